@@ -15,7 +15,6 @@ LONGEST = 450
 
 LONG = {
     "games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across",
-    "table/tabletop.py": "the one owner of what changes: whoever looks for what changes something finds it here",
 }
 WRITING = {
     "drivers/pi.py self._lamp.value",

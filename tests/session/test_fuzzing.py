@@ -35,7 +35,7 @@ from pearlboard.session.state import Refused
 from pearlboard.store import codec
 from pearlboard.table import requests
 from pearlboard.table.exhibit import replay
-from pearlboard.table.tabletop import Tabletop
+from pearlboard.table.taking_back import TakingBack
 from support.finished import finished
 from support.fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from support.lengths import at_length, soaked
@@ -459,10 +459,10 @@ def nobody_need_agree_to_a_take_back(patch):
 
 @planted
 def a_refused_take_back_clears_the_turn(patch):
-    def refuse(table):
-        table.requests = requests.PendingRequests()
+    def refuse(taking_back):
+        taking_back._play.ask(requests.PendingRequests())
 
-    patch.setattr(Tabletop, "refuse_take_back", refuse)
+    patch.setattr(TakingBack, "refuse", refuse)
 
 
 def _add_to_screens(patch, change):
@@ -523,12 +523,13 @@ def a_sensor_that_was_left_out_stays_out(patch):
 
 @planted
 def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
-    def invent(table, _, sent):
+    def invent(taking_back, _, sent):
+        table = taking_back._play
         edges = hints(table.now).edges if table.now.game.stage == "playing" else ()
         for edge in sorted(edges, key=str)[:1]:
             table.do(intents.Act(1, LayPontoons((edge,))), sent)
 
-    patch.setattr(Tabletop, "take_back", invent)
+    patch.setattr(TakingBack, "take_back", invent)
 
 
 RARE = (  # they show in hundreds of games only

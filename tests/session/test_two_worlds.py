@@ -29,7 +29,7 @@ from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
 from pearlboard.store.tombstones import Contents
-from pearlboard.table import tabletop
+from pearlboard.table import play
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub, SharedScreen
@@ -177,7 +177,7 @@ class World:
         """As `run` does: the journal stands before the saver, and looks at whatever may have changed."""
         tabletop, access = self.table.tabletop, self.table.seat_access
         journal = Journal(self.table, catalogues()["en"])
-        on_change, tabletop._saver = self.table._changed, journal
+        on_change, tabletop.ledger.saver = self.table._changed, journal
 
         def changed():
             journal.look(tabletop, access)
@@ -564,8 +564,8 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
     """Whoever logs a session, a state, entries or what was asked tells two worlds apart by nothing."""
     record, heard = Tabletop._record, {}
 
-    def careless(tabletop, entries):
-        record(tabletop, entries)
+    def careless(tabletop, entries, **how):
+        record(tabletop, entries, **how)
         said = f"{tabletop.session} {tabletop.session.state!r} {entries} {tabletop.requests} {tabletop.now.game.view}"
         heard.setdefault(id(tabletop), []).append(said)
 
@@ -577,7 +577,7 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
 
 def test_offering_only_what_is_left_would_be_found(monkeypatch):
     """The leak that once was there: a value that is not offered any more was laid before."""
-    settled = tabletop.settle
+    settled = play.settle
 
     def leaking(session, *given):
         found = settled(session, *given)
@@ -590,7 +590,7 @@ def test_offering_only_what_is_left_would_be_found(monkeypatch):
         board = dataclasses.replace(now.board, draft=dataclasses.replace(draft, values=left))
         return dataclasses.replace(found, now=dataclasses.replace(now, board=board))
 
-    monkeypatch.setattr(tabletop, "settle", leaking)
+    monkeypatch.setattr(play, "settle", leaking)
     assert some_differ(range(30))
 
 

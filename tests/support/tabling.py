@@ -23,6 +23,8 @@ from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.table.lighting import Lighting
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules
 from pearlboard.table.tabletop import Tabletop
 from support.faulty_board import FaultyBoard
 from support.perladora_table import command, flat
@@ -68,15 +70,13 @@ class TestTable:
             self.board.stick(place, value)
         self.tabletop = Tabletop(
             reduce(evolve, self.log, Session()),
-            self.board,
-            Senses(wiring, 120, 200),
+            Place(
+                self.board, Senses(wiring, 120, 200), self.clock, tiles=tiles, simulated=self.board, on_screen=on_screen
+            ),
             self.clock,
             self,
             random.Random(7),
-            still_ms=STILL_MS,
-            tiles=tiles,
-            simulated=self.board,
-            on_screen=on_screen,
+            HouseRules(STILL_MS),
             before=reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
         )
         self.thinker = SteppedThinker(self.clock)
@@ -116,7 +116,7 @@ class TestTable:
 
     def _changed(self):
         self.changes += 1
-        self.lighting.look(self.tabletop.now, self.tabletop.timer)
+        self.lighting.look(self.tabletop.now, self.tabletop.timing.timer)
 
     def do(self, script):
         """Perform a script, and let the sensors settle."""
@@ -146,7 +146,7 @@ class TestTable:
             {**player, "computer": (computers or {}).get(seat)} for seat, player in enumerate(PLAYERS[:players], 1)
         ]
         self.ask("set_up", players=seats, **form)
-        return self if self.tabletop.on_screen else self.ask("start")
+        return self if self.tabletop.place.on_screen else self.ask("start")
 
     def lay_pearls(self):
         """The next farm's Pearls are laid."""
@@ -175,6 +175,6 @@ class TestTable:
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
-        if self.tabletop.on_screen:
+        if self.tabletop.place.on_screen:
             return TestTable(self.log, on_screen=True)
         return TestTable(self.log, [str(place) for place in self.board.pieces])

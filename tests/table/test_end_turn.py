@@ -44,7 +44,7 @@ def way(request):
 def refused(table):
     """What stands against a press; None: it has done something."""
     try:
-        table.tabletop.confirm(None)
+        table.tabletop.confirming.confirm(None)
     except Refused as refusal:
         return refusal.name
     return None
@@ -81,7 +81,7 @@ def test_the_lamp_is_lit_where_a_press_goes_on(way):
 def test_a_press_under_a_lit_lamp_consents_to_nothing():
     """Whoever goes on may not know that a page asks to be the host's; the next press, which would only ask, answers."""
     table = TestTable().ask("set_up", players=TWO, who=HOST)
-    table.tabletop.simulated = None
+    table.tabletop.place.simulated = None
     table.clock.step(HOST_GONE_MS)
     table.ask("claim_host", who=STRANGER)
     while table.board.lamps[-1]:

@@ -13,24 +13,24 @@ from pearlboard.texts import say
 
 def confirm(context: CommandContext, _: documents.Confirm) -> None:
     """The end-turn button."""
-    context.table.confirm(context.meta)
+    context.table.confirming.confirm(context.meta)
 
 
 def hint(context: CommandContext, _: documents.Hint) -> None:
     """Show what may be laid."""
-    context.table.hint()
+    context.table.asking.hint()
 
 
 def overlook(context: CommandContext, command: documents.Overlook) -> None:
     """A piece that was lifted is spoken of no more; whoever says so second says the same."""
-    context.table.overlook(command.number)
+    context.table.place.overlook(command.number)
 
 
 def hurry(context: CommandContext, _: documents.Hurry) -> None:
     """The computer is to play at once."""
     if not context.playing.game.thinking:
         raise Refused("nobody_thinks", say("nobody_thinks"))
-    context.table.hurry()
+    context.table.players.hurry()
 
 
 def end_count(context: CommandContext, _: documents.EndCount) -> None:
@@ -44,7 +44,7 @@ def advise(context: CommandContext, _: documents.Advise) -> None:
     seat = asking_seat(context)
     if not now.turn.can_advise or seat is None or seat not in now.game.active:
         raise no_help(now, "no_advice")
-    context.table.ask_advice(seat)
+    context.table.players.advise(seat)
 
 
 def asking_seat(context: CommandContext) -> Seat | None:
@@ -67,7 +67,7 @@ def act(context: CommandContext, command: documents.Act) -> None:
         raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)
-    table.act(actor, action, context.meta)
+    table.confirming.act(actor, action, context.meta)
 
 
 def _check_seen(context: CommandContext, package: Package, actor: Actor, action: GameAction) -> None:
@@ -100,7 +100,7 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
         raise Refused("not_now", say("not_now"))
     rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
     known = (rules.view if mine else rules.common)(table.session.state, seat)
-    table.choose(seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
+    table.asking.choose(seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
@@ -110,7 +110,7 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
     if board.loose and drafted_by is not None and seat in (None, drafted_by):
         hands.tidy(context, documents.Tidy())
     else:
-        context.table.take_back(seat, context.meta)
+        context.table.taking_back.take_back(seat, context.meta)
 
 
 def redo(context: CommandContext, _: documents.Redo) -> None:
@@ -122,12 +122,12 @@ def redo(context: CommandContext, _: documents.Redo) -> None:
 
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
     """A seat agrees, or the table for all without a screen."""
-    context.table.agree_take_back(context.principal.seat)
+    context.table.taking_back.agree(context.principal.seat)
 
 
 def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
     """Nothing is taken back."""
-    context.table.refuse_take_back()
+    context.table.taking_back.refuse()
 
 
 # --- for whom it is --------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ import itertools
 from collections.abc import Callable
 from typing import Protocol
 
+from pearlboard.drivers.protocols import Event, Listener
+
 
 class Clock(Protocol):
     """Calling it tells the time."""
@@ -70,3 +72,13 @@ class SteppedClock:
                 self._now = at_ms
                 callback()
         self._now = end
+
+
+def post_to_loop(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
+    """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+
+    def listen(event: Event) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(listener, event)
+
+    return listen

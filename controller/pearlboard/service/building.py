@@ -54,7 +54,9 @@ from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionsWhen
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules
+from pearlboard.table.requests import RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import Ways
@@ -110,18 +112,12 @@ async def running_table(
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
     tabletop = Tabletop(
         session,
-        TapedBoard(workshop, blackbox.told),
-        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock),
         clock,
         blackbox,
         random.Random(secrets.randbits(64)),
-        still_ms=settings.confirm.still_ms,
-        confirms_itself=settings.confirm.by == "auto",
-        tiles=settings.pieces == "tiles",
-        simulated=board if isinstance(board, SimulatedBoard) else None,
-        on_screen=settings.simulated.mode == "screen",
-        regions=RegionsWhen(settings.lights.regions),
-        before=before,
+        _house_rules(settings),
+        before,
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
@@ -229,6 +225,22 @@ def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
         return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
 
 
+def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock: Clock) -> Place:
+    return Place(
+        taped,
+        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        clock,
+        tiles=settings.pieces == "tiles",
+        simulated=board if isinstance(board, SimulatedBoard) else None,
+        on_screen=settings.simulated.mode == "screen",
+    )
+
+
+def _house_rules(settings: Settings) -> HouseRules:
+    confirm = settings.confirm
+    return HouseRules(confirm.still_ms, confirm.by == "auto", RegionsWhen(settings.lights.regions))
+
+
 def _resumed(log: FactLog) -> tuple[Session | None, Session]:
     """The session where the log ends, and before that, if nobody has begun what was set up last, the one before it.
 
@@ -278,12 +290,8 @@ def _at_once(
     def be_heard(settings: Settings) -> None:
         lighting.be_heard(sounds=settings.sound == "on")
 
-    def confirm(settings: Settings) -> None:
-        by = settings.confirm
-        tabletop.confirm_by(still_ms=by.still_ms, confirms_itself=by.by == "auto")
-
-    def show_regions(settings: Settings) -> None:
-        tabletop.show_regions(RegionsWhen(settings.lights.regions))
+    def set_house_rules(settings: Settings) -> None:
+        tabletop.set_house_rules(_house_rules(settings))
 
     def pause(settings: Settings) -> None:
         computers.pause(settings.computer.pause_ms)
@@ -298,10 +306,10 @@ def _at_once(
     return {
         "language": speak,
         "sound": be_heard,
-        "confirm.by": confirm,
-        "confirm.still_ms": confirm,
+        "confirm.by": set_house_rules,
+        "confirm.still_ms": set_house_rules,
         "computer.pause_ms": pause,
-        "lights.regions": show_regions,
+        "lights.regions": set_house_rules,
         "lights.gamma": shine,
         "lights.brightness": shine,
         "wifi.name": offer_wifi,
@@ -320,7 +328,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
         running.operating.glance.notice()
-        running.lighting.look(running.tabletop.now, running.tabletop.timer)
+        running.lighting.look(running.tabletop.now, running.tabletop.timing.timer)
         running.hub.changed()
 
     def spoken(seat: int) -> None:

@@ -35,6 +35,8 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import of_computer, package_of
 from pearlboard.session.state import Session
 from pearlboard.store.codec import NAMES
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 
@@ -83,13 +85,11 @@ class PlayedBack:
         self._board = _Board(wiring, self._clock)
         self._table = Tabletop(
             _session(begun),
-            self._board,
-            Senses(wiring, begun["place_ms"], begun["lift_ms"]),
+            Place(self._board, Senses(wiring, begun["place_ms"], begun["lift_ms"]), self._clock, tiles=begun["tiles"]),
             self._clock,
             self,
             random.Random(0),
-            still_ms=begun["still_ms"],
-            tiles=begun["tiles"],
+            HouseRules(begun["still_ms"]),
         )
         self._commands = CommandHandler(self._table, SeatAccess(self._table, lambda: "nobody's"))
         self._table.start()

@@ -27,8 +27,8 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
+from pearlboard.table.sensors import Counted
 from pearlboard.table.situation import Situation
-from pearlboard.table.suspects import Counted
 
 CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact; of what a seat has laid or played, that it counts."""

@@ -22,7 +22,7 @@ from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import RIM_CORNERS
 from pearlboard.lights.theme import Theme
-from pearlboard.table.region_lights import RegionLights, RegionsWhen
+from pearlboard.table.requests import RegionLights, RegionsWhen
 from support.perladora_scenes import CROWDED, EARLY, expected, illegal, legal, lit, nothing, on_board, public, sites
 from support.tabling import TestTable
 

@@ -1,0 +1,195 @@
+"""What a press of the end-turn button, a draft that lies still and an action from elsewhere come to. Pure.
+
+An action may be about what lies on the board at its moment. It waits for the sensors to settle, but not for long.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pearlboard.games.api import TABLE, Actor, GameAction
+from pearlboard.geometry import Site
+from pearlboard.session import intents
+from pearlboard.session.decide import decide
+from pearlboard.session.questions import package_of
+from pearlboard.session.state import Refused, Session
+from pearlboard.table.buttons import EndTurn, end_turn
+from pearlboard.table.play import Play
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.refusals import refused_press
+from pearlboard.table.situation import Situation
+from pearlboard.table.speech import sentence
+from pearlboard.texts import say
+
+ASK_MS: Final = 20_000
+UNSETTLED_MS: Final = 500
+"""How long anybody waits, at most, for a piece to settle that was laid just before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """Somebody's action and its moment, of which the last scan counts, settled or not.
+
+    at_ms      its moment: the first scan of a button, the arrival of what came from a screen
+    known_ms   by then every scan that was made before its moment has come
+    until_ms   no sensor is waited for any longer
+    command    the id of the command that asked for it, if a screen did
+
+    It is about this stage of this game.
+    """
+
+    actor: Actor
+    action: GameAction = field(repr=False)
+    at_ms: int
+    number: int
+    stage: str
+    known_ms: int
+    until_ms: int
+    command: str | None
+
+    def waits(self, now_ms: int, *, settling: bool) -> bool:
+        """Whether a scan, or a sensor, is to be waited for."""
+        return now_ms < self.known_ms or (settling and now_ms < self.until_ms)
+
+    def fits(self, session: Session) -> bool:
+        """Whether the game is where it was."""
+        return (session.number, session.stage) == (self.number, self.stage)
+
+    def still(self, lay: Mapping[Site, int], lying: frozenset[Site]) -> Mapping[Site, int]:
+        """What lay there at its moment (`lay`: since when) and still does: for how many ms it had lain there."""
+        return {site: self.at_ms - since for site, since in lay.items() if site in lying}
+
+
+class Confirming:
+    """Lets people, and stillness, confirm.
+
+    `pressed_ms`: when the board's own button went down; None: what is asked comes from elsewhere. `by_itself`: nobody
+    has asked for it, a draft has lain still.
+    """
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._freezing: Freezing | None = None
+        self._confirm_ms: int | None = None
+
+    @property
+    def freezes_next(self) -> bool:
+        """Whether what all do next is about what lies there at its moment: then the button counts when it goes down."""
+        now, board = self._play.now, self._play.on_board
+        if board is None or now.game.package is None or now.stop is not None or not now.game.together:
+            return False
+        action = now.game.package.rules.go_on(now.game.view)
+        return action is not None and board.freezes(action)
+
+    def confirm(self, meta: CommandMeta | None, *, pressed_ms: int | None = None, by_itself: bool = False) -> None:
+        """Press the end-turn button: in a turn it confirms the draft, elsewhere it goes on."""
+        play, now = self._play, self._play.now
+        match end_turn(now):
+            case EndTurn.LEAF:
+                play.leaf(1)
+            case EndTurn.END_COUNT:
+                play.end_count()
+            case EndTurn.HURRY:
+                play.players.hurry()
+            case EndTurn.ASK:
+                play.ask(replace(play.requests, unseen_until_ms=play.clock() + ASK_MS))
+            case EndTurn.CONFIRM:
+                self._confirm_draft(now, meta, by_itself=by_itself)
+            case _ if now.game.together and now.stop is None:
+                self._go_on(now, meta, pressed_ms, by_itself=by_itself)
+            case _:
+                raise refused_press(now)
+
+    def _go_on(self, now: Situation, meta: CommandMeta | None, pressed_ms: int | None, *, by_itself: bool) -> None:
+        action = package_of(self._play.session).rules.go_on(now.game.view)
+        if action is None:
+            raise Refused("not_now", sentence(now))
+        self.act(TABLE, action, meta, pressed_ms=pressed_ms, by_itself=by_itself)
+
+    def _confirm_draft(self, now: Situation, meta: CommandMeta | None, *, by_itself: bool) -> None:
+        draft, board, session = now.board.draft, self._play.on_board, self._play.session
+        if draft is None or board is None or draft.seat is None:
+            raise refused_press(now)
+        own = package_of(session).rules.view(session.state, draft.seat)
+        action = board.action(own, draft, self._play.requests.choice(draft.seat))
+        self.act(draft.seat, action, meta, by_itself=by_itself)
+
+    def act(
+        self,
+        actor: Actor,
+        action: GameAction,
+        meta: CommandMeta | None,
+        *,
+        pressed_ms: int | None = None,
+        by_itself: bool = False,
+    ) -> None:
+        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
+
+        That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
+        until then may still be on its way.
+        """
+        play, board = self._play, self._play.on_board
+        if board is None or not board.freezes(action):
+            play.do(intents.Act(actor, action), meta, by_itself=by_itself)
+            return
+        if play.place.state.sensed is None:
+            raise Refused("board_unknown", say("board_unknown"))
+        decide(play.session, intents.Act(actor, action))
+        if self._freezing is None:
+            at_ms = play.clock()
+            self._freezing = Freezing(
+                actor,
+                action,
+                at_ms if pressed_ms is None else pressed_ms,
+                play.session.number,
+                play.session.stage,
+                at_ms + play.place.board.late_ms if pressed_ms is None else at_ms,
+                at_ms + UNSETTLED_MS,
+                None if meta is None else meta.id,
+            )
+
+    def press_settled(self) -> None:
+        """The button was released: it confirms once the piece that was laid just before has settled."""
+        at_ms, senses = self._play.clock(), self._play.place.senses
+        settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
+        self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
+
+    def act_if_settled(self) -> bool:
+        """Carry out a freezing action whose sensors have settled; whether there was one.
+
+        What lay there when somebody said stop, and still does, counts.
+        """
+        play, freezing, lying = self._play, self._freezing, self._play.place.state.sensed
+        settling = play.place.senses.settling and lying is not None
+        if freezing is None or freezing.waits(play.clock(), settling=settling):
+            return False
+        self._freezing, board = None, play.on_board
+        if board is None or lying is None or not freezing.fits(play.session):
+            return False
+        still = freezing.still(play.place.lay_at(freezing.at_ms), lying)
+        action = board.frozen(play.now.game.view, freezing.action, still)
+        meta = None if freezing.command is None else CommandMeta(freezing.command, play.session.public)
+        play.attempt(lambda: play.do(intents.Act(freezing.actor, action), meta))
+        play.settle()
+        return True
+
+    def confirm_what_is_due(self) -> None:
+        """Confirm for a button that has waited for a piece to settle, and drafts that have lain still long enough."""
+        play = self._play
+        if self._confirm_ms is not None and self._confirm_ms <= play.clock():
+            self._confirm_ms = None
+            play.attempt(lambda: self.confirm(None))
+            play.settle()
+        while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
+            self.confirm(None, by_itself=True)
+            play.settle()
+
+    @property
+    def due_ms(self) -> int | None:
+        """When a press that waits will confirm, whether or not that time has come."""
+        return self._confirm_ms
+
+    def due(self) -> Iterator[int]:
+        """When a freezing action waits no longer."""
+        if self._freezing is not None:
+            yield from (self._freezing.known_ms, self._freezing.until_ms)

@@ -1,0 +1,276 @@
+"""The state of play: the session, the place where it is played, what people ask, and how things stand. Pure.
+
+    intent -> ledger -> facts -> follow --+
+    reading -> place -> board state ------+--> settle -> situation
+    requests -----------------------------+
+
+A refusal changes nothing. Whoever lets time pass, and tells others of a change, is `tabletop`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from pearlboard.drivers.protocols import Button
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import NOWHERE, TABLE, Choice, OnBoard, Seat
+from pearlboard.geometry import Site
+from pearlboard.lights.scene import Cue
+from pearlboard.sensing.health import Ailment
+from pearlboard.sensing.senses import Reading
+from pearlboard.session import intents
+from pearlboard.session.board_state import BoardState
+from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
+from pearlboard.session.intents import Intent
+from pearlboard.session.principal import Principal
+from pearlboard.session.questions import package_of
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.exhibit import Showing
+from pearlboard.table.following import Curtain, Followed, counted, cue_of, follow, left_over
+from pearlboard.table.ledger import Ledger
+from pearlboard.table.place import Place
+from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
+from pearlboard.table.refusals import check_board, check_curtain
+from pearlboard.table.requests import PendingRequests, RegionLights, RegionsWhen
+from pearlboard.table.sensors import Counted, resumed
+from pearlboard.table.settling import Conditions, settle
+from pearlboard.table.stopwatch import Stopwatch
+from pearlboard.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What holds at this table, whatever is played; the operator may change it while a game is on.
+
+    still_ms         how long a draft lies still before it counts
+    confirms_itself  whether it does, in games that begin from now on and do not say otherwise
+    regions          when the lights show the regions of a game
+    """
+
+    still_ms: int
+    confirms_itself: bool = True
+    regions: RegionsWhen = RegionsWhen.CLOSED
+
+
+class Play:
+    """The state of play, see the head of the file. Its parts are read by all, and changed by it alone.
+
+    counted  what has counted by itself in this game
+    showing  a finished game on the lights, or a lesson, while no game is on
+    curtain  a shared page shows what a seat alone may see
+    count    the count of points at the end, in sight
+    stuck    the computer whose turn it is cannot play
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        place: Place,
+        clock: Callable[[], int],
+        saver: Saver,
+        house: HouseRules,
+        before: Session | None = None,
+    ) -> None:
+        """Take over where the log ends; `before`: the session before a set-up that nobody has begun, if it ends there.
+
+        There is no situation before the first `take_over`.
+        """
+        self.ledger = Ledger(session, saver, before)
+        self.place = place
+        self.house = house
+        self.regions = RegionLights(house.regions)
+        self.requests = PendingRequests()
+        self.counted = Counted()
+        self.showing = Showing()
+        self.curtain: Curtain | None = None
+        self.count = Stopwatch()
+        self.players: Players = NoPlayers()
+        self.stuck = False
+        self.looked_ms = 0
+        self.clock = clock
+        self._spoken: Seat | None = None
+        self._on_cue: Callable[[str], None] = lambda _: None
+
+    def take_over(self) -> None:
+        """Expect on the board what the log says."""
+        session = self.session
+        must_lift = session.taken_back | left_over(session)
+        self.place.change(lambda _: BoardState(must_lift=must_lift, owed=session.owed))
+        self.counted = resumed(session)
+        self.settle()
+
+    @property
+    def session(self) -> Session:
+        """What the log says."""
+        return self.ledger.session
+
+    @property
+    def on_board(self) -> OnBoard | None:
+        """How the game that is on lies on the board."""
+        return None if self.now.game.package is None else self.now.game.package.board
+
+    # --- how things stand --------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """See how things stand, and forget what has lapsed."""
+        self.looked_ms = self.clock()
+        self.showing = self.showing.seeing(self.place.state.sensed)
+        settled = settle(self.session, self.place.state, self.requests, self.looked_ms, self._conditions())
+        self.now, self.requests = settled.now, settled.requests
+        self.place.change(lambda _: settled.board_state)
+        self.place.senses.expect(self.now.board.table.expected)
+        if not self.session.paused:
+            board = self.on_board
+            watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
+            self.place.watch(watched=watched)
+
+    def _conditions(self) -> Conditions:
+        place = self.place
+        suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
+        return Conditions(
+            self.house.still_ms,
+            place.tiles,
+            place.on_screen,
+            place.stop,
+            place.lost,
+            exhibit=self.showing.exhibit,
+            lesson=self.showing.lesson,
+            stuck=self.stuck,
+            regions=self.regions.shown(self.looked_ms, held=place.buttons.held(Button.HINT)),
+            ask_regions=self.regions.on_request,
+            lifted=place.incidents.at(self.looked_ms),
+            suspected=suspected - place.mask.untrusted,
+            left=self.showing.left,
+            counting=self.count.left_at(self.looked_ms) > 0,
+        )
+
+    @property
+    def left_out(self) -> frozenset[Site]:
+        """The sensors that people chose not to have read."""
+        return self.place.sensors.left_out(self.session)
+
+    @property
+    def ailments(self) -> Mapping[Site, Ailment]:
+        """What sensors seem to have that are read."""
+        place = self.place
+        found = place.sensors.ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
+        return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
+
+    def sense(self, reading: Reading) -> None:
+        """Take a reading of the board: pieces come and go, and one that was lifted and put back was tapped."""
+        came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
+        now, board, draft = self.now, self.on_board, self.now.board.draft
+        if self.place.notice(went) and board is not None and board.LIFTED is not None:
+            self.sound(board.LIFTED)
+        tapped = len(came) == 1 and came <= now.board.table.expected
+        if tapped and board is not None and draft is not None and draft.seat is not None:
+            [place] = came
+            self.keep(draft.seat, board.tapped(now.game.view, draft, self.requests.choice(draft.seat), place))
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def do(self, intent: Intent, meta: CommandMeta | None, *, by_itself: bool = False) -> None:
+        """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date.
+
+        `by_itself`: a draft has lain still, and nobody has confirmed it.
+        """
+        check_board(intent, self.now)
+        intent = self.place.sensors.vouched(intent, self.session, self.counted, by_itself=by_itself)
+        self._record(self.ledger.entries(intent, meta), by_itself=by_itself)
+
+    def _record(self, entries: tuple[Entry, ...], *, by_itself: bool) -> None:
+        if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):  # what is shown or taught meanwhile stays
+            self.showing = self.showing.of()
+        if entries:
+            for entry, before, after in self.ledger.record(entries, self.clock()):
+                self._follow(entry, before, after, by_itself=by_itself)
+            self._spoken = _spoken(entries)
+
+    def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
+        """Change what a fact changes on the table."""
+        was = Followed(self.place.state, self.requests, self.curtain)
+        followed = follow(entry, before, session, self.now, was, self.clock())
+        self.place.change(lambda _: followed.board_state)
+        self.requests, self.curtain = followed.requests, followed.curtain
+        self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
+        if isinstance(entry.fact, GameEnded) and not session.gone:
+            package = package_of(session)
+            of_ms = package.shown.count_ms(package.rules.view(session.state, TABLE))
+            self.count = Stopwatch("count", of_ms, since_ms=self.clock())
+        if (cue := cue_of(entry.fact)) is not None:
+            self.sound(cue)
+
+    def pause(self, meta: CommandMeta) -> None:
+        """Stop for a while; `Refused` if that was done a moment ago."""
+        self.ledger.check_pause(self.clock())
+        self.do(intents.Pause(), meta)
+
+    # --- what people do that is no fact ------------------------------------------------------------------------
+
+    def sound(self, cue: str) -> None:
+        """Have a cue heard."""
+        self._on_cue(cue)
+
+    def attempt(self, act: Callable[[], None]) -> None:
+        """Do what a button asks; if that cannot be done, the table goes on saying what is the matter."""
+        try:
+            act()
+        except PearlboardError:
+            self.sound(Cue.ILLEGAL)
+
+    def ask(self, requests: PendingRequests) -> None:
+        """Take over what people ask now."""
+        self.requests = requests
+
+    def keep(self, seat: Seat, choice: Choice) -> None:
+        """Keep what a seat has said."""
+        self.requests = replace(self.requests.with_choice(seat, choice), gave_way=NOWHERE)
+
+    def whisper(self, seat: Seat) -> None:
+        """Note that a seat has said something of which nobody else is to learn anything."""
+        self._spoken = seat
+
+    def ask_regions(self) -> None:
+        """Show the regions for a while, where the lights show them to whoever asks."""
+        self.regions = self.regions.asked(self.clock())
+
+    def end_count(self) -> None:
+        """Tell who has won: nobody waits for the count at the end."""
+        self.count = Stopwatch()
+
+    def draw_curtain(self, curtain: Curtain | None) -> None:
+        """Show on one shared page what a seat alone may see, and say so on all; None: show it no longer."""
+        if curtain is not None:
+            check_curtain(self.session, curtain.seat)
+        self.curtain = curtain
+
+    def behind_curtain(self, principal: Principal) -> Seat | None:
+        """The seat whose curtain that page has open."""
+        return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
+
+    def sees_alone(self, seat: Seat) -> bool:
+        """Whether a screen shows that seat what it alone may see: its own, or a shared one behind a curtain.
+
+        On a board that is only drawn every person has one.
+        """
+        behind = self.curtain is not None and self.curtain.seat == seat
+        return behind or seat in self.session.phones or self.place.on_screen
+
+    def show(self, showing: Showing) -> None:
+        """Show a finished game, give a lesson, or neither. Whatever happens ends it; `Refused` while a game is on."""
+        lessons = self.now.phase is Phase.IDLE and not self.place.on_screen
+        exhibits = self.now.phase in (Phase.IDLE, Phase.OVER)
+        if (showing.exhibit is not None and not exhibits) or (showing.lesson is not None and not lessons):
+            raise Refused("not_now", say("not_now"))
+        self.showing = showing
+
+    def leaf(self, by: int) -> None:
+        """Turn what is shown so many steps on."""
+        self.showing = self.showing.turned(by)
+
+
+def _spoken(entries: tuple[Entry, ...]) -> Seat | None:
+    """The seat whose own word alone these are."""
+    match entries:
+        case (Entry(fact=Noted(_, actor)),):
+            return int(actor)
+    return None
