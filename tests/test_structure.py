@@ -13,9 +13,7 @@ MOST_COMPLEX = 12
 """As radon counts: one for the function, and one for each place where it may go one way or another."""
 LONGEST = 450
 
-LONG = {
-    "games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across",
-}
+LONG = {"games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across"}
 WRITING = {
     "drivers/pi.py self._lamp.value",
     "drivers/pi_small.py self._output.frequency",

@@ -3,8 +3,7 @@
 import pytest
 
 from pearlboard.service import table_service
-from pearlboard.table.play import HouseRules
-from pearlboard.table.requests import RegionsWhen
+from pearlboard.table.play import HouseRules, RegionsWhen
 from support.fuzzing import AnyTable
 from support.tabling import STILL_MS
 

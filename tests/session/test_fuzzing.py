@@ -33,9 +33,8 @@ from pearlboard.session import facts, intents
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.store import codec
-from pearlboard.table import requests
+from pearlboard.table import requests, taking_back
 from pearlboard.table.exhibit import replay
-from pearlboard.table.taking_back import TakingBack
 from support.finished import finished
 from support.fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from support.lengths import at_length, soaked
@@ -459,10 +458,7 @@ def nobody_need_agree_to_a_take_back(patch):
 
 @planted
 def a_refused_take_back_clears_the_turn(patch):
-    def refuse(taking_back):
-        taking_back._play.ask(requests.PendingRequests())
-
-    patch.setattr(TakingBack, "refuse", refuse)
+    patch.setattr(taking_back, "refuse", lambda table: table.ask(requests.PendingRequests()))
 
 
 def _add_to_screens(patch, change):
@@ -523,13 +519,12 @@ def a_sensor_that_was_left_out_stays_out(patch):
 
 @planted
 def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
-    def invent(taking_back, _, sent):
-        table = taking_back._play
+    def invent(table, _, sent):
         edges = hints(table.now).edges if table.now.game.stage == "playing" else ()
         for edge in sorted(edges, key=str)[:1]:
             table.do(intents.Act(1, LayPontoons((edge,))), sent)
 
-    patch.setattr(TakingBack, "take_back", invent)
+    patch.setattr(taking_back, "ask", invent)
 
 
 RARE = (  # they show in hundreds of games only

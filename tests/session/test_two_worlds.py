@@ -579,16 +579,15 @@ def test_offering_only_what_is_left_would_be_found(monkeypatch):
     """The leak that once was there: a value that is not offered any more was laid before."""
     settled = play.settle
 
-    def leaking(session, *given):
-        found = settled(session, *given)
-        now, state = found.now, session.state
-        draft = now.board.draft
+    def leaking(given):
+        now, kept = settled(given)
+        draft, state = now.board.draft, given.session.state
         if draft is None or not getattr(draft, "values", ()) or state is None:
-            return found
+            return now, kept
         hand = state.hands[now.game.to_move - 1]
         left = tuple(value for value in draft.values if hand[value - 1])
         board = dataclasses.replace(now.board, draft=dataclasses.replace(draft, values=left))
-        return dataclasses.replace(found, now=dataclasses.replace(now, board=board))
+        return dataclasses.replace(now, board=board), kept
 
     monkeypatch.setattr(play, "settle", leaking)
     assert some_differ(range(30))

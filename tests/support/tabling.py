@@ -21,7 +21,8 @@ from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Acted, not_begun
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.session.state import Phase, Refused, Session
-from pearlboard.settings import Settings
+from pearlboard.settings import LightSettings, Settings
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.table.play import HouseRules
@@ -69,15 +70,17 @@ class TestTable:
         for place, value in dict(stuck).items():
             self.board.stick(place, value)
         self.tabletop = Tabletop(
-            reduce(evolve, self.log, Session()),
+            Ledger(
+                reduce(evolve, self.log, Session()),
+                self,
+                reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
+            ),
             Place(
                 self.board, Senses(wiring, 120, 200), self.clock, tiles=tiles, simulated=self.board, on_screen=on_screen
             ),
             self.clock,
-            self,
             random.Random(7),
             HouseRules(STILL_MS),
-            before=reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
         )
         self.thinker = SteppedThinker(self.clock)
         self.complaints = []
@@ -87,18 +90,7 @@ class TestTable:
         tokens = itertools.count(1)
         self.seat_access = SeatAccess(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.commands = CommandHandler(self.tabletop, self.seat_access)
-        self.lighting = Lighting(
-            self.board,
-            self.clock,
-            THEME,
-            wiring.led_of,
-            wiring.leds,
-            cap_ma=2000,
-            gamma=2.2,
-            brightness=1.0,
-            sounds=True,
-            looks=with_looks,
-        )
+        self.lighting = Lighting(self.board, self.clock, THEME, wiring, LightSettings(), sounds=True, looks=with_looks)
         self.changes = 0
         self.tabletop.listen(self._changed, self.lighting.sound)
         self.tabletop.start()

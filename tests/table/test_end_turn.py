@@ -44,7 +44,7 @@ def way(request):
 def refused(table):
     """What stands against a press; None: it has done something."""
     try:
-        table.tabletop.confirming.confirm(None)
+        table.tabletop.confirming.confirm()
     except Refused as refusal:
         return refusal.name
     return None

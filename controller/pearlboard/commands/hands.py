@@ -6,6 +6,7 @@ from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
 from pearlboard.session.state import Refused
+from pearlboard.table import asking
 from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
@@ -38,7 +39,7 @@ def _draft(context: CommandContext, place: Site) -> None:
     instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place))
-    table.asking.give_way(instead, place)
+    asking.give_way(table, instead, place)
     board.arrange(frozenset(board.pieces) - instead | {place})
 
 
@@ -50,28 +51,28 @@ def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
         board = context.simulated
         (board.put if lies else board.lift)(place)
     if told:
-        table.asking.believe(table.place.mask.with_word(place, lies=lies))
+        asking.believe(table, table.place.mask.with_word(place, lies=lies))
 
 
 def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
     """It is wrong: its place is as it should be."""
-    context.table.asking.leave_out(_site(command.site), context.up_to_date)
+    asking.leave_out(context.table, _site(command.site), context.up_to_date)
 
 
 def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
     """It is to be read again."""
-    context.table.asking.trust(_site(command.site), context.up_to_date)
+    asking.trust(context.table, _site(command.site), context.up_to_date)
 
 
 def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
     """A piece lies there that the board does not see."""
-    context.table.asking.say_laid(_site(command.site), context.up_to_date)
+    asking.say_laid(context.table, _site(command.site), context.up_to_date)
 
 
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
     """Everything on the simulated board as the game says."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table
-    table.asking.believe(table.place.mask.as_expected(lying.in_all))
+    asking.believe(table, table.place.mask.as_expected(lying.in_all))
     for place in sorted(lying.in_all - board.pieces, key=str):
         board.put(place)
     for place in sorted(board.pieces - lying.in_all, key=str):
@@ -83,7 +84,7 @@ def imitate(context: CommandContext, command: documents.Imitate) -> None:
     _ = context.simulated
     table = context.table
     table.place.imitate(hardware=command.hardware)
-    table.asking.believe(table.place.mask)
+    asking.believe(table, table.place.mask)
 
 
 def press(context: CommandContext, command: documents.Press) -> None:

@@ -1,5 +1,7 @@
 """What is asked before a game, after it and around it: it is agreed on, paused, given up, looked at again, kept."""
 
+from dataclasses import replace
+
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.permissions import Permission, check
@@ -61,7 +63,7 @@ def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
     if table.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
         raise Refused("not_now", say("not_now"))
     if word == "continue":
-        table.asking.go_on()
+        table.ask(replace(table.requests, continuing=True))
     else:
         check(Permission.HOST, context.principal, table.session, table.now)
         table.do(intents.Abandon(), context.meta)

@@ -6,6 +6,8 @@ from pearlboard.games.api import TABLE, Actor, GameAction, Package, Seat
 from pearlboard.session import intents
 from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
+from pearlboard.table import asking, taking_back
+from pearlboard.table.confirming import Origin
 from pearlboard.table.refusals import no_help
 from pearlboard.table.situation import moment
 from pearlboard.texts import say
@@ -13,12 +15,12 @@ from pearlboard.texts import say
 
 def confirm(context: CommandContext, _: documents.Confirm) -> None:
     """The end-turn button."""
-    context.table.confirming.confirm(context.meta)
+    context.table.confirming.confirm(Origin(context.meta))
 
 
 def hint(context: CommandContext, _: documents.Hint) -> None:
     """Show what may be laid."""
-    context.table.asking.hint()
+    asking.hint(context.table)
 
 
 def overlook(context: CommandContext, command: documents.Overlook) -> None:
@@ -67,7 +69,7 @@ def act(context: CommandContext, command: documents.Act) -> None:
         raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)
-    table.confirming.act(actor, action, context.meta)
+    table.confirming.act(actor, action, Origin(context.meta))
 
 
 def _check_seen(context: CommandContext, package: Package, actor: Actor, action: GameAction) -> None:
@@ -100,7 +102,7 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
         raise Refused("not_now", say("not_now"))
     rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
     known = (rules.view if mine else rules.common)(table.session.state, seat)
-    table.asking.choose(seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
+    asking.choose(table, seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
@@ -110,7 +112,7 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
     if board.loose and drafted_by is not None and seat in (None, drafted_by):
         hands.tidy(context, documents.Tidy())
     else:
-        context.table.taking_back.take_back(seat, context.meta)
+        taking_back.ask(context.table, seat, context.meta)
 
 
 def redo(context: CommandContext, _: documents.Redo) -> None:
@@ -122,12 +124,12 @@ def redo(context: CommandContext, _: documents.Redo) -> None:
 
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
     """A seat agrees, or the table for all without a screen."""
-    context.table.taking_back.agree(context.principal.seat)
+    taking_back.agree(context.table, context.principal.seat)
 
 
 def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
     """Nothing is taken back."""
-    context.table.taking_back.refuse()
+    taking_back.refuse(context.table)
 
 
 # --- for whom it is --------------------------------------------------------------------------------------------------

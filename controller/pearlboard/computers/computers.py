@@ -22,6 +22,7 @@ from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
+from pearlboard.table import asking
 from pearlboard.table.ports import NoPlayers
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -181,9 +182,9 @@ class Computers:
         mine = advice(package, advising.own, own) if own else None
         if common and anew:
             shown = open_advice(package, advising.common, common)
-            self._table.asking.advise(advising.seat, mine, shown, places(package, common))
+            asking.advise(self._table, advising.seat, mine, shown, places(package, common))
             self._table.refresh()
-        elif common and self._table.asking.advise_alone(advising.seat, mine):
+        elif common and asking.advise_alone(self._table, advising.seat, mine):
             self._table.answered()
 
     def _forget_advice(self) -> None:
@@ -287,7 +288,7 @@ class Computers:
         elif name == "play":
             self._play()
         elif name == "go on":
-            self._table.confirming.confirm(None)
+            self._table.confirming.confirm()
         self._table.refresh()
 
     def _lay(self, board: Simulated) -> None:
@@ -307,7 +308,7 @@ class Computers:
         thought = turn.thought
         turn.spend()
         try:
-            self._table.confirming.act(seat, thought.action, None)
+            self._table.confirming.act(seat, thought.action)
         except PearlboardError as error:
             self._fail(f"its step was refused ({type(error).__name__})")
 

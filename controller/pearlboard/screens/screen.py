@@ -21,8 +21,7 @@ from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
-from pearlboard.table.speech import sentence
-from pearlboard.table.teaching import answers, explanation
+from pearlboard.table.speech import answers, explanation, sentence
 from pearlboard.texts import Catalogue, Sentence, say
 
 Screen: TypeAlias = dict[str, Any]

@@ -53,10 +53,10 @@ from pearlboard.settings import Settings, check_power
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
-from pearlboard.table.play import HouseRules
-from pearlboard.table.requests import RegionsWhen
+from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import Ways
@@ -111,13 +111,11 @@ async def running_table(
     blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
     tabletop = Tabletop(
-        session,
+        Ledger(session, blackbox, before),
         _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock),
         clock,
-        blackbox,
         random.Random(secrets.randbits(64)),
         _house_rules(settings),
-        before,
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
@@ -125,16 +123,7 @@ async def running_table(
     )
     seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
     lighting = Lighting(
-        workshop,
-        clock,
-        theme,
-        wiring.led_of,
-        wiring.leds,
-        cap_ma=settings.lights.cap_ma,
-        gamma=settings.lights.gamma,
-        brightness=settings.lights.brightness,
-        sounds=settings.sound == "on",
-        looks=with_looks,
+        workshop, clock, theme, wiring, settings.lights, sounds=settings.sound == "on", looks=with_looks
     )
     stage = TableService(
         tabletop,
@@ -285,7 +274,7 @@ def _at_once(
     """How a running table takes over settings that need no restart."""
 
     def shine(settings: Settings) -> None:
-        lighting.shine(gamma=settings.lights.gamma, brightness=settings.lights.brightness)
+        lighting.shine(settings.lights)
 
     def be_heard(settings: Settings) -> None:
         lighting.be_heard(sounds=settings.sound == "on")

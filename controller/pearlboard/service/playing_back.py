@@ -35,6 +35,7 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import of_computer, package_of
 from pearlboard.session.state import Session
 from pearlboard.store.codec import NAMES
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
 from pearlboard.table.play import HouseRules
 from pearlboard.table.tabletop import Tabletop
@@ -84,10 +85,9 @@ class PlayedBack:
         wiring = Wiring.from_mapping(tomllib.loads(begun["wiring"]))
         self._board = _Board(wiring, self._clock)
         self._table = Tabletop(
-            _session(begun),
+            Ledger(_session(begun), self),
             Place(self._board, Senses(wiring, begun["place_ms"], begun["lift_ms"]), self._clock, tiles=begun["tiles"]),
             self._clock,
-            self,
             random.Random(0),
             HouseRules(begun["still_ms"]),
         )

@@ -16,93 +16,90 @@ from pearlboard.table.sensors import SensorMask
 HINT_MS: Final = 5_000
 
 
-class Asking:
-    """Takes what people ask and tell."""
+def choose(play: Play, seat: Seat, choice: Choice) -> None:
+    """Keep what a seat says besides what lies there. What nobody else may see of it stops no countdown."""
+    before = play.requests.public
+    play.keep(seat, choice)
+    if play.requests.public == before:
+        play.whisper(seat)
+    else:
+        play.place.change(restart_countdown, play.clock())
 
-    def __init__(self, play: Play) -> None:
-        self._play = play
 
-    def choose(self, seat: Seat, choice: Choice) -> None:
-        """Keep what a seat says besides what lies there. What nobody else may see of it stops no countdown."""
-        play, before = self._play, self._play.requests.public
-        play.keep(seat, choice)
-        if play.requests.public == before:
-            play.whisper(seat)
-        else:
-            play.place.change(restart_countdown, play.clock())
+def give_way(play: Play, gone: frozenset[Site], place: Site) -> None:
+    """On a drawn board: these pieces of the draft are about to go for one that is laid at `place`."""
+    after = play.now.board.drafted - gone | {place}
+    play.ask(replace(play.requests, gave_way=gone, gave_way_to=after))
 
-    def give_way(self, gone: frozenset[Site], place: Site) -> None:
-        """On a drawn board: these pieces of the draft are about to go for one that is laid at `place`."""
-        after = self._play.now.board.drafted - gone | {place}
-        self._play.ask(replace(self._play.requests, gave_way=gone, gave_way_to=after))
 
-    def go_on(self) -> None:
-        """Go on with an empty board: that is well, the pieces will be laid again."""
-        self._play.ask(replace(self._play.requests, continuing=True))
+# --- help ------------------------------------------------------------------------------------------------------------
 
-    # --- help --------------------------------------------------------------------------------------------------
 
-    def hint(self) -> None:
-        """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
-        play = self._play
-        if not play.now.turn.can_hint:
-            raise no_help(play.now, "not_now")
-        play.ask_regions()
-        play.ask(replace(play.requests, hints_until_ms=play.clock() + HINT_MS, unseen_until_ms=0))
+def hint(play: Play) -> None:
+    """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
+    if not play.now.turn.can_hint:
+        raise no_help(play.now, "not_now")
+    play.ask_regions()
+    play.ask(replace(play.requests, hints_until_ms=play.clock() + HINT_MS, unseen_until_ms=0))
 
-    def advise(
-        self, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
-    ) -> None:
-        """Show what the computer would do in the place of that seat, and what and where for all that everybody knows.
 
-        Where several are to act, a page that all share could not say for whom it is: then it is for that seat alone.
-        """
-        play = self._play
-        shown = common if play.now.game.to_move == seat and seat not in play.session.phones else ()
-        asked = replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0)
-        play.ask(asked)
+def advise(
+    play: Play, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
+) -> None:
+    """Show what the computer would do in the place of that seat, and what and where for all that everybody knows.
 
-    def advise_alone(self, seat: Seat, own: tuple[Advice, ...] | None) -> bool:
-        """Keep what the computer would do with what that seat alone knows: nothing changes for anybody else.
+    Where several are to act, a page that all share could not say for whom it is: then it is for that seat alone.
+    """
+    shown = common if play.now.game.to_move == seat and seat not in play.session.phones else ()
+    play.ask(replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0))
 
-        False if nobody waits for that any more.
-        """
-        waits = self._play.requests.advised == seat
-        if waits:
-            self._play.ask(replace(self._play.requests, advice=own))
-            self._play.whisper(seat)
-        return waits
 
-    # --- sensors -----------------------------------------------------------------------------------------------
+def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool:
+    """Keep what the computer would do with what that seat alone knows: nothing changes for anybody else.
 
-    def believe(self, mask: SensorMask) -> None:
-        """Believe these sensors from now on, and not those."""
-        self._play.place.believe(mask)
-        self._play.sense(self._play.place.reading)
+    False if nobody waits for that any more.
+    """
+    waits = play.requests.advised == seat
+    if waits:
+        play.ask(replace(play.requests, advice=own))
+        play.whisper(seat)
+    return waits
 
-    def leave_out(self, site: Site, meta: CommandMeta) -> None:
-        """Read this sensor no more: its place is as it should be, until people say otherwise."""
-        play, place = self._play, self._play.place
-        place.sensors.check_there()
-        play.do(intents.LeaveOutSensor(site), meta)
-        expected = play.now.board.table.in_all
-        self.believe(place.mask.with_masked(site, expected))
-        place.change(calm, expected)
 
-    def say_laid(self, site: Site, meta: CommandMeta) -> None:
-        """Believe that a piece lies there that the board does not see: its sensor is left out.
+# --- sensors ---------------------------------------------------------------------------------------------------------
 
-        What could not be laid there is refused first, so that nobody loses a sensor by a slip.
-        """
-        now, place = self._play.now, self._play.place
-        check_laid(now, site)
-        if site not in place.mask.untrusted:
-            self.leave_out(site, meta)
-        self.believe(place.mask.with_word(site, lies=True))
 
-    def trust(self, site: Site, meta: CommandMeta) -> None:
-        """Read this sensor again; nothing that it has shown before counts against it."""
-        play, senses = self._play, self._play.place.senses
-        play.do(intents.TrustSensor(site), meta)
-        senses.acquit(site)
-        play.sense(senses.tick(play.clock()))
+def believe(play: Play, mask: SensorMask) -> None:
+    """Believe these sensors from now on, and not those."""
+    play.place.believe(mask)
+    play.sense(play.place.reading)
+
+
+def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Read this sensor no more: its place is as it should be, until people say otherwise."""
+    place = play.place
+    place.sensors.check_there()
+    play.do(intents.LeaveOutSensor(site), meta)
+    expected = play.now.board.table.in_all
+    believe(play, place.mask.with_masked(site, expected))
+    place.change(calm, expected)
+
+
+def say_laid(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Believe that a piece lies there that the board does not see: its sensor is left out.
+
+    What could not be laid there is refused first, so that nobody loses a sensor by a slip.
+    """
+    now, place = play.now, play.place
+    check_laid(now, site)
+    if site not in place.mask.untrusted:
+        leave_out(play, site, meta)
+    believe(play, place.mask.with_word(site, lies=True))
+
+
+def trust(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Read this sensor again; nothing that it has shown before counts against it."""
+    senses = play.place.senses
+    play.do(intents.TrustSensor(site), meta)
+    senses.acquit(site)
+    play.sense(senses.tick(play.clock()))

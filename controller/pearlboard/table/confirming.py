@@ -12,7 +12,7 @@ from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import package_of
-from pearlboard.session.state import Refused, Session
+from pearlboard.session.state import Refused
 from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
@@ -27,33 +27,42 @@ UNSETTLED_MS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Freezing:
-    """Somebody's action and its moment, of which the last scan counts, settled or not.
+class Origin:
+    """Where a confirmation, or an action, comes from.
 
-    at_ms      its moment: the first scan of a button, the arrival of what came from a screen
-    known_ms   by then every scan that was made before its moment has come
-    until_ms   no sensor is waited for any longer
-    command    the id of the command that asked for it, if a screen did
-
-    It is about this stage of this game.
+    meta        what a screen sent with it
+    pressed_ms  when the board's own button went down; None: it comes from elsewhere
+    by_itself   nobody has asked for it: a draft has lain still
     """
 
-    actor: Actor
-    action: GameAction = field(repr=False)
+    meta: CommandMeta | None = None
+    pressed_ms: int | None = None
+    by_itself: bool = False
+
+
+HERE: Final = Origin()
+
+
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """An action and its moment, of which the last scan counts, settled or not.
+
+    at_ms     its moment: the first scan of a button, the arrival of what came from a screen
+    stage     the number of the game, and the stage that the action is about
+    known_ms  by then every scan that was made before its moment has come
+    until_ms  no sensor is waited for any longer
+    """
+
+    act: intents.Act = field(repr=False)
+    origin: Origin
     at_ms: int
-    number: int
-    stage: str
+    stage: tuple[int, str]
     known_ms: int
     until_ms: int
-    command: str | None
 
     def waits(self, now_ms: int, *, settling: bool) -> bool:
         """Whether a scan, or a sensor, is to be waited for."""
         return now_ms < self.known_ms or (settling and now_ms < self.until_ms)
-
-    def fits(self, session: Session) -> bool:
-        """Whether the game is where it was."""
-        return (session.number, session.stage) == (self.number, self.stage)
 
     def still(self, lay: Mapping[Site, int], lying: frozenset[Site]) -> Mapping[Site, int]:
         """What lay there at its moment (`lay`: since when) and still does: for how many ms it had lain there."""
@@ -61,11 +70,7 @@ class Freezing:
 
 
 class Confirming:
-    """Lets people, and stillness, confirm.
-
-    `pressed_ms`: when the board's own button went down; None: what is asked comes from elsewhere. `by_itself`: nobody
-    has asked for it, a draft has lain still.
-    """
+    """Lets people, and stillness, confirm."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -81,7 +86,7 @@ class Confirming:
         action = now.game.package.rules.go_on(now.game.view)
         return action is not None and board.freezes(action)
 
-    def confirm(self, meta: CommandMeta | None, *, pressed_ms: int | None = None, by_itself: bool = False) -> None:
+    def confirm(self, origin: Origin = HERE) -> None:
         """Press the end-turn button: in a turn it confirms the draft, elsewhere it goes on."""
         play, now = self._play, self._play.now
         match end_turn(now):
@@ -94,35 +99,26 @@ class Confirming:
             case EndTurn.ASK:
                 play.ask(replace(play.requests, unseen_until_ms=play.clock() + ASK_MS))
             case EndTurn.CONFIRM:
-                self._confirm_draft(now, meta, by_itself=by_itself)
+                self._confirm_draft(now, origin)
             case _ if now.game.together and now.stop is None:
-                self._go_on(now, meta, pressed_ms, by_itself=by_itself)
+                self._go_on(now, origin)
             case _:
                 raise refused_press(now)
 
-    def _go_on(self, now: Situation, meta: CommandMeta | None, pressed_ms: int | None, *, by_itself: bool) -> None:
+    def _go_on(self, now: Situation, origin: Origin) -> None:
         action = package_of(self._play.session).rules.go_on(now.game.view)
         if action is None:
             raise Refused("not_now", sentence(now))
-        self.act(TABLE, action, meta, pressed_ms=pressed_ms, by_itself=by_itself)
+        self.act(TABLE, action, origin)
 
-    def _confirm_draft(self, now: Situation, meta: CommandMeta | None, *, by_itself: bool) -> None:
+    def _confirm_draft(self, now: Situation, origin: Origin) -> None:
         draft, board, session = now.board.draft, self._play.on_board, self._play.session
         if draft is None or board is None or draft.seat is None:
             raise refused_press(now)
         own = package_of(session).rules.view(session.state, draft.seat)
-        action = board.action(own, draft, self._play.requests.choice(draft.seat))
-        self.act(draft.seat, action, meta, by_itself=by_itself)
+        self.act(draft.seat, board.action(own, draft, self._play.requests.choice(draft.seat)), origin)
 
-    def act(
-        self,
-        actor: Actor,
-        action: GameAction,
-        meta: CommandMeta | None,
-        *,
-        pressed_ms: int | None = None,
-        by_itself: bool = False,
-    ) -> None:
+    def act(self, actor: Actor, action: GameAction, origin: Origin = HERE) -> None:
         """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
 
         That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
@@ -130,22 +126,20 @@ class Confirming:
         """
         play, board = self._play, self._play.on_board
         if board is None or not board.freezes(action):
-            play.do(intents.Act(actor, action), meta, by_itself=by_itself)
+            play.do(intents.Act(actor, action), origin.meta, by_itself=origin.by_itself)
             return
         if play.place.state.sensed is None:
             raise Refused("board_unknown", say("board_unknown"))
         decide(play.session, intents.Act(actor, action))
         if self._freezing is None:
-            at_ms = play.clock()
+            at_ms, pressed_ms = play.clock(), origin.pressed_ms
             self._freezing = Freezing(
-                actor,
-                action,
+                intents.Act(actor, action),
+                origin,
                 at_ms if pressed_ms is None else pressed_ms,
-                play.session.number,
-                play.session.stage,
+                (play.session.number, play.session.stage),
                 at_ms + play.place.board.late_ms if pressed_ms is None else at_ms,
                 at_ms + UNSETTLED_MS,
-                None if meta is None else meta.id,
             )
 
     def press_settled(self) -> None:
@@ -160,16 +154,16 @@ class Confirming:
         What lay there when somebody said stop, and still does, counts.
         """
         play, freezing, lying = self._play, self._freezing, self._play.place.state.sensed
-        settling = play.place.senses.settling and lying is not None
-        if freezing is None or freezing.waits(play.clock(), settling=settling):
+        if freezing is None or freezing.waits(play.clock(), settling=lying is not None and play.place.senses.settling):
             return False
-        self._freezing, board = None, play.on_board
-        if board is None or lying is None or not freezing.fits(play.session):
+        self._freezing, board, session = None, play.on_board, play.session
+        if board is None or lying is None or freezing.stage != (session.number, session.stage):
             return False
         still = freezing.still(play.place.lay_at(freezing.at_ms), lying)
-        action = board.frozen(play.now.game.view, freezing.action, still)
-        meta = None if freezing.command is None else CommandMeta(freezing.command, play.session.public)
-        play.attempt(lambda: play.do(intents.Act(freezing.actor, action), meta))
+        action = board.frozen(play.now.game.view, freezing.act.action, still)
+        sent = freezing.origin.meta
+        meta = None if sent is None else CommandMeta(sent.id, session.public)
+        play.attempt(lambda: play.do(intents.Act(freezing.act.actor, action), meta))
         play.settle()
         return True
 
@@ -178,10 +172,10 @@ class Confirming:
         play = self._play
         if self._confirm_ms is not None and self._confirm_ms <= play.clock():
             self._confirm_ms = None
-            play.attempt(lambda: self.confirm(None))
+            play.attempt(self.confirm)
             play.settle()
         while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
-            self.confirm(None, by_itself=True)
+            self.confirm(Origin(by_itself=True))
             play.settle()
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
@@ -45,20 +45,14 @@ class Curtain:
     principal: Principal
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """What may change with a fact."""
-
-    board_state: BoardState
-    requests: PendingRequests
-    curtain: Curtain | None
+Followed: TypeAlias = tuple[BoardState, PendingRequests, Curtain | None]
+"""What may change with a fact."""
 
 
-def follow(entry: Entry, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
-    """`now` is how things stood before the fact, `session` is with it."""
-    fact = entry.fact
-    state = _board_state(fact, before, session, now, was.board_state, at_ms)
-    requests, curtain = was.requests, was.curtain
+def follow(fact: Fact, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
+    """Follow a fact: `now` is how things stood before it, `session` is with it."""
+    state, requests, curtain = was
+    state = _board_state(fact, before, session, now, state, at_ms)
     if isinstance(fact, NEW_GAME):
         curtain = None
     if isinstance(fact, NEW_STEP):
@@ -66,7 +60,7 @@ def follow(entry: Entry, before: Session, session: Session, now: Situation, was:
     if isinstance(fact, SeatTaken | SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
-    return Followed(state, requests, curtain)
+    return state, requests, curtain
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:

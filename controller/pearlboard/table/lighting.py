@@ -11,14 +11,16 @@ from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Board
 from pearlboard.games.api import TABLE, GameView, Package
 from pearlboard.games.values import SEATINGS
-from pearlboard.geometry import GRID, Light
+from pearlboard.geometry import GRID
 from pearlboard.lights import signals
 from pearlboard.lights.frame import Changed, in_led_order, led_order
 from pearlboard.lights.paint import paint
 from pearlboard.lights.power import gamma_table, limited, linear
 from pearlboard.lights.scene import Role, Scene
 from pearlboard.lights.theme import Colour, Theme, Tone
+from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Phase
+from pearlboard.settings import LightSettings
 from pearlboard.table.buttons import lamp_lit
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
@@ -101,12 +103,9 @@ class Lighting:
         board: Board,
         clock: Clock,
         theme: Theme,
-        led_of: Mapping[Light, int],
-        leds: int,
+        wiring: Wiring,
+        lights: LightSettings,
         *,
-        cap_ma: int,
-        gamma: float,
-        brightness: float,
         sounds: bool,
         looks: Callable[[Theme, Package], Theme],
     ) -> None:
@@ -119,9 +118,9 @@ class Lighting:
         self._own_theme = self._theme = theme
         self._looks = looks
         self._package: Package | None = None
-        self._order = led_order(led_of, leds)
-        self._cap_ma = cap_ma
-        self._gamma = gamma_table(gamma, brightness)
+        self._order = led_order(wiring.led_of, wiring.leds)
+        self._cap_ma = lights.cap_ma
+        self._gamma = gamma_table(lights.gamma, lights.brightness)
         self._sounds = sounds
         self._shown = Changed(KEYFRAME_MS)
         self._seats: Mapping[int, Colour] = {}
@@ -142,9 +141,9 @@ class Lighting:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
-    def shine(self, *, gamma: float, brightness: float) -> None:
-        """From now on, so brightly."""
-        self._gamma = gamma_table(gamma, brightness)
+    def shine(self, lights: LightSettings) -> None:
+        """Shine as brightly as the settings say; what all lights may draw stays what it was at the start."""
+        self._gamma = gamma_table(lights.gamma, lights.brightness)
         self.paint()
 
     def be_heard(self, *, sounds: bool) -> None:

@@ -9,6 +9,8 @@ A refusal changes nothing. Whoever lets time pass, and tells others of a change,
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
 
 from pearlboard.drivers.protocols import Button
 from pearlboard.errors import PearlboardError
@@ -25,16 +27,28 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.exhibit import Showing
-from pearlboard.table.following import Curtain, Followed, counted, cue_of, follow, left_over
+from pearlboard.table.following import Curtain, counted, cue_of, follow, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
-from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
+from pearlboard.table.ports import CommandMeta, NoPlayers, Players
 from pearlboard.table.refusals import check_board, check_curtain
-from pearlboard.table.requests import PendingRequests, RegionLights, RegionsWhen
-from pearlboard.table.sensors import Counted, resumed
-from pearlboard.table.settling import Conditions, settle
+from pearlboard.table.requests import PendingRequests
+from pearlboard.table.sensors import Counted, ailments, resumed
+from pearlboard.table.settling import settle
+from pearlboard.table.situation import BoardPart, Given
 from pearlboard.table.stopwatch import Stopwatch
 from pearlboard.texts import say
+
+REGIONS_MS: Final = 5_000
+"""For how long regions are shown to somebody who has asked, or has released the button."""
+
+
+class RegionsWhen(StrEnum):
+    """When the board's own lights show the regions of a game; which there are, and how they look, is the game's."""
+
+    CLOSED = "closed"  # when one is closed
+    REQUEST = "request"
+    ALWAYS = "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,10 @@ class HouseRules:
     confirms_itself: bool = True
     regions: RegionsWhen = RegionsWhen.CLOSED
 
+    def shows_regions(self, *, asked: bool) -> bool:
+        """Whether the lights show the regions now; `asked`: somebody has asked for them."""
+        return self.regions is RegionsWhen.ALWAYS or (asked and self.regions is RegionsWhen.REQUEST)
+
 
 class Play:
     """The state of play, see the head of the file. Its parts are read by all, and changed by it alone.
@@ -61,23 +79,12 @@ class Play:
     stuck    the computer whose turn it is cannot play
     """
 
-    def __init__(
-        self,
-        session: Session,
-        place: Place,
-        clock: Callable[[], int],
-        saver: Saver,
-        house: HouseRules,
-        before: Session | None = None,
-    ) -> None:
-        """Take over where the log ends; `before`: the session before a set-up that nobody has begun, if it ends there.
-
-        There is no situation before the first `take_over`.
-        """
-        self.ledger = Ledger(session, saver, before)
+    def __init__(self, ledger: Ledger, place: Place, clock: Callable[[], int], house: HouseRules) -> None:
+        """Have no situation yet: `take_over` finds it."""
+        self.ledger = ledger
         self.place = place
         self.house = house
-        self.regions = RegionLights(house.regions)
+        self.regions_until_ms = 0
         self.requests = PendingRequests()
         self.counted = Counted()
         self.showing = Showing()
@@ -114,32 +121,32 @@ class Play:
         """See how things stand, and forget what has lapsed."""
         self.looked_ms = self.clock()
         self.showing = self.showing.seeing(self.place.state.sensed)
-        settled = settle(self.session, self.place.state, self.requests, self.looked_ms, self._conditions())
-        self.now, self.requests = settled.now, settled.requests
-        self.place.change(lambda _: settled.board_state)
+        self.now, settled = settle(self._given())
+        self.requests = settled.requests
+        self.place.change(lambda _: settled.state)
         self.place.senses.expect(self.now.board.table.expected)
         if not self.session.paused:
             board = self.on_board
             watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
             self.place.watch(watched=watched)
 
-    def _conditions(self) -> Conditions:
-        place = self.place
+    def _given(self) -> Given:
+        place, hint_held = self.place, self.place.buttons.held(Button.HINT)
+        lifted = place.incidents.at(self.looked_ms)
         suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
-        return Conditions(
+        return Given(
+            self.session,
+            place.state,
+            self.requests,
+            self.showing,
+            self.looked_ms,
             self.house.still_ms,
-            place.tiles,
-            place.on_screen,
+            BoardPart(tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted),
             place.stop,
-            place.lost,
-            exhibit=self.showing.exhibit,
-            lesson=self.showing.lesson,
-            stuck=self.stuck,
-            regions=self.regions.shown(self.looked_ms, held=place.buttons.held(Button.HINT)),
-            ask_regions=self.regions.on_request,
-            lifted=place.incidents.at(self.looked_ms),
+            self.stuck,
+            regions=self.house.shows_regions(asked=hint_held or self.looked_ms < self.regions_until_ms),
+            ask_regions=self.house.regions is RegionsWhen.REQUEST,
             suspected=suspected - place.mask.untrusted,
-            left=self.showing.left,
             counting=self.count.left_at(self.looked_ms) > 0,
         )
 
@@ -150,9 +157,11 @@ class Play:
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
-        """What sensors seem to have that are read."""
+        """What sensors seem to have that are read; a board that is only drawn has none."""
         place = self.place
-        found = place.sensors.ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
+        if place.on_screen:
+            return {}
+        found = ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
         return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
 
     def sense(self, reading: Reading) -> None:
@@ -187,10 +196,9 @@ class Play:
 
     def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
         """Change what a fact changes on the table."""
-        was = Followed(self.place.state, self.requests, self.curtain)
-        followed = follow(entry, before, session, self.now, was, self.clock())
-        self.place.change(lambda _: followed.board_state)
-        self.requests, self.curtain = followed.requests, followed.curtain
+        was = self.place.state, self.requests, self.curtain
+        state, self.requests, self.curtain = follow(entry.fact, before, session, self.now, was, self.clock())
+        self.place.change(lambda _: state)
         self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
         if isinstance(entry.fact, GameEnded) and not session.gone:
             package = package_of(session)
@@ -231,7 +239,8 @@ class Play:
 
     def ask_regions(self) -> None:
         """Show the regions for a while, where the lights show them to whoever asks."""
-        self.regions = self.regions.asked(self.clock())
+        if self.house.regions is RegionsWhen.REQUEST:
+            self.regions_until_ms = self.clock() + REGIONS_MS
 
     def end_count(self) -> None:
         """Tell who has won: nobody waits for the count at the end."""

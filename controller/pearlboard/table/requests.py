@@ -1,22 +1,14 @@
-"""What people asked of the table that is no fact: it passes by itself, or with the next move, and is in no log. Pure.
-
-Whether the lights show the regions of a game is asked, too, and a setting of the table: nothing that was played is
-another for it.
-"""
+"""What people asked of the table that is no fact: it passes by itself, or with the next move, and is not in the log."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 from pearlboard.games.api import NOWHERE, Actor, Choice, GameAction, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.texts import Sentence
-
-SHOWN_MS: Final = 5_000
-"""For how long they are shown to somebody who has asked, or has let go of the button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,33 +91,3 @@ class PendingRequests:
         yield from (self.hints_until_ms, self.unseen_until_ms)
         if self.proposal is not None:
             yield self.proposal.until_ms
-
-
-class RegionsWhen(StrEnum):
-    """When regions are shown."""
-
-    CLOSED = "closed"
-    REQUEST = "request"
-    ALWAYS = "always"
-
-
-@dataclass(frozen=True, slots=True)
-class RegionLights:
-    """`until_ms`: somebody has asked for them, and until then they are shown."""
-
-    when: RegionsWhen = RegionsWhen.CLOSED
-    until_ms: int = 0
-
-    @property
-    def on_request(self) -> bool:
-        """Whether asking is of any use."""
-        return self.when is RegionsWhen.REQUEST
-
-    def asked(self, at_ms: int) -> "RegionLights":
-        """Somebody asks now."""
-        return replace(self, until_ms=at_ms + SHOWN_MS) if self.on_request else self
-
-    def shown(self, at_ms: int, *, held: bool) -> bool:
-        """Whether they are to be seen now; `held`: somebody holds the button."""
-        asked = self.on_request and (held or at_ms < self.until_ms)
-        return self.when is RegionsWhen.ALWAYS or asked

@@ -73,6 +73,19 @@ def resumed(session: Session) -> Counted:
     return Counted({act.version: lays(session, act.action) for act in mine if act.version not in said})
 
 
+def ailments(
+    now: Situation, state: BoardState, suspected: frozenset[Site], ailing: Mapping[Site, Ailment]
+) -> Mapping[Site, Ailment]:
+    """What sensors seem to have, for people to read. `ailing`: what they have shown by themselves.
+
+    A suspected sensor is named as long as it goes on to tell of a piece that the game knows nothing of.
+    """
+    sensed, expected = state.sensed or NOWHERE, now.board.table.expected
+    stuck = dict.fromkeys(suspected & sensed - expected, Ailment.STUCK)
+    doubtful = {site: Ailment.STUCK if site in sensed else Ailment.DEAD for site in now.board.doubtful}
+    return {**ailing, **stuck, **doubtful}
+
+
 class Sensors:
     """A board with sensors: hands lay the pieces, and a sensor may be wrong."""
 
@@ -85,18 +98,6 @@ class Sensors:
     def suspected(self, session: Session) -> frozenset[Site]:
         """The sensors that may have made up a turn."""
         return session.suspected
-
-    def ailments(
-        self, now: Situation, state: BoardState, suspected: frozenset[Site], ailing: Mapping[Site, Ailment]
-    ) -> Mapping[Site, Ailment]:
-        """What sensors seem to have, for people to read. `ailing`: what they have shown by themselves.
-
-        A suspected sensor is named as long as it goes on to tell of a piece that the game knows nothing of.
-        """
-        sensed, expected = state.sensed or NOWHERE, now.board.table.expected
-        stuck = dict.fromkeys(suspected & sensed - expected, Ailment.STUCK)
-        doubtful = {site: Ailment.STUCK if site in sensed else Ailment.DEAD for site in now.board.doubtful}
-        return {**ailing, **stuck, **doubtful}
 
     def vouched(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
         """The intent with what it says of the sensors. `by_itself`: it comes from stillness alone."""
@@ -128,13 +129,6 @@ class NoSensors(Sensors):
         return NOWHERE
 
     suspected = left_out
-
-    def ailments(
-        self, now: Situation, state: BoardState, suspected: frozenset[Site], ailing: Mapping[Site, Ailment]
-    ) -> Mapping[Site, Ailment]:
-        """None."""
-        del now, state, suspected, ailing
-        return {}
 
     def vouched(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
         """The intent as it is."""

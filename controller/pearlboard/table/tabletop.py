@@ -21,41 +21,29 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import restart_countdown
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
-from pearlboard.session.state import Session
-from pearlboard.table.asking import Asking
+from pearlboard.table import asking, taking_back
 from pearlboard.table.buttons import IDLE, end_turn
-from pearlboard.table.confirming import Confirming
+from pearlboard.table.confirming import Confirming, Origin
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
-from pearlboard.table.play import HouseRules, Play
-from pearlboard.table.ports import Players, Saver
+from pearlboard.table.play import HouseRules, Play, RegionsWhen
+from pearlboard.table.ports import Players
 from pearlboard.table.sensors import NoSensors
-from pearlboard.table.taking_back import TakingBack
 from pearlboard.table.timing import Timing
 
 _log = logging.getLogger("pearlboard.table")
 
 
 class Tabletop(Play):
-    """The state of play, kept going. What people want goes to `asking`, `confirming` and `taking_back`."""
+    """The state of play, kept going."""
 
     clock: Clock
 
-    def __init__(
-        self,
-        session: Session,
-        place: Place,
-        clock: Clock,
-        saver: Saver,
-        rng: random.Random,
-        house: HouseRules,
-        before: Session | None = None,
-    ) -> None:
-        """Take over where the log ends; `before`: the session before a set-up there that nobody has begun."""
-        super().__init__(session, place, clock, saver, house, before)
+    def __init__(self, ledger: Ledger, place: Place, clock: Clock, rng: random.Random, house: HouseRules) -> None:
+        """Take over where the log ends."""
+        super().__init__(ledger, place, clock, house)
         self.rng = rng
-        self.asking = Asking(self)
         self.confirming = Confirming(self)
-        self.taking_back = TakingBack(self)
         self.timing = Timing(self)
         self._on_change: Callable[[], None] = lambda: None
         self._on_word: Callable[[Seat], None] = lambda _: None
@@ -99,7 +87,7 @@ class Tabletop(Play):
 
     def set_house_rules(self, house: HouseRules) -> None:
         """Change the house rules, also while a game is on."""
-        self.house, self.regions = house, replace(self.regions, when=house.regions)
+        self.house = house
         self.refresh()
 
     # --- the board ---------------------------------------------------------------------------------------------
@@ -124,7 +112,7 @@ class Tabletop(Play):
         if ends_turn and self.place.simulated is None and end_turn(self.now) in IDLE and self._on_button():
             return
         if ends_turn and self.confirming.freezes_next:
-            self.attempt(lambda: self.confirming.confirm(None, pressed_ms=at_ms))
+            self.attempt(lambda: self.confirming.confirm(Origin(pressed_ms=at_ms)))
         else:
             self.place.buttons.press(button, at_ms, self.session.public)
 
@@ -144,10 +132,10 @@ class Tabletop(Play):
             self.confirming.press_settled()
         elif button is Button.HINT:
             self.ask_regions()
-            if self.now.turn.can_hint or not self.regions.on_request:
-                self.attempt(self.asking.hint)
+            if self.now.turn.can_hint or self.house.regions is not RegionsWhen.REQUEST:
+                self.attempt(lambda: asking.hint(self))
         elif button is Button.TAKE_BACK:
-            self.attempt(lambda: self.taking_back.take_back(None, None))
+            self.attempt(lambda: taking_back.ask(self, None, None))
 
     # --- time --------------------------------------------------------------------------------------------------
 
@@ -157,7 +145,7 @@ class Tabletop(Play):
         if senses.due_ms is not None and senses.due_ms <= at_ms:
             self.sense(senses.tick(at_ms))
         if self.place.buttons.take_back_held(at_ms):
-            self.attempt(lambda: self.taking_back.take_back(None, None))
+            self.attempt(lambda: taking_back.ask(self, None, None))
         self.refresh()
 
     def _due_ms(self) -> int | None:
@@ -165,7 +153,7 @@ class Tabletop(Play):
         remaining_ms = self.now.turn.remaining_ms
         always = (self.place.senses.due_ms, self.confirming.due_ms)
         times = (
-            self.regions.until_ms,
+            self.regions_until_ms,
             0 if remaining_ms is None else self.looked_ms + remaining_ms,
             *self.place.due(self.now.board.table.looked_at),
             *self.requests.due(),
@@ -230,7 +218,7 @@ class Tabletop(Play):
         if stopped and self.now.stop is None:
             self.place.change(restart_countdown, self.clock())
             self.settle()
-        self.taking_back.take_back_if_agreed()
+        taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
         self._wake()
