@@ -169,8 +169,7 @@ def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tup
     """The same for what is said."""
     seat, now = seat_of(context, command), context.table.now
     check_person(context, seat)
-    board = None if now.game.package is None else now.game.package.board
-    draft = now.board.draft
+    board, draft = now.game.board, now.board.draft
     return seat, board is not None and draft is not None and board.open_to_all(draft, dict(command.choice))
 
 

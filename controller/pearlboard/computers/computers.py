@@ -23,7 +23,7 @@ from pearlboard.session.decide import decide
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table import asking
-from pearlboard.table.ports import NoPlayers
+from pearlboard.table.ports import Players
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
@@ -66,7 +66,7 @@ class _Turn:
         self.thought = None
 
 
-class Computers:
+class Computers(Players):
     """See the head of the file. `complain` is told why a computer cannot play, in words without any secret."""
 
     def __init__(
@@ -111,7 +111,7 @@ class Computers:
 
     def stop(self) -> None:
         """Play no more: the table is taken down."""
-        self._table.let_play(NoPlayers())
+        self._table.let_play(Players())
         self._cancel()
         self._forget_advice()
         for seat in tuple(self._turns):

@@ -80,7 +80,7 @@ class Confirming:
     @property
     def freezes_next(self) -> bool:
         """Whether what all do next is about what lies there at its moment: then the button counts when it goes down."""
-        now, board = self._play.now, self._play.on_board
+        now, board = self._play.now, self._play.now.game.board
         if board is None or now.game.package is None or now.stop is not None or not now.game.together:
             return False
         action = now.game.package.rules.go_on(now.game.view)
@@ -112,7 +112,7 @@ class Confirming:
         self.act(TABLE, action, origin)
 
     def _confirm_draft(self, now: Situation, origin: Origin) -> None:
-        draft, board, session = now.board.draft, self._play.on_board, self._play.session
+        draft, board, session = now.board.draft, self._play.now.game.board, self._play.session
         if draft is None or board is None or draft.seat is None:
             raise refused_press(now)
         own = package_of(session).rules.view(session.state, draft.seat)
@@ -124,7 +124,7 @@ class Confirming:
         That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
         until then may still be on its way.
         """
-        play, board = self._play, self._play.on_board
+        play, board = self._play, self._play.now.game.board
         if board is None or not board.freezes(action):
             play.do(intents.Act(actor, action), origin.meta, by_itself=origin.by_itself)
             return
@@ -156,7 +156,7 @@ class Confirming:
         play, freezing, lying = self._play, self._freezing, self._play.place.state.sensed
         if freezing is None or freezing.waits(play.clock(), settling=lying is not None and play.place.senses.settling):
             return False
-        self._freezing, board, session = None, play.on_board, play.session
+        self._freezing, board, session = None, play.now.game.board, play.session
         if board is None or lying is None or freezing.stage != (session.number, session.stage):
             return False
         still = freezing.still(play.place.lay_at(freezing.at_ms), lying)

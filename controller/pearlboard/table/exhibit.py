@@ -55,11 +55,6 @@ class Showing:
     lesson: Lesson | None = None
     left: frozenset[Site] = NOWHERE
 
-    @property
-    def shows(self) -> bool:
-        """Whether it shows either."""
-        return self.exhibit is not None or self.lesson is not None
-
     def of(self, exhibit: Exhibit | None = None, lesson: Lesson | None = None) -> "Showing":
         """Show this instead; what lies there for a lesson that is over is to be cleared away."""
         left = self.left if self.lesson is None or lesson is not None else self.lesson.sensed

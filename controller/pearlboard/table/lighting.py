@@ -217,13 +217,13 @@ class Lighting:
 
     def _notice_news(self, now: Situation, at_ms: int) -> None:
         """A game is asked what is new whenever its view has become another."""
-        if now.game.package is None or now.game.package.board is None:
+        if now.game.board is None:
             self._seen, self._news = None, News()
             return
         if self._seen is not None and self._seen[0] == now.game.number:
             if self._seen[1] is now.game.view or self._seen[1] == now.game.view:
                 return
-            told = now.game.package.board.news(self._seen[1], now.game.view)
+            told = now.game.board.news(self._seen[1], now.game.view)
             self._news = News(told, at_ms) if told is not None else self._news
         else:
             self._news = News()

@@ -14,7 +14,7 @@ from typing import Final
 
 from pearlboard.drivers.protocols import Button
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import NOWHERE, TABLE, Choice, OnBoard, Seat
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.health import Ailment
@@ -30,7 +30,7 @@ from pearlboard.table.exhibit import Showing
 from pearlboard.table.following import Curtain, counted, cue_of, follow, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
-from pearlboard.table.ports import CommandMeta, NoPlayers, Players
+from pearlboard.table.ports import CommandMeta, Players
 from pearlboard.table.refusals import check_board, check_curtain
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
@@ -86,11 +86,11 @@ class Play:
         self.house = house
         self.regions_until_ms = 0
         self.requests = PendingRequests()
-        self.counted = Counted()
+        self.counted: Counted = {}
         self.showing = Showing()
         self.curtain: Curtain | None = None
         self.count = Stopwatch()
-        self.players: Players = NoPlayers()
+        self.players = Players()
         self.stuck = False
         self.looked_ms = 0
         self.clock = clock
@@ -110,11 +110,6 @@ class Play:
         """What the log says."""
         return self.ledger.session
 
-    @property
-    def on_board(self) -> OnBoard | None:
-        """How the game that is on lies on the board."""
-        return None if self.now.game.package is None else self.now.game.package.board
-
     # --- how things stand --------------------------------------------------------------------------------------
 
     def settle(self) -> None:
@@ -126,7 +121,7 @@ class Play:
         self.place.change(lambda _: settled.state)
         self.place.senses.expect(self.now.board.table.expected)
         if not self.session.paused:
-            board = self.on_board
+            board = self.now.game.board
             watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
             self.place.watch(watched=watched)
 
@@ -167,7 +162,7 @@ class Play:
     def sense(self, reading: Reading) -> None:
         """Take a reading of the board: pieces come and go, and one that was lifted and put back was tapped."""
         came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
-        now, board, draft = self.now, self.on_board, self.now.board.draft
+        now, board, draft = self.now, self.now.game.board, self.now.board.draft
         if self.place.notice(went) and board is not None and board.LIFTED is not None:
             self.sound(board.LIFTED)
         tapped = len(came) == 1 and came <= now.board.table.expected
@@ -192,7 +187,8 @@ class Play:
         if entries:
             for entry, before, after in self.ledger.record(entries, self.clock()):
                 self._follow(entry, before, after, by_itself=by_itself)
-            self._spoken = _spoken(entries)
+            fact = entries[0].fact if len(entries) == 1 else None
+            self._spoken = int(fact.actor) if isinstance(fact, Noted) else None
 
     def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
         """Change what a fact changes on the table."""
@@ -275,11 +271,3 @@ class Play:
     def leaf(self, by: int) -> None:
         """Turn what is shown so many steps on."""
         self.showing = self.showing.turned(by)
-
-
-def _spoken(entries: tuple[Entry, ...]) -> Seat | None:
-    """The seat whose own word alone these are."""
-    match entries:
-        case (Entry(fact=Noted(_, actor)),):
-            return int(actor)
-    return None

@@ -37,7 +37,7 @@ def _check_reads(reads: Reads, now: Situation) -> None:
 
 def check_laid(now: Situation, place: Site) -> None:
     """Whether a piece may be meant to lie there that no sensor tells of."""
-    lying, board = now.board.table, None if now.game.package is None else now.game.package.board
+    lying, board = now.board.table, now.game.board
     hands = now.stop is None and not now.game.all_computers and now.board.draft is not None and not now.board.on_screen
     if board is None or not hands:
         raise Refused("not_now", say("nothing_to_lay"))

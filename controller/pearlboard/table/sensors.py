@@ -6,7 +6,8 @@ sensors are suspected, and which are left out, is in the log; here is what follo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from pearlboard.games.api import NOWHERE, TABLE, GameAction, Reads, Seat
 from pearlboard.geometry import Site
@@ -53,24 +54,17 @@ class SensorMask:
         return sensed - self.untrusted | self.told
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What counted by itself in this game, by the version of its fact: where it laid pieces."""
-
-    by_itself: Mapping[int, frozenset[Site]] = field(default_factory=dict)
-
-    def also(self, version: int, sites: frozenset[Site]) -> "Counted":
-        """A person's turn has counted by itself."""
-        return Counted({**self.by_itself, version: sites})
+Counted: TypeAlias = Mapping[int, frozenset[Site]]
+"""What counted by itself in this game, by the version of its fact: where it laid pieces."""
 
 
 def resumed(session: Session) -> Counted:
     """As far as the log tells: what no screen has asked for may have counted by itself."""
     if session.gone or session.agreement is None or not session.agreement.confirms_itself:
-        return Counted()
+        return {}
     said = frozenset(session.commands.values())
     mine = (act for act in session.acts if act.actor != TABLE and not of_computer(session, act.actor))
-    return Counted({act.version: lays(session, act.action) for act in mine if act.version not in said})
+    return {act.version: lays(session, act.action) for act in mine if act.version not in said}
 
 
 def ailments(
@@ -105,7 +99,7 @@ class Sensors:
             case Act(actor, action):
                 return Act(actor, action, by_hand=not by_itself)
             case TakeBack(all_agreed):
-                sites = (counted.by_itself.get(act.version, NOWHERE) for act in way_back(session))
+                sites = (counted.get(act.version, NOWHERE) for act in way_back(session))
                 return TakeBack(all_agreed, NOWHERE.union(*sites))
             case _:
                 return intent
@@ -157,10 +151,8 @@ class NoSensors(Sensors):
 
     def by_itself(self, now: Situation) -> GameAction | None:
         """What all would do with their hands, where nobody has to; None: nothing."""
-        package = now.game.package
-        if package is None or package.board is None or now.stop is not None or now.phase is not Phase.PLAYING:
-            return None
-        return package.board.by_itself(now.game.view)
+        playing = now.stop is None and now.phase is Phase.PLAYING
+        return now.game.board.by_itself(now.game.view) if playing and now.game.board is not None else None
 
     def hands_on(self, seat: Seat, now: Situation, session: Session) -> bool:
         """Where one screen goes round, whoever has played hands it on: the next must not see the hand."""

@@ -59,11 +59,11 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
         return replace(requests, proposal=None)
     if requests.gave_way and now.board.drafted != requests.gave_way_to:
         return replace(requests, gave_way=NOWHERE, gave_way_to=NOWHERE)
-    draft, package = now.board.draft, now.game.package
-    if now.stop is not None or draft is None or draft.seat is None or package is None or package.board is None:
+    draft, board = now.board.draft, now.game.board
+    if now.stop is not None or draft is None or draft.seat is None or board is None:
         return requests
     said = requests.choice(draft.seat)
-    holds: Choice = package.board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
+    holds: Choice = board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
 

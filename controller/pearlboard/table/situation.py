@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
+from pearlboard.games.on_board import OnBoard
 from pearlboard.games.teaching import Explanation
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import Site
@@ -121,6 +122,11 @@ class GamePart:
     clock: ClockPart | None = None
     given_up: bool = False
     counting: bool = False
+
+    @property
+    def board(self) -> OnBoard | None:
+        """How the game that is on lies on the board."""
+        return None if self.package is None else self.package.board
 
     @property
     def to_move(self) -> Seat | None:

@@ -12,6 +12,7 @@ from pearlboard.session.board_state import restart_countdown, take_back
 from pearlboard.session.decide import way_back
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Refused
+from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.requests import Proposal
@@ -25,7 +26,7 @@ PROPOSAL_MS: Final = 120_000
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
     """Take the last step back at once, where that is free; otherwise ask all seats."""
     session, now = play.session, play.now
-    if play.showing.shows:
+    if end_turn(now) is EndTurn.LEAF:
         play.leaf(-1)
         return
     back = () if session.paused else way_back(session)
