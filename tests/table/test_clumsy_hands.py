@@ -235,7 +235,7 @@ def no_sensor_is_ever_doubted(patch):
 
 @planted
 def what_was_taken_back_is_not_suspected(patch):
-    patch.setattr(Sensors, "vouched", lambda _, intent, *__, **_how: intent)
+    patch.setattr(Sensors, "with_sensors", lambda _, intent, *__, **_how: intent)
 
 
 RARE = ("no_sensor_is_ever_doubted", "what_was_missing_is_forgotten_at_once", "what_was_taken_back_is_not_suspected")

@@ -31,7 +31,7 @@ WAYS = {
     "a pause": (lambda: begun().do("a1-b1").ask("pause"), EndTurn.NOTHING),
     "the computer thinks": (lambda: begun(computers={1: "easy"}), EndTurn.HURRY),
     "the board is away": (lambda: begun().do("unplug"), EndTurn.NOTHING),
-    "a lesson": (lambda: TestTable().ask("begin_lesson", game=PERLADORA.name, index=0), EndTurn.LEAF),
+    "a lesson": (lambda: TestTable().ask("begin_lesson", game=PERLADORA.name, index=0), EndTurn.NEXT_STEP),
 }
 
 
@@ -74,7 +74,7 @@ def test_the_lamp_is_lit_where_a_press_goes_on(way):
     """Not where it only asks, and nobody is asked to skip a step of a lesson."""
     table, does = way
     lit = bool(table.board.lamps and table.board.lamps[-1])
-    assert lit is (does not in DARK and does is not EndTurn.LEAF)
+    assert lit is (does not in DARK and does is not EndTurn.NEXT_STEP)
     assert lit <= (refused(table) is None)
 
 

@@ -21,7 +21,7 @@ def choose(play: Play, seat: Seat, choice: Choice) -> None:
     before = play.requests.public
     play.keep(seat, choice)
     if play.requests.public == before:
-        play.whisper(seat)
+        play.note_spoken(seat)
     else:
         play.place.change(restart_countdown, play.clock())
 
@@ -62,7 +62,7 @@ def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool
     waits = play.requests.advised == seat
     if waits:
         play.ask(replace(play.requests, advice=own))
-        play.whisper(seat)
+        play.note_spoken(seat)
     return waits
 
 
@@ -78,7 +78,7 @@ def believe(play: Play, mask: SensorMask) -> None:
 def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
     """Read this sensor no more: its place is as it should be, until people say otherwise."""
     place = play.place
-    place.sensors.check_there()
+    place.sensors.check_sensors()
     play.do(intents.LeaveOutSensor(site), meta)
     expected = play.now.board.table.in_all
     believe(play, place.mask.with_masked(site, expected))

@@ -20,7 +20,7 @@ HOLD_MS: Final = 2_000
 class EndTurn(StrEnum):
     """What the end-turn button does at one moment, on the board and on every page."""
 
-    LEAF = "leaf"  # turns to the next step of a lesson, or of a finished game that is shown
+    NEXT_STEP = "next_step"  # turns to the next step of a lesson, or of a finished game that is shown
     END_COUNT = "end_count"
     HURRY = "hurry"
     GO_ON = "go_on"  # what all do together
@@ -41,7 +41,7 @@ def end_turn(now: Situation) -> EndTurn:
     """What a press of the end-turn button does now."""
     game = now.game
     if now.exhibit is not None or now.lesson is not None:
-        return EndTurn.LEAF
+        return EndTurn.NEXT_STEP
     if game.counting:
         return EndTurn.END_COUNT
     if now.phase is not Phase.PLAYING or now.stop is not None:
@@ -76,20 +76,20 @@ class Buttons:
         self._held: dict[Button, tuple[int, int]] = {}
 
     def press(self, button: Button, at_ms: int, version: int) -> None:
-        """It is held from now on."""
+        """Note that a button is held, and the public number at which it was pressed."""
         self._held[button] = at_ms, version
 
     def release(self, button: Button) -> int | None:
-        """It is let go; at which version it was pressed, or None if it has counted already."""
+        """Note that a button is released; returns the public number of its press, None if that has counted already."""
         held = self._held.pop(button, None)
         return None if held is None else held[1]
 
     def held(self, button: Button) -> bool:
-        """Whether somebody holds it."""
+        """Whether somebody holds the button."""
         return button in self._held
 
     def forget(self) -> None:
-        """Nobody knows any more."""
+        """Forget which buttons are held: the board is away."""
         self._held.clear()
 
     def take_back_held(self, at_ms: int) -> bool:
@@ -100,6 +100,6 @@ class Buttons:
         return True
 
     def due(self) -> Iterator[int]:
-        """When it will have been held so long."""
+        """When the end-turn button will have been held so long."""
         if Button.END_TURN in self._held:
             yield self._held[Button.END_TURN][0] + HOLD_MS

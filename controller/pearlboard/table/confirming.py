@@ -40,7 +40,7 @@ class Origin:
     by_itself: bool = False
 
 
-HERE: Final = Origin()
+LOCAL: Final = Origin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ class Confirming:
         action = now.game.package.rules.go_on(now.game.view)
         return action is not None and board.freezes(action)
 
-    def confirm(self, origin: Origin = HERE) -> None:
+    def confirm(self, origin: Origin = LOCAL) -> None:
         """Press the end-turn button: in a turn it confirms the draft, elsewhere it goes on."""
         play, now = self._play, self._play.now
         match end_turn(now):
-            case EndTurn.LEAF:
-                play.leaf(1)
+            case EndTurn.NEXT_STEP:
+                play.turn_shown(1)
             case EndTurn.END_COUNT:
                 play.end_count()
             case EndTurn.HURRY:
@@ -118,7 +118,7 @@ class Confirming:
         own = package_of(session).rules.view(session.state, draft.seat)
         self.act(draft.seat, board.action(own, draft, self._play.requests.choice(draft.seat)), origin)
 
-    def act(self, actor: Actor, action: GameAction, origin: Origin = HERE) -> None:
+    def act(self, actor: Actor, action: GameAction, origin: Origin = LOCAL) -> None:
         """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
 
         That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
@@ -143,7 +143,7 @@ class Confirming:
             )
 
     def press_settled(self) -> None:
-        """The button was released: it confirms once the piece that was laid just before has settled."""
+        """Confirm for a released button, once the piece that was laid just before has settled."""
         at_ms, senses = self._play.clock(), self._play.place.senses
         settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
         self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)

@@ -50,7 +50,7 @@ def follow(fact: Fact, before: Session, session: Session, now: Situation, was: F
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
-    """What has counted by itself, after one more fact. With a new game nothing has yet."""
+    """What has counted by itself, after one more fact; in a new game nothing."""
     match entry.fact:
         case facts.GameAgreed():
             return {}

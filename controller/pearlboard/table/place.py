@@ -25,14 +25,14 @@ from pearlboard.table.situation import Stop
 from pearlboard.texts import Sentence
 
 FRESH_MS: Final = 2_000
-"""So long one of them is shown as what has just happened."""
+"""How long a lifted piece is shown as what has just happened."""
 MOST: Final = 12
-"""No more are remembered: the oldest go."""
+"""How many lifted pieces are remembered: the oldest go."""
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Its number, which is never given twice, where the piece lay, and when it went."""
+    """A piece that was lifted: a number that is never given twice, where it lay, and when it went."""
 
     number: int
     site: Site
@@ -41,20 +41,20 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Incidents:
-    """Those that nobody has spoken of, the oldest first. `watched`: what is lifted now becomes another."""
+    """Lifted pieces that nobody has spoken of, the oldest first. `watched`: more are remembered."""
 
     watched: bool = False
     noticed: tuple[Incident, ...] = ()
     last: int = 0
 
     def watching(self, *, watched: bool) -> "Incidents":
-        """The stage has become another: with one that is watched all begins anew."""
+        """Watch from now on, or no longer; a stage that is watched begins anew."""
         if watched == self.watched:
             return self
         return replace(self, watched=watched, noticed=() if watched else self.noticed)
 
     def noticing(self, lifted: Iterable[Site], at_ms: int) -> "Incidents":
-        """These pieces are gone, whether or not they come back."""
+        """Remember pieces that were lifted, whether or not they come back."""
         if not self.watched:
             return self
         sites = sorted(lifted, key=GRID.sites.index)

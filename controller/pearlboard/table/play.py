@@ -178,7 +178,7 @@ class Play:
         `by_itself`: a draft has lain still, and nobody has confirmed it.
         """
         check_board(intent, self.now)
-        intent = self.place.sensors.vouched(intent, self.session, self.counted, by_itself=by_itself)
+        intent = self.place.sensors.with_sensors(intent, self.session, self.counted, by_itself=by_itself)
         self._record(self.ledger.entries(intent, meta), by_itself=by_itself)
 
     def _record(self, entries: tuple[Entry, ...], *, by_itself: bool) -> None:
@@ -229,7 +229,7 @@ class Play:
         """Keep what a seat has said."""
         self.requests = replace(self.requests.with_choice(seat, choice), gave_way=NOWHERE)
 
-    def whisper(self, seat: Seat) -> None:
+    def note_spoken(self, seat: Seat) -> None:
         """Note that a seat has said something of which nobody else is to learn anything."""
         self._spoken = seat
 
@@ -268,6 +268,6 @@ class Play:
             raise Refused("not_now", say("not_now"))
         self.showing = showing
 
-    def leaf(self, by: int) -> None:
+    def turn_shown(self, by: int) -> None:
         """Turn what is shown so many steps on."""
         self.showing = self.showing.turned(by)

@@ -34,19 +34,19 @@ class SensorMask:
     told: frozenset[Site] = NOWHERE
 
     def with_unsensed(self, unsensed: frozenset[Site], believed: frozenset[Site]) -> "SensorMask":
-        """The sensors of `unsensed` say nothing for now; what lay there so far is in `believed`."""
+        """Leave the sensors of `unsensed` unread for now; what lay there so far is in `believed`."""
         return SensorMask(unsensed, self.told & unsensed | believed & (unsensed - self.untrusted))
 
     def with_masked(self, place: Site, expected: frozenset[Site]) -> "SensorMask":
-        """This sensor is wrong: the place is as it should be."""
+        """Mask a wrong sensor: its place is as it should be."""
         return SensorMask(self.untrusted | {place}, self.told - {place} | {place} & expected)
 
     def with_word(self, place: Site, *, lies: bool) -> "SensorMask":
-        """Somebody says what lies there."""
+        """Believe what somebody says of a place."""
         return replace(self, told=self.told | {place} if lies else self.told - {place})
 
     def as_expected(self, expected: frozenset[Site]) -> "SensorMask":
-        """Everything there is put right."""
+        """Believe that every place is as it should be."""
         return replace(self, told=self.untrusted & expected)
 
     def seen(self, sensed: frozenset[Site]) -> frozenset[Site]:
@@ -59,7 +59,7 @@ Counted: TypeAlias = Mapping[int, frozenset[Site]]
 
 
 def resumed(session: Session) -> Counted:
-    """As far as the log tells: what no screen has asked for may have counted by itself."""
+    """What may have counted by itself, as far as the log tells: whatever no screen has asked for."""
     if session.gone or session.agreement is None or not session.agreement.confirms_itself:
         return {}
     said = frozenset(session.commands.values())
@@ -93,7 +93,7 @@ class Sensors:
         """The sensors that may have made up a turn."""
         return session.suspected
 
-    def vouched(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
+    def with_sensors(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
         """The intent with what it says of the sensors. `by_itself`: it comes from stillness alone."""
         match intent:
             case Act(actor, action):
@@ -104,7 +104,7 @@ class Sensors:
             case _:
                 return intent
 
-    def check_there(self) -> None:
+    def check_sensors(self) -> None:
         """Raise `Refused` on a board without sensors."""
 
 
@@ -118,19 +118,19 @@ class NoSensors(Sensors):
     on_screen = True
 
     def left_out(self, session: Session) -> frozenset[Site]:
-        """None."""
+        """No site."""
         del session
         return NOWHERE
 
     suspected = left_out
 
-    def vouched(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
+    def with_sensors(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
         """The intent as it is."""
         del session, counted, by_itself
         return intent
 
-    def check_there(self) -> None:
-        """There are none."""
+    def check_sensors(self) -> None:
+        """Raise `Refused`."""
         raise Refused("no_sensors", say("no_sensors"))
 
     def arranged(self, now: Situation, lying: frozenset[Site]) -> frozenset[Site]:
@@ -154,6 +154,6 @@ class NoSensors(Sensors):
         playing = now.stop is None and now.phase is Phase.PLAYING
         return now.game.board.by_itself(now.game.view) if playing and now.game.board is not None else None
 
-    def hands_on(self, seat: Seat, now: Situation, session: Session) -> bool:
-        """Where one screen goes round, whoever has played hands it on: the next must not see the hand."""
+    def closes_curtain(self, seat: Seat, now: Situation, session: Session) -> bool:
+        """Whether the curtain of a seat closes: where one screen goes round, the next must not see the hand."""
         return seat not in now.game.active and len(agreed(session).people) > 1

@@ -62,7 +62,7 @@ class Tabletop(Play):
         on_cue: Callable[[str], None],
         on_word: Callable[[Seat], None] = lambda _: None,
     ) -> None:
-        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard.
+        """Call `on_change` after everything that may have changed the situation, and `on_cue` with what is heard.
 
         `on_word`: with a seat that has said something of which nobody else is to learn anything.
         """
@@ -81,7 +81,7 @@ class Tabletop(Play):
         self.place.board.start(self.hear)
 
     def close(self) -> None:
-        """Lights dark, and no more events."""
+        """Darken the lights, and end all events."""
         self._wake()
         self.place.board.close()
 
@@ -173,7 +173,7 @@ class Tabletop(Play):
                 raise
 
     def answered(self) -> None:
-        """A command was carried out: look again, unless it was a word that is for its seat alone.
+        """Look again after a command, unless that was a word for its seat alone.
 
         Then nothing has changed for anybody else, and a broadcast would tell that something was said.
         """
@@ -241,6 +241,6 @@ class Tabletop(Play):
         while (action := drawn.by_itself(self.now)) is not None:
             self.do(intents.Act(TABLE, action), None)
             self.settle()
-        if self.curtain is not None and drawn.hands_on(self.curtain.seat, self.now, self.session):
+        if self.curtain is not None and drawn.closes_curtain(self.curtain.seat, self.now, self.session):
             self.draw_curtain(None)
         return False

@@ -26,8 +26,8 @@ PROPOSAL_MS: Final = 120_000
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
     """Take the last step back at once, where that is free; otherwise ask all seats."""
     session, now = play.session, play.now
-    if end_turn(now) is EndTurn.LEAF:
-        play.leaf(-1)
+    if end_turn(now) is EndTurn.NEXT_STEP:
+        play.turn_shown(-1)
         return
     back = () if session.paused else way_back(session)
     if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
