@@ -183,7 +183,7 @@ class World:
             journal.look(tabletop, access)
             on_change()
 
-        tabletop.listen(changed, self.table.lighting.sound)
+        tabletop.listen(changed)
         access.listen(lambda: journal.look(tabletop, access))
 
     def hear(self):

@@ -12,6 +12,7 @@ from pearlboard.files import read_theme, with_looks
 from pearlboard.games.perladora.rules.steps import Begin
 from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import site
+from pearlboard.lights.power import Dimming
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
@@ -21,7 +22,7 @@ from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Acted, not_begun
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.session.state import Phase, Refused, Session
-from pearlboard.settings import LightSettings, Settings
+from pearlboard.settings import Settings
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
@@ -69,6 +70,9 @@ class TestTable:
         self.board.pieces |= {site(name) for name in pieces}
         for place, value in dict(stuck).items():
             self.board.stick(place, value)
+        self.lighting = Lighting(
+            self.board, self.clock, THEME, wiring, Dimming(2000, 2.2, 1.0), sounds=True, looks=with_looks
+        )
         self.tabletop = Tabletop(
             Ledger(
                 reduce(evolve, self.log, Session()),
@@ -76,7 +80,13 @@ class TestTable:
                 reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
             ),
             Place(
-                self.board, Senses(wiring, 120, 200), self.clock, tiles=tiles, simulated=self.board, on_screen=on_screen
+                self.board,
+                Senses(wiring, 120, 200),
+                self.clock,
+                tiles=tiles,
+                simulated=self.board,
+                on_screen=on_screen,
+                lights=self.lighting,
             ),
             self.clock,
             random.Random(7),
@@ -90,9 +100,8 @@ class TestTable:
         tokens = itertools.count(1)
         self.seat_access = SeatAccess(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.commands = CommandHandler(self.tabletop, self.seat_access)
-        self.lighting = Lighting(self.board, self.clock, THEME, wiring, LightSettings(), sounds=True, looks=with_looks)
         self.changes = 0
-        self.tabletop.listen(self._changed, self.lighting.sound)
+        self.tabletop.listen(self._changed)
         self.tabletop.start()
         self.asked = 0
         self.clock.step(SETTLE_MS)
@@ -108,7 +117,6 @@ class TestTable:
 
     def _changed(self):
         self.changes += 1
-        self.lighting.look(self.tabletop.now, self.tabletop.timing.timer)
 
     def do(self, script):
         """Perform a script, and let the sensors settle."""

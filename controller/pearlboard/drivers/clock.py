@@ -8,19 +8,8 @@ import asyncio
 import heapq
 import itertools
 from collections.abc import Callable
-from typing import Protocol
 
 from pearlboard.drivers.protocols import Event, Listener
-
-
-class Clock(Protocol):
-    """Calling it tells the time."""
-
-    def __call__(self) -> int:
-        """Milliseconds since some moment in the past; never less than before."""
-
-    def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back at that time, or as soon as may be after it. Calling what is returned prevents it."""
 
 
 class LoopClock:

@@ -26,6 +26,16 @@ Tone: TypeAlias = tuple[int, int]
 """A frequency in Hz, 0 for a rest, and a duration in ms."""
 
 
+class Clock(Protocol):
+    """Calling it tells the time."""
+
+    def __call__(self) -> int:
+        """Milliseconds since some moment in the past; never less than before."""
+
+    def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call back at that time, or as soon as may be after it. Calling what is returned prevents it."""
+
+
 class Button(StrEnum):
     """The buttons a board may have."""
 

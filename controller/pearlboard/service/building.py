@@ -13,8 +13,7 @@ from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
 from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.drivers.rp2040 import SerialBoard
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
@@ -22,6 +21,7 @@ from pearlboard.files import read_theme, read_wiring, with_looks
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
+from pearlboard.lights.power import Dimming
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import OwnWifi, Wifi
 from pearlboard.screens.seat_access import SeatAccess
@@ -110,9 +110,12 @@ async def running_table(
     journal = Journal(writer, catalogues()[SOURCE])
     blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
+    lighting = Lighting(
+        workshop, clock, theme, wiring, _dimming(settings), sounds=settings.sound == "on", looks=with_looks
+    )
     tabletop = Tabletop(
         Ledger(session, blackbox, before),
-        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock),
+        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting),
         clock,
         random.Random(secrets.randbits(64)),
         _house_rules(settings),
@@ -122,9 +125,6 @@ async def running_table(
         tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
     )
     seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    lighting = Lighting(
-        workshop, clock, theme, wiring, settings.lights, sounds=settings.sound == "on", looks=with_looks
-    )
     stage = TableService(
         tabletop,
         seat_access,
@@ -214,7 +214,7 @@ def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
         return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
 
 
-def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock: Clock) -> Place:
+def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock: Clock, lighting: Lighting) -> Place:
     return Place(
         taped,
         Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
@@ -222,7 +222,12 @@ def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock
         tiles=settings.pieces == "tiles",
         simulated=board if isinstance(board, SimulatedBoard) else None,
         on_screen=settings.simulated.mode == "screen",
+        lights=lighting,
     )
+
+
+def _dimming(settings: Settings) -> Dimming:
+    return Dimming(settings.lights.cap_ma, settings.lights.gamma, settings.lights.brightness)
 
 
 def _house_rules(settings: Settings) -> HouseRules:
@@ -274,7 +279,7 @@ def _at_once(
     """How a running table takes over settings that need no restart."""
 
     def shine(settings: Settings) -> None:
-        lighting.shine(settings.lights)
+        lighting.shine(_dimming(settings))
 
     def be_heard(settings: Settings) -> None:
         lighting.be_heard(sounds=settings.sound == "on")
@@ -317,7 +322,6 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
         running.operating.glance.notice()
-        running.lighting.look(running.tabletop.now, running.tabletop.timing.timer)
         running.hub.changed()
 
     def spoken(seat: int) -> None:
@@ -344,7 +348,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         lambda: running.hub.watched_from(OWN_ADDRESS.rpartition(".")[0] + "."),
         network_changed,
     )
-    running.tabletop.listen(changed, running.lighting.sound, spoken)
+    running.tabletop.listen(changed, spoken)
     running.lighting.listen(running.hub.light, running.tabletop.give_up)
     running.writer.listen(saved)
     running.seat_access.listen(told)

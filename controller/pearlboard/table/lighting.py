@@ -7,21 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.games.api import TABLE, GameView, Package
 from pearlboard.games.values import SEATINGS
 from pearlboard.geometry import GRID
 from pearlboard.lights import signals
 from pearlboard.lights.frame import Changed, in_led_order, led_order
 from pearlboard.lights.paint import paint
-from pearlboard.lights.power import gamma_table, limited, linear
+from pearlboard.lights.power import Dimming, gamma_table, limited, linear
 from pearlboard.lights.scene import Role, Scene
 from pearlboard.lights.theme import Colour, Theme, Tone
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Phase
-from pearlboard.settings import LightSettings
 from pearlboard.table.buttons import lamp_lit
+from pearlboard.table.ports import Lights
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
 from pearlboard.table.stopwatch import Stopwatch
@@ -92,7 +91,7 @@ def _is_bare(now: Situation) -> bool:
     return now.phase is Phase.IDLE and now.stop is None and not shown and not now.board.table.extra
 
 
-class Lighting:
+class Lighting(Lights):
     """Keeps the board's lights and sounds in step with the situation, and knows what they show.
 
     `sounds`: whether the board's piezo is heard. `looks`: the theme with the roles and cues of a game.
@@ -104,7 +103,7 @@ class Lighting:
         clock: Clock,
         theme: Theme,
         wiring: Wiring,
-        lights: LightSettings,
+        dimming: Dimming,
         *,
         sounds: bool,
         looks: Callable[[Theme, Package], Theme],
@@ -119,8 +118,8 @@ class Lighting:
         self._looks = looks
         self._package: Package | None = None
         self._order = led_order(wiring.led_of, wiring.leds)
-        self._cap_ma = lights.cap_ma
-        self._gamma = gamma_table(lights.gamma, lights.brightness)
+        self._cap_ma = dimming.cap_ma
+        self._gamma = gamma_table(dimming.gamma, dimming.brightness)
         self._sounds = sounds
         self._shown = Changed(KEYFRAME_MS)
         self._seats: Mapping[int, Colour] = {}
@@ -141,9 +140,9 @@ class Lighting:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
-    def shine(self, lights: LightSettings) -> None:
-        """Shine as brightly as the settings say; what all lights may draw stays what it was at the start."""
-        self._gamma = gamma_table(lights.gamma, lights.brightness)
+    def shine(self, dimming: Dimming) -> None:
+        """Shine so brightly; what all lights may draw stays what it was at the start."""
+        self._gamma = gamma_table(dimming.gamma, dimming.brightness)
         self.paint()
 
     def be_heard(self, *, sounds: bool) -> None:
@@ -184,7 +183,7 @@ class Lighting:
         scene = scene_of(now, self._news, at_ms, self._timer)
         return scene if self._saves else signals.unsaved(scene)
 
-    def look(self, now: Situation, timer: Stopwatch = NO_TIMER) -> None:
+    def look(self, now: Situation, timer: Stopwatch) -> None:
         """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
         at_ms = self._clock()
         self._timer = timer

@@ -19,6 +19,7 @@ from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe
 from pearlboard.session.state import Session
 from pearlboard.table.buttons import Buttons
+from pearlboard.table.ports import Lights
 from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS
 from pearlboard.table.situation import Stop
@@ -81,6 +82,7 @@ class Incidents:
 class Place:
     """One board.
 
+    lights     show how things stand, and are heard
     board      the driver; `simulated`: the same, if screens may lay pieces on it
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
     lost       why the board does not answer; `about`: which one does
@@ -98,10 +100,12 @@ class Place:
         tiles: bool = False,
         simulated: Simulated | None = None,
         on_screen: bool = False,
+        lights: Lights | None = None,
     ) -> None:
         """Know nothing yet. `on_screen`: a simulated board is only drawn, and not to behave as hardware does."""
         self.board = board
         self.senses = senses
+        self.lights = lights or Lights()
         self.tiles = tiles
         self.simulated = simulated
         self.about = ""

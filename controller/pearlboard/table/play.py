@@ -95,7 +95,6 @@ class Play:
         self.looked_ms = 0
         self.clock = clock
         self._spoken: Seat | None = None
-        self._on_cue: Callable[[str], None] = lambda _: None
 
     def take_over(self) -> None:
         """Expect on the board what the log says."""
@@ -164,7 +163,7 @@ class Play:
         came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
         now, board, draft = self.now, self.now.game.board, self.now.board.draft
         if self.place.notice(went) and board is not None and board.LIFTED is not None:
-            self.sound(board.LIFTED)
+            self.place.lights.sound(board.LIFTED)
         tapped = len(came) == 1 and came <= now.board.table.expected
         if tapped and board is not None and draft is not None and draft.seat is not None:
             [place] = came
@@ -201,7 +200,7 @@ class Play:
             of_ms = package.shown.count_ms(package.rules.view(session.state, TABLE))
             self.count = Stopwatch("count", of_ms, since_ms=self.clock())
         if (cue := cue_of(entry.fact)) is not None:
-            self.sound(cue)
+            self.place.lights.sound(cue)
 
     def pause(self, meta: CommandMeta) -> None:
         """Stop for a while; `Refused` if that was done a moment ago."""
@@ -210,16 +209,12 @@ class Play:
 
     # --- what people do that is no fact ------------------------------------------------------------------------
 
-    def sound(self, cue: str) -> None:
-        """Have a cue heard."""
-        self._on_cue(cue)
-
     def attempt(self, act: Callable[[], None]) -> None:
         """Do what a button asks; if that cannot be done, the table goes on saying what is the matter."""
         try:
             act()
         except PearlboardError:
-            self.sound(Cue.ILLEGAL)
+            self.place.lights.sound(Cue.ILLEGAL)
 
     def ask(self, requests: PendingRequests) -> None:
         """Take over what people ask now."""

@@ -6,6 +6,8 @@ from typing import Protocol
 from pearlboard.games.api import Seat
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Refused
+from pearlboard.table.situation import Situation
+from pearlboard.table.stopwatch import Stopwatch
 from pearlboard.texts import say
 
 
@@ -22,6 +24,16 @@ class CommandMeta:
 
     id: str
     version: int
+
+
+class Lights:
+    """Whatever shows at a place how things stand; as it is made, nothing does."""
+
+    def look(self, now: Situation, timer: Stopwatch) -> None:
+        """Show a new situation. `timer`: the game's own time."""
+
+    def sound(self, cue: str) -> None:
+        """Have a cue heard."""
 
 
 class Players:

@@ -13,8 +13,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Button, Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Lost, Pressed, Released
 from pearlboard.games.api import TABLE, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.session import intents
@@ -56,17 +55,12 @@ class Tabletop(Play):
                 raise
             self.take_over()
 
-    def listen(
-        self,
-        on_change: Callable[[], None],
-        on_cue: Callable[[str], None],
-        on_word: Callable[[Seat], None] = lambda _: None,
-    ) -> None:
-        """Call `on_change` after everything that may have changed the situation, and `on_cue` with what is heard.
+    def listen(self, on_change: Callable[[], None], on_word: Callable[[Seat], None] = lambda _: None) -> None:
+        """Call `on_change` after everything that may have changed the situation.
 
         `on_word`: with a seat that has said something of which nobody else is to learn anything.
         """
-        self._on_change, self._on_cue, self._on_word = on_change, on_cue, on_word
+        self._on_change, self._on_word = on_change, on_word
 
     def let_play(self, players: Players) -> None:
         """Let these play the seats of the computer. They look at each situation before anybody hears of it."""
@@ -225,6 +219,7 @@ class Tabletop(Play):
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
         self.players.look()
+        self.place.lights.look(self.now, self.timing.timer)
         self._on_change()
 
     def _play_drawn(self) -> bool:

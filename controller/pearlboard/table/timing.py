@@ -57,7 +57,7 @@ class Timing:
             play.do(intents.TimeTurn(used), None)
             play.settle()
             if used == clock.of_ms:
-                play.sound(Cue.TIME)
+                play.place.lights.sound(Cue.TIME)
 
     def due(self) -> Iterator[int]:
         """When one of them is up, or a part of it is to be recorded; or when the count at the end is over."""
