@@ -18,7 +18,7 @@ def begun(minutes=1, **form):
 
 
 def clock(table):
-    context = ScreenContext(clock_used_ms=table.tabletop.timing.turn_used_ms)
+    context = ScreenContext(at_ms=table.clock(), turn=table.tabletop.timing.turn)
     return screen(table.tabletop.now, context, catalogues()["en"])["clock"]
 
 

@@ -140,9 +140,10 @@ class TableService:
             claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
-            timer_left_ms=tabletop.timing.timer_left_ms,
-            clock_used_ms=tabletop.timing.turn_used_ms,
-            count_left_ms=tabletop.timing.count_left_ms,
+            at_ms=tabletop.clock(),
+            timer=tabletop.timing.timer,
+            turn=tabletop.timing.turn,
+            count=tabletop.count,
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)

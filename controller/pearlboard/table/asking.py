@@ -7,11 +7,13 @@ from pearlboard.games.api import Choice, Seat
 from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.board_state import calm, restart_countdown
+from pearlboard.session.state import Refused
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.refusals import check_laid, no_help
 from pearlboard.table.requests import Advice
 from pearlboard.table.sensors import SensorMask
+from pearlboard.texts import say
 
 HINT_MS: Final = 5_000
 
@@ -78,7 +80,8 @@ def believe(play: Play, mask: SensorMask) -> None:
 def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
     """Read this sensor no more: its place is as it should be, until people say otherwise."""
     place = play.place
-    place.sensors.check_sensors()
+    if place.on_screen:
+        raise Refused("no_sensors", say("no_sensors"))
     play.do(intents.LeaveOutSensor(site), meta)
     expected = play.now.board.table.in_all
     believe(play, place.mask.with_masked(site, expected))

@@ -3,12 +3,11 @@
 An action may be about what lies on the board at its moment. It waits for the sensors to settle, but not for long.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, GameAction
-from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import package_of
@@ -64,18 +63,14 @@ class Freezing:
         """Whether a scan, or a sensor, is to be waited for."""
         return now_ms < self.known_ms or (settling and now_ms < self.until_ms)
 
-    def still(self, lay: Mapping[Site, int], lying: frozenset[Site]) -> Mapping[Site, int]:
-        """What lay there at its moment (`lay`: since when) and still does: for how many ms it had lain there."""
-        return {site: self.at_ms - since for site, since in lay.items() if site in lying}
-
 
 class Confirming:
-    """Lets people, and stillness, confirm."""
+    """Lets people, and stillness, confirm. `due_ms`: when a press that waits will, even if that is past."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
         self._freezing: Freezing | None = None
-        self._confirm_ms: int | None = None
+        self.due_ms: int | None = None
 
     @property
     def freezes_next(self) -> bool:
@@ -146,7 +141,7 @@ class Confirming:
         """Confirm for a released button, once the piece that was laid just before has settled."""
         at_ms, senses = self._play.clock(), self._play.place.senses
         settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
-        self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
+        self.due_ms = min(self.due_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
 
     def act_if_settled(self) -> bool:
         """Carry out a freezing action whose sensors have settled; whether there was one.
@@ -159,7 +154,8 @@ class Confirming:
         self._freezing, board, session = None, play.now.game.board, play.session
         if board is None or lying is None or freezing.stage != (session.number, session.stage):
             return False
-        still = freezing.still(play.place.lay_at(freezing.at_ms), lying)
+        lay = play.place.lay_at(freezing.at_ms).items()
+        still = {site: freezing.at_ms - since for site, since in lay if site in lying}  # for how long it had lain there
         action = board.frozen(play.now.game.view, freezing.act.action, still)
         sent = freezing.origin.meta
         meta = None if sent is None else CommandMeta(sent.id, session.public)
@@ -170,18 +166,13 @@ class Confirming:
     def confirm_what_is_due(self) -> None:
         """Confirm for a button that has waited for a piece to settle, and drafts that have lain still long enough."""
         play = self._play
-        if self._confirm_ms is not None and self._confirm_ms <= play.clock():
-            self._confirm_ms = None
+        if self.due_ms is not None and self.due_ms <= play.clock():
+            self.due_ms = None
             play.attempt(self.confirm)
             play.settle()
         while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
             self.confirm(Origin(by_itself=True))
             play.settle()
-
-    @property
-    def due_ms(self) -> int | None:
-        """When a press that waits will confirm, whether or not that time has come."""
-        return self._confirm_ms
 
     def due(self) -> Iterator[int]:
         """When a freezing action waits no longer."""

@@ -23,12 +23,11 @@ from pearlboard.table.buttons import lamp_lit
 from pearlboard.table.ports import Lights
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
-from pearlboard.table.stopwatch import Stopwatch
+from pearlboard.table.stopwatch import STOPPED, Stopwatch
 
 FRAME_MS: Final = 40
 """Time between two frames; a change in the situation is shown at once."""
 KEYFRAME_MS: Final = 1_000
-NO_TIMER: Final = Stopwatch()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class News:
     since_ms: int = 0
 
 
-def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = NO_TIMER) -> Scene:
+def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = STOPPED) -> Scene:
     """What the lights mean."""
     match now.stop:
         case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
@@ -125,7 +124,7 @@ class Lighting(Lights):
         self._seats: Mapping[int, Colour] = {}
         self._scene = Scene()
         self._situation: Situation | None = None
-        self._timer = NO_TIMER
+        self._timer = STOPPED
         self._since_ms = 0
         self._lamp = False
         self._heard: tuple[object, ...] | None = None

@@ -7,8 +7,8 @@ watched for that are remembered until people have said what that was. They are n
 what is sensed: they are gone when the board is lost, when the program starts anew, and when a watched stage begins.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pearlboard.drivers.protocols import Board, Connected, Lost, Simulated
@@ -40,45 +40,6 @@ class Incident:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Incidents:
-    """Lifted pieces that nobody has spoken of, the oldest first. `watched`: more are remembered."""
-
-    watched: bool = False
-    noticed: tuple[Incident, ...] = ()
-    last: int = 0
-
-    def watching(self, *, watched: bool) -> "Incidents":
-        """Watch from now on, or no longer; a stage that is watched begins anew."""
-        if watched == self.watched:
-            return self
-        return replace(self, watched=watched, noticed=() if watched else self.noticed)
-
-    def noticing(self, lifted: Iterable[Site], at_ms: int) -> "Incidents":
-        """Remember pieces that were lifted, whether or not they come back."""
-        if not self.watched:
-            return self
-        sites = sorted(lifted, key=GRID.sites.index)
-        found = (Incident(self.last + at, site, at_ms) for at, site in enumerate(sites, 1))
-        return replace(self, noticed=(*self.noticed, *found)[-MOST:], last=self.last + len(sites))
-
-    def without(self, number: int) -> "Incidents":
-        """People have said what it was."""
-        return replace(self, noticed=tuple(each for each in self.noticed if each.number != number))
-
-    def forgotten(self) -> "Incidents":
-        """What was sensed is not known any more."""
-        return replace(self, noticed=())
-
-    def at(self, at_ms: int) -> tuple[Lifted, ...]:
-        """As a game is told of them."""
-        return tuple(Lifted(each.number, each.site, at_ms - each.at_ms < FRESH_MS) for each in self.noticed)
-
-    def times(self) -> Iterable[int]:
-        """When each of them is fresh no more."""
-        return (each.at_ms + FRESH_MS for each in self.noticed)
-
-
 class Place:
     """One board.
 
@@ -86,7 +47,6 @@ class Place:
     board      the driver; `simulated`: the same, if screens may lay pieces on it
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
     lost       why the board does not answer; `about`: which one does
-    incidents  pieces that were lifted while the game watched for that
     """
 
     lost: Sentence | None = None
@@ -112,7 +72,9 @@ class Place:
         self.reading = Reading(None)
         self.mask = SensorMask()
         self.state = BoardState()
-        self.incidents = Incidents()
+        self._watched = False
+        self._incidents: tuple[Incident, ...] = ()
+        self._last = 0
         self.buttons = Buttons()
         self.sensors = Sensors()
         self._clock = clock
@@ -145,7 +107,7 @@ class Place:
         self.senses.forget()
         self.buttons.forget()
         self.state = disconnect(self.state)
-        self.incidents = self.incidents.forgotten()
+        self._incidents = ()
 
     def sense(
         self, reading: Reading, session: Session, expected: frozenset[Site]
@@ -173,18 +135,27 @@ class Place:
         self.state = step(self.state, *given)
 
     def watch(self, *, watched: bool) -> None:
-        """Remember pieces that are lifted, or no longer."""
-        self.incidents = self.incidents.watching(watched=watched)
+        """Remember pieces that are lifted, or no longer; a stage that is watched begins anew."""
+        if watched and not self._watched:
+            self._incidents = ()
+        self._watched = watched
 
     def notice(self, lifted: frozenset[Site]) -> bool:
-        """Remember these pieces; whether they were watched."""
-        noticed = self.incidents.noticing(lifted, self._clock())
-        found, self.incidents = noticed.last > self.incidents.last, noticed
-        return found
+        """Remember these pieces, whether or not they come back; False if nobody watches."""
+        if not self._watched or not lifted:
+            return False
+        at_ms, sites = self._clock(), sorted(lifted, key=GRID.sites.index)
+        found = (Incident(self._last + at, site, at_ms) for at, site in enumerate(sites, 1))
+        self._incidents, self._last = (*self._incidents, *found)[-MOST:], self._last + len(sites)
+        return True
 
-    def overlook(self, incident: int) -> None:
+    def overlook(self, number: int) -> None:
         """Forget a piece that was lifted: people have said what it was."""
-        self.incidents = self.incidents.without(incident)
+        self._incidents = tuple(each for each in self._incidents if each.number != number)
+
+    def lifted_at(self, at_ms: int) -> tuple[Lifted, ...]:
+        """Lifted pieces that nobody has spoken of, the oldest first, as a game is told of them."""
+        return tuple(Lifted(each.number, each.site, at_ms - each.at_ms < FRESH_MS) for each in self._incidents)
 
     def lay_at(self, at_ms: int) -> Mapping[Site, int]:
         """What the last scan by then had, settled or not, and since when; with what people have said."""
@@ -197,4 +168,4 @@ class Place:
         yield from (self.state.changed_ms + DOUBT_MS, self.state.changed_ms + CLEARING_MS)
         yield from (lifted + LOOK_MS for site, lifted in self.state.lifted_ms.items() if site in looked_at)
         yield from self.buttons.due()
-        yield from self.incidents.times()
+        yield from (each.at_ms + FRESH_MS for each in self._incidents)

@@ -36,7 +36,7 @@ from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
 from pearlboard.table.settling import settle
 from pearlboard.table.situation import BoardPart, Given
-from pearlboard.table.stopwatch import Stopwatch
+from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import say
 
 REGIONS_MS: Final = 5_000
@@ -89,7 +89,7 @@ class Play:
         self.counted: Counted = {}
         self.showing = Showing()
         self.curtain: Curtain | None = None
-        self.count = Stopwatch()
+        self.count = STOPPED
         self.players = Players()
         self.stuck = False
         self.looked_ms = 0
@@ -126,7 +126,7 @@ class Play:
 
     def _given(self) -> Given:
         place, hint_held = self.place, self.place.buttons.held(Button.HINT)
-        lifted = place.incidents.at(self.looked_ms)
+        lifted = place.lifted_at(self.looked_ms)
         suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
         return Given(
             self.session,
@@ -235,7 +235,7 @@ class Play:
 
     def end_count(self) -> None:
         """Tell who has won: nobody waits for the count at the end."""
-        self.count = Stopwatch()
+        self.count = STOPPED
 
     def draw_curtain(self, curtain: Curtain | None) -> None:
         """Show on one shared page what a seat alone may see, and say so on all; None: show it no longer."""

@@ -17,9 +17,8 @@ from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import lays
 from pearlboard.session.intents import Act, Intent, TakeBack
 from pearlboard.session.questions import agreed, of_computer
-from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.session.state import Phase, Session
 from pearlboard.table.situation import Situation
-from pearlboard.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +103,6 @@ class Sensors:
             case _:
                 return intent
 
-    def check_sensors(self) -> None:
-        """Raise `Refused` on a board without sensors."""
-
 
 class NoSensors(Sensors):
     """A board that is only drawn. Nobody lays a piece there for the table, so the table does it itself.
@@ -128,10 +124,6 @@ class NoSensors(Sensors):
         """The intent as it is."""
         del session, counted, by_itself
         return intent
-
-    def check_sensors(self) -> None:
-        """Raise `Refused`."""
-        raise Refused("no_sensors", say("no_sensors"))
 
     def arranged(self, now: Situation, lying: frozenset[Site]) -> frozenset[Site]:
         """What is to lie there, where `lying` does now."""

@@ -22,16 +22,8 @@ WAITS: Final = say("ask_waits")
 
 def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
-    return (
-        _stopped(now)
-        or _exhibited(now)
-        or _taught(now)
-        or _to_clear(now)
-        or _counted(now)
-        or _asked(now)
-        or _stuck(now)
-        or _of_the_game(now)
-    )
+    said = (speak(now) for speak in (_stopped, _exhibited, _taught, _to_clear, _counted, _asked, _stuck))
+    return next((each for each in said if each is not None), None) or _of_the_game(now)
 
 
 def _stopped(now: Situation) -> Sentence | None:

@@ -56,6 +56,9 @@ class Stopwatch:
         return self.reaches(self.of_ms)
 
 
+STOPPED: Final = Stopwatch()
+
+
 def next_mark(of_ms: int, noted_ms: int) -> int | None:
     """The next quarter to be noted; None once all is used."""
     marks = (of_ms * part // QUARTERS for part in range(1, QUARTERS + 1))

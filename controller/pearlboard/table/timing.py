@@ -5,37 +5,22 @@ from collections.abc import Iterator
 from pearlboard.lights.scene import Cue
 from pearlboard.session import intents
 from pearlboard.table.play import Play
-from pearlboard.table.stopwatch import Stopwatch, next_mark
+from pearlboard.table.stopwatch import STOPPED, next_mark
 
 
 class Timing:
     """Runs both; they stand still while the game is paused, and the timer begins anew when the program starts."""
 
     def __init__(self, play: Play) -> None:
-        self.timer = Stopwatch()
-        self.turn = Stopwatch()
+        self.timer = STOPPED
+        self.turn = STOPPED
         self._play = play
-
-    @property
-    def timer_left_ms(self) -> int | None:
-        """How much of the timer is left; None while none runs."""
-        return None if self.timer.about is None else self.timer.left_at(self._play.clock())
-
-    @property
-    def turn_used_ms(self) -> int:
-        """How much of the turn's time is used."""
-        return self.turn.used_at(self._play.clock())
-
-    @property
-    def count_left_ms(self) -> tuple[int, int]:
-        """How much is left of the count at the end, and how long it takes in all."""
-        return self._play.count.left_at(self._play.clock()), self._play.count.of_ms
 
     def run_timer(self) -> None:
         """Record that the timer is up, whoever has noticed it. Another may begin with it."""
         self._follow_timer()
         if self.timer.due_ms is not None and self.timer.due_ms <= self._play.clock():
-            name, self.timer = str(self.timer.about), Stopwatch()
+            name, self.timer = str(self.timer.about), STOPPED
             self._play.do(intents.RunOut(name), None)
             self._play.settle()
             self._follow_timer()
