@@ -580,14 +580,14 @@ def test_offering_only_what_is_left_would_be_found(monkeypatch):
     settled = play.settle
 
     def leaking(given):
-        now, kept = settled(given)
+        now, *kept = settled(given)
         draft, state = now.board.draft, given.session.state
         if draft is None or not getattr(draft, "values", ()) or state is None:
-            return now, kept
+            return now, *kept
         hand = state.hands[now.game.to_move - 1]
         left = tuple(value for value in draft.values if hand[value - 1])
         board = dataclasses.replace(now.board, draft=dataclasses.replace(draft, values=left))
-        return dataclasses.replace(now, board=board), kept
+        return dataclasses.replace(now, board=board), *kept
 
     monkeypatch.setattr(play, "settle", leaking)
     assert some_differ(range(30))

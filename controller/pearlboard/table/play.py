@@ -115,9 +115,8 @@ class Play:
         """See how things stand, and forget what has lapsed."""
         self.looked_ms = self.clock()
         self.showing = self.showing.seeing(self.place.state.sensed)
-        self.now, settled = settle(self._given())
-        self.requests = settled.requests
-        self.place.change(lambda _: settled.state)
+        self.now, state, self.requests = settle(self._given())
+        self.place.change(lambda _: state)
         self.place.senses.expect(self.now.board.table.expected)
         if not self.session.paused:
             board = self.now.game.board

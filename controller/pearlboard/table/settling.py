@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
 from pearlboard.geometry import GRID, Site
-from pearlboard.session.board_state import remaining_ms, restart_countdown, table
+from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import lays
 from pearlboard.session.explaining import explanation
@@ -38,10 +38,11 @@ TOLD_TO_PEOPLE: Final = 12
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
-def settle(given: Given) -> tuple[Situation, Given]:
-    """How things stand, and what is given without what has lapsed: a proposal nobody answered, a choice for no draft.
+def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
+    """How things stand, and what is left of the board's state and of the requests.
 
-    Whatever lapses begins the countdown anew, so that nobody is surprised by a draft that counts.
+    What has lapsed is dropped: a proposal that nobody answered, a choice for a draft that is gone. It
+    begins the countdown anew, so that nobody is surprised by a draft that counts.
     """
     now, requests = situate(given), given.requests
     if requests.continuing and (given.state.sensed or now.phase is not Phase.PLAYING):
@@ -50,8 +51,9 @@ def settle(given: Given) -> tuple[Situation, Given]:
     if kept is not requests:
         return settle(replace(given, state=restart_countdown(given.state, given.at_ms), requests=kept))
     state = noticed(given.state, now.board.table, now.board.draft)
-    settled = replace(given, state=state, requests=requests)
-    return (now, settled) if state.disturbed == given.state.disturbed else settle(settled)
+    if state.disturbed == given.state.disturbed:
+        return now, state, requests
+    return settle(replace(given, state=state, requests=requests))
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
