@@ -1,5 +1,7 @@
 """What hands do to a board, done on a screen: pieces of the simulated board, and sensors that cannot be believed."""
 
+from dataclasses import replace
+
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.drivers.protocols import Button
@@ -39,7 +41,8 @@ def _draft(context: CommandContext, place: Site) -> None:
     instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place))
-    asking.give_way(table, instead, place)
+    drafted = now.board.drafted - instead | {place}
+    table.ask(replace(table.requests, gave_way=instead, gave_way_to=drafted))
     board.arrange(frozenset(board.pieces) - instead | {place})
 
 

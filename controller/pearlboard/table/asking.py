@@ -28,12 +28,6 @@ def choose(play: Play, seat: Seat, choice: Choice) -> None:
         play.place.change(restart_countdown, play.clock())
 
 
-def give_way(play: Play, gone: frozenset[Site], place: Site) -> None:
-    """On a drawn board: these pieces of the draft are about to go for one that is laid at `place`."""
-    after = play.now.board.drafted - gone | {place}
-    play.ask(replace(play.requests, gave_way=gone, gave_way_to=after))
-
-
 # --- help ------------------------------------------------------------------------------------------------------------
 
 

@@ -59,10 +59,6 @@ class Freezing:
     known_ms: int
     until_ms: int
 
-    def waits(self, now_ms: int, *, settling: bool) -> bool:
-        """Whether a scan, or a sensor, is to be waited for."""
-        return now_ms < self.known_ms or (settling and now_ms < self.until_ms)
-
 
 class Confirming:
     """Lets people, and stillness, confirm. `due_ms`: when a press that waits will, even if that is past."""
@@ -148,8 +144,10 @@ class Confirming:
 
         What lay there when somebody said stop, and still does, counts.
         """
-        play, freezing, lying = self._play, self._freezing, self._play.place.state.sensed
-        if freezing is None or freezing.waits(play.clock(), settling=lying is not None and play.place.senses.settling):
+        play, freezing, lying, at_ms = self._play, self._freezing, self._play.place.state.sensed, self._play.clock()
+        if freezing is None or at_ms < freezing.known_ms:
+            return False
+        if at_ms < freezing.until_ms and lying is not None and play.place.senses.settling:
             return False
         self._freezing, board, session = None, play.now.game.board, play.session
         if board is None or lying is None or freezing.stage != (session.number, session.stage):

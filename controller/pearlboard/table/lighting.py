@@ -192,9 +192,8 @@ class Lighting(Lights):
         if (lamp := lamp_lit(now)) != self._lamp:
             self._lamp = lamp
             self._board.lamp(on=lamp)
-        scene = self._scene_at(now, at_ms)
-        self._listen(scene, now)
-        self._scene = scene
+        self._scene = self._scene_at(now, at_ms)
+        self._listen(self._scene, now)
         self.paint()
 
     def _dress(self, now: Situation) -> None:
@@ -267,8 +266,7 @@ class Lighting(Lights):
                 raise
 
     def _go_on(self) -> None:
-        at_ms = self._clock()
-        now = self._situation
+        at_ms, now = self._clock(), self._situation
         runs = self._timer.since_ms is not None or self._figures is not None
         if now is not None and (runs or now.turn.remaining_ms is not None or self._news.told is not None):
             left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))

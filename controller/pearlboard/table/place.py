@@ -43,6 +43,7 @@ class Incident:
 class Place:
     """One board.
 
+    on_screen  the board is only drawn
     lights     show how things stand, and are heard
     board      the driver; `simulated`: the same, if screens may lay pieces on it
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
@@ -76,19 +77,14 @@ class Place:
         self._incidents: tuple[Incident, ...] = ()
         self._last = 0
         self.buttons = Buttons()
-        self.sensors = Sensors()
         self._clock = clock
         self.imitate(hardware=simulated is None or not on_screen)
 
     def imitate(self, *, hardware: bool) -> None:
         """Let a simulated board behave as hardware does, or be drawn only."""
-        self.sensors = Sensors() if hardware else NoSensors()
+        self.on_screen = not hardware
+        self.sensors = NoSensors() if self.on_screen else Sensors()
         self.senses.believe_at_once(at_once=not hardware)
-
-    @property
-    def on_screen(self) -> bool:
-        """Whether the board is only drawn."""
-        return self.sensors.on_screen
 
     @property
     def stop(self) -> Stop | None:
@@ -99,11 +95,7 @@ class Place:
 
     def connect(self, event: Connected | Lost) -> None:
         """Forget what was sensed: the board answers anew, or not at all."""
-        match event:
-            case Connected(about):
-                self.lost, self.about = None, about
-            case Lost(reason):
-                self.lost = reason
+        self.lost, self.about = (None, event.about) if isinstance(event, Connected) else (event.reason, self.about)
         self.senses.forget()
         self.buttons.forget()
         self.state = disconnect(self.state)

@@ -29,11 +29,8 @@ class Proposal:
 
     def open(self, session: Session) -> tuple[Seat, ...]:
         """The seats that have not agreed yet; computers always do."""
-        return tuple(
-            seat
-            for seat in agreed(session).people
-            if not (seat in self.agreed if seat in session.phones else self.table)
-        )
+        people = agreed(session).people
+        return tuple(seat for seat in people if not (seat in self.agreed if seat in session.phones else self.table))
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,6 @@ def ailments(
 class Sensors:
     """A board with sensors: hands lay the pieces, and a sensor may be wrong."""
 
-    on_screen = False
-
     def left_out(self, session: Session) -> frozenset[Site]:
         """The sensors that people chose not to have read."""
         return session.left_out
@@ -110,8 +108,6 @@ class NoSensors(Sensors):
     What a computer has played comes, what was taken back goes, a board is cleared between games, and after a restart
     everything lies where it lay. Only what is laid in a turn is left to whoever plays.
     """
-
-    on_screen = True
 
     def left_out(self, session: Session) -> frozenset[Site]:
         """No site."""
