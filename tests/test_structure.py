@@ -12,11 +12,10 @@ SOURCES = ("controller", "firmware", "hardware", "benchmarks")
 MOST_COMPLEX = 12
 """As radon counts: one for the function, and one for each place where it may go one way or another."""
 LONGEST = 450
+MOST_METHODS = 25
+MOST_ARGUMENTS = 7
 
-LONG = {
-    "games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across",
-    "table/tabletop.py": "the one owner of what changes: whoever looks for what changes something finds it here",
-}
+LONG = {"games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across"}
 WRITING = {
     "drivers/pi.py self._lamp.value",
     "drivers/pi_small.py self._output.frequency",
@@ -67,6 +66,43 @@ def test_no_module_is_long():
     long = {name for name, lines in lengths.items() if lines > LONGEST}
     assert long - LONG.keys() == set(), f"split these (over {LONGEST} lines)"
     assert long >= LONG.keys(), "mended; take them out of the list"
+
+
+# --- how wide a class is -------------------------------------------------------------------------------------------
+
+WIDE = {
+    "Connection": "the host's end of the link, beside the firmware's file of the same name",
+    "Glance": "looks at all that an operator is told of",
+    "Pages": "a handler for each route",
+    "PerladoraRules": "the contract of a game",
+    "PerladoraShown": "the contract of a game",
+    "PiBoard": "the pins of a Pi, one by one",
+    "PiratoonsRules": "the contract of a game",
+    "PiratoonsShown": "the contract of a game",
+    "Position": "one extension type: Cython inlines within a module, not across",
+    "Rules": "the contract of a game",
+    "Search": "one extension type: Cython inlines within a module, not across",
+    "SeatAccess": "who may sit where",
+    "Shown": "the contract of a game",
+    "TablePort": "the table as the web knows it",
+    "TableService": "the table as the web knows it",
+}
+
+
+def width(kind):
+    """How many methods a class has of its own, and how many arguments its constructor takes."""
+    methods = [each for each in kind.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    made = [each.args for each in methods if each.name == "__init__"]
+    return len(methods), max((len([*each.posonlyargs, *each.args, *each.kwonlyargs]) - 1 for each in made), default=0)
+
+
+def test_no_class_is_wide():
+    """Whoever needs more has several things to do: give each of them to a class, a function or a value of its own."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py"))
+    kinds = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    wide = {kind.name for kind in kinds if (size := width(kind))[0] > MOST_METHODS or size[1] > MOST_ARGUMENTS}
+    assert wide - WIDE.keys() == set(), f"over {MOST_METHODS} methods, or {MOST_ARGUMENTS} arguments of a constructor"
+    assert wide >= WIDE.keys(), f"mended; take them out of the list: {WIDE.keys() - wide}"
 
 
 # --- whose attributes are written ----------------------------------------------------------------------------------

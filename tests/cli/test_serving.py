@@ -418,10 +418,10 @@ def test_a_paused_game_is_whole_in_the_one_file(tmp_path):
 def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
     """The page says since which turn nothing is saved; with room again everything is, in order."""
     from pearlboard.store import writer
-    from pearlboard.table import tabletop
+    from pearlboard.table import ledger
 
     monkeypatch.setattr(writer, "RETRY_S", 0.05)
-    monkeypatch.setattr(tabletop, "PAUSE_AGAIN_MS", 0)
+    monkeypatch.setattr(ledger, "PAUSE_AGAIN_MS", 0)
 
     async def wait(condition):
         async with asyncio.timeout(LONGEST_S):
@@ -480,7 +480,7 @@ def test_lights_are_dark_at_the_end(tmp_path):
     async def scenario():
         log = FactLog(tmp_path / "games.db")
         async with building.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
-            board = running.tabletop.simulated
+            board = running.tabletop.place.simulated
             boards.append(board)
             running.stage.receive(command("set_up", players=PLAYERS[:2]), "set-up-it", None, OPERATOR)
             async with asyncio.timeout(LONGEST_S):

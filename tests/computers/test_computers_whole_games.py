@@ -129,7 +129,7 @@ def test_an_exhibition_pauses_and_goes_on():
 def test_an_exhibition_on_a_real_board_asks_for_every_piece():
     """Nobody but people can lay it."""
     table = set_up(2, {1: "easy", 2: "easy"})
-    table.tabletop.simulated = None
+    table.tabletop.place.simulated = None
     table.do("wait 60000")
     assert table.facts == ["Acted"]
     lay(table)
@@ -232,7 +232,7 @@ class Troubled:
         self.table.thinker.simulations, self.table.thinker.ms = 0, 1
         assert self.table.tabletop.session.owed == before.tabletop.session.owed
         if self.table.tabletop.now.stop is None:
-            assert self.table.tabletop.now.board.table.to_lay <= before.tabletop.board_state.owed
+            assert self.table.tabletop.now.board.table.to_lay <= before.tabletop.place.state.owed
 
     def tidy(self):
         """What was lifted is put back, and what lies there wrongly is lifted; nothing that is owed is laid for free."""

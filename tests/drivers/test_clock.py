@@ -3,8 +3,7 @@
 import asyncio
 import threading
 
-from pearlboard.drivers.clock import LoopClock, SteppedClock
-from pearlboard.drivers.protocols import post_to_loop
+from pearlboard.drivers.clock import LoopClock, SteppedClock, post_to_loop
 from pearlboard.sensing.scan import Scan
 
 

@@ -56,17 +56,17 @@ class Hands:
 
     async def lay(self, place):
         self.chips.pieces.add(place)
-        await self.until(lambda: self.tabletop.reading.sites == self.chips.pieces)
+        await self.until(lambda: self.tabletop.place.reading.sites == self.chips.pieces)
 
     async def lift(self, place):
         self.chips.pieces.remove(place)
-        await self.until(lambda: self.tabletop.reading.sites == self.chips.pieces)
+        await self.until(lambda: self.tabletop.place.reading.sites == self.chips.pieces)
 
     async def press(self):
         """The real button, until the table has moved on."""
         button, version = Device.pin_factory.pin(SIGNALS["end_turn"].pi.gpio), self.tabletop.session.version
         button.drive_low()
-        await self.until(lambda: self.tabletop._buttons._held)
+        await self.until(lambda: self.tabletop.place.buttons._held)
         button.drive_high()
         await self.until(lambda: self.tabletop.session.version > version)
 

@@ -204,7 +204,7 @@ def test_a_time_that_permits(table):
     table.clock.step(2_900)
     assert table.page()["timer"] == {
         "name": "looking 1",
-        "ms": table.tabletop.timer_left_ms,
+        "ms": table.tabletop.timing.timer.left_at(table.clock()),
         "of": 3000,
         "ends": False,
         "runs": True,

@@ -94,7 +94,7 @@ def test_the_light_of_a_game_that_fails_goes_out(sailing, monkeypatch):
 
 def test_what_fails_in_a_game_of_the_tables_own_is_not_hidden(sailing, monkeypatch):
     """It is a fault of this program, and goes the way of all such."""
-    monkeypatch.setattr(type(sailing.tabletop), "_settle", out_of_order)
+    monkeypatch.setattr(type(sailing.tabletop), "settle", out_of_order)
     monkeypatch.setattr("pearlboard.table.tabletop.GAMES.comes_along", lambda _: True)
     with pytest.raises(KeyError):
         sailing.tabletop.refresh()

@@ -176,7 +176,7 @@ def test_the_button_of_a_real_board_consents(table):
     table.ask("claim_host", who=OTHER).ask("button", button="end_turn")
     table.clock.step(1000)
     assert not OTHER.is_host(table.tabletop.session)
-    table.tabletop.simulated = None
+    table.tabletop.place.simulated = None
     table.board.press(Button.END_TURN, 50)
     table.clock.step(100)
     assert OTHER.is_host(table.tabletop.session)
@@ -185,7 +185,7 @@ def test_the_button_of_a_real_board_consents(table):
 
 def test_a_press_that_ends_a_turn_consents_to_nothing(table):
     """Who lays a piece and presses the button may not know that anybody asks; the next press answers."""
-    table.tabletop.simulated = None
+    table.tabletop.place.simulated = None
     table.clock.step(HOST_GONE_MS)
     table.do("c4 wait 1000").ask("claim_host", who=OTHER)
     for consents in (False, True):

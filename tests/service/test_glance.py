@@ -250,7 +250,7 @@ def test_a_pico_that_is_the_board_is_not_offered(tmp_path, monkeypatch):
     looked = Looked(tmp_path)
     looked.board_unsaid = True
     looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
-    monkeypatch.setattr(looked.table.tabletop, "simulated", None)
+    monkeypatch.setattr(looked.table.tabletop.place, "simulated", None)
     assert not looked.look()["offers_pico"]
 
 
@@ -258,7 +258,7 @@ def test_where_a_board_is_only_drawn_nothing_is_said_of_sensors(tmp_path):
     """There are none that could be read."""
     looked = Looked(tmp_path)
     assert looked.line("sensors")["well"]
-    looked.table.tabletop.imitate(hardware=False)
+    looked.table.tabletop.place.imitate(hardware=False)
     assert looked.line("sensors") is None
 
 

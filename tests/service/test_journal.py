@@ -36,7 +36,7 @@ PASSWORD = "pearls-before-breakfast"
 def evening(tmp_path, monkeypatch, caplog):
     """A short evening at a simulated board: what the journal says of it, and the tokens that were given."""
     monkeypatch.setattr("pearlboard.store.writer.RETRY_S", 0.05)
-    monkeypatch.setattr("pearlboard.table.tabletop.PAUSE_AGAIN_MS", 0)
+    monkeypatch.setattr("pearlboard.table.ledger.PAUSE_AGAIN_MS", 0)
     caplog.set_level(logging.DEBUG, "pearlboard")
     tokens = []
 
@@ -50,7 +50,7 @@ def evening(tmp_path, monkeypatch, caplog):
         settings = Settings(wifi=Network("pond", PASSWORD))
         clock = LoopClock(asyncio.get_running_loop())
         async with building.running_table(settings, log, clock, 0) as running:
-            stage, board, asked = running.stage, running.tabletop.simulated, iter(range(100_000, 999_999))
+            stage, board, asked = running.stage, running.tabletop.place.simulated, iter(range(100_000, 999_999))
 
             def ask(name, **fields):
                 stage.receive(command(name, **fields), f"command-{next(asked)}", None, OPERATOR)
@@ -157,9 +157,7 @@ def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
     table = TestTable().begin()
     journal = Journal(table, catalogues()["en"])
     tabletop = SimpleNamespace(
-        lost=say(why, problem="what is wrong"),
-        about="",
-        reading=table.tabletop.reading,
+        place=SimpleNamespace(lost=say(why, problem="what is wrong"), about="", reading=table.tabletop.place.reading),
         left_out=table.tabletop.left_out,
         ailments={},
         session=table.tabletop.session,

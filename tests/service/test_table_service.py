@@ -3,7 +3,7 @@
 import pytest
 
 from pearlboard.service import table_service
-from pearlboard.table.region_lights import RegionsWhen
+from pearlboard.table.play import HouseRules, RegionsWhen
 from support.fuzzing import AnyTable
 from support.tabling import STILL_MS
 
@@ -46,7 +46,7 @@ def test_lights_show_the_regions_when_the_setting_says():
     table = AnyTable()
     table.begin()
     dark = table.lighting.frame
-    table.tabletop.show_regions(RegionsWhen.ALWAYS)
+    table.tabletop.set_house_rules(HouseRules(STILL_MS, regions=RegionsWhen.ALWAYS))
     assert table.lighting.frame != dark
-    table.tabletop.show_regions(RegionsWhen.CLOSED)
+    table.tabletop.set_house_rules(HouseRules(STILL_MS))
     assert table.lighting.frame == dark

@@ -305,7 +305,7 @@ def test_a_game_waits_for_the_bench_and_goes_on():
     workshop = Workshop(
         table.board, table.board.wiring, table.clock, {"count": TableTrial(say("trial_on"), Counting)}, cap_ma=2_000
     )
-    table.tabletop.board = workshop
+    table.tabletop.place.board = workshop
     workshop.start(table.tabletop.hear)
     table.clock.step(1_000)
     table.begin()
@@ -337,11 +337,11 @@ def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
             look()
             stage.at_the_bench("begin", "soak")
             look()
-            running.tabletop.simulated.unplug()
+            running.tabletop.place.simulated.unplug()
             look()
             stage.at_the_bench("leave", "")
             look()
-            running.tabletop.simulated.plug()
+            running.tabletop.place.simulated.plug()
             look()
         log.close()
         unplugged = ("lost", False, catalogues()["en"].render(say("board_unplugged")), True)

@@ -33,9 +33,8 @@ from pearlboard.session import facts, intents
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.store import codec
-from pearlboard.table import requests
+from pearlboard.table import requests, taking_back
 from pearlboard.table.exhibit import replay
-from pearlboard.table.tabletop import Tabletop
 from support.finished import finished
 from support.fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from support.lengths import at_length, soaked
@@ -459,10 +458,7 @@ def nobody_need_agree_to_a_take_back(patch):
 
 @planted
 def a_refused_take_back_clears_the_turn(patch):
-    def refuse(table):
-        table.requests = requests.PendingRequests()
-
-    patch.setattr(Tabletop, "refuse_take_back", refuse)
+    patch.setattr(taking_back, "refuse", lambda table: table.ask(requests.PendingRequests()))
 
 
 def _add_to_screens(patch, change):
@@ -528,7 +524,7 @@ def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
         for edge in sorted(edges, key=str)[:1]:
             table.do(intents.Act(1, LayPontoons((edge,))), sent)
 
-    patch.setattr(Tabletop, "take_back", invent)
+    patch.setattr(taking_back, "ask", invent)
 
 
 RARE = (  # they show in hundreds of games only

@@ -30,7 +30,7 @@ from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
 from pearlboard.store.tombstones import Contents
-from pearlboard.table import tabletop
+from pearlboard.table import play
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub, SharedScreen
@@ -180,13 +180,13 @@ class World:
         """As `run` does: the journal stands before the saver, and looks at whatever may have changed."""
         tabletop, access = self.table.tabletop, self.table.seat_access
         journal = Journal(self.table, catalogues()["en"])
-        on_change, tabletop._saver = self.table._changed, journal
+        on_change, tabletop.ledger.saver = self.table._changed, journal
 
         def changed():
             journal.look(tabletop, access)
             on_change()
 
-        tabletop.listen(changed, self.table.lighting.sound)
+        tabletop.listen(changed)
         access.listen(lambda: journal.look(tabletop, access))
 
     def hear(self):
@@ -567,8 +567,8 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
     """Whoever logs a session, a state, entries or what was asked tells two worlds apart by nothing."""
     record, heard = Tabletop._record, {}
 
-    def careless(tabletop, entries):
-        record(tabletop, entries)
+    def careless(tabletop, entries, **how):
+        record(tabletop, entries, **how)
         said = f"{tabletop.session} {tabletop.session.state!r} {entries} {tabletop.requests} {tabletop.now.game.view}"
         heard.setdefault(id(tabletop), []).append(said)
 
@@ -580,20 +580,19 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
 
 def test_offering_only_what_is_left_would_be_found(monkeypatch):
     """The leak that once was there: a value that is not offered any more was laid before."""
-    settled = tabletop.settle
+    settled = play.settle
 
-    def leaking(session, *given):
-        found = settled(session, *given)
-        now, state = found.now, session.state
-        draft = now.board.draft
+    def leaking(given):
+        now, *kept = settled(given)
+        draft, state = now.board.draft, given.session.state
         if draft is None or not getattr(draft, "values", ()) or state is None:
-            return found
+            return now, *kept
         hand = state.hands[now.game.to_move - 1]
         left = tuple(value for value in draft.values if hand[value - 1])
         board = dataclasses.replace(now.board, draft=dataclasses.replace(draft, values=left))
-        return dataclasses.replace(found, now=dataclasses.replace(now, board=board))
+        return dataclasses.replace(now, board=board), *kept
 
-    monkeypatch.setattr(tabletop, "settle", leaking)
+    monkeypatch.setattr(play, "settle", leaking)
     assert some_differ(range(30))
 
 

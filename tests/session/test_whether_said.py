@@ -46,7 +46,7 @@ class World(GameTable):
         self.stage._writer, self.stage._asked = self, self.box.asked
         self.hub = Hub(self.stage, now_s=lambda: self.clock() / 1000)
         self.app = table_app(self.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en")
-        self.tabletop.listen(self._told, self.lighting.sound, self._told_alone)
+        self.tabletop.listen(self._told, self._told_alone)
         self.watching = {}
 
     failing = None

@@ -44,7 +44,7 @@ class Hands(TestTable):
                 self._judge(PERLADORA.board.lays(entry.fact.action))
 
     def _judge(self, sites):
-        said = self.tabletop.sensor_mask.told
+        said = self.tabletop.place.mask.told
         self.phantoms -= sites & self.board.pieces if self.pressing else set()
         for place in sites - said:
             stuck = self.board._stuck.get(place)
@@ -107,8 +107,8 @@ class Hands(TestTable):
         tabletop = self.tabletop
         if tabletop.session.stage != "playing" or tabletop.now.stop is not None:
             return False
-        well = set(gone) - self.board._stuck.keys() - tabletop.sensor_mask.untrusted - tabletop.board_state.owed
-        return bool(well & lying(tabletop.session) & (tabletop.board_state.sensed or frozenset()))
+        well = set(gone) - self.board._stuck.keys() - tabletop.place.mask.untrusted - tabletop.place.state.owed
+        return bool(well & lying(tabletop.session) & (tabletop.place.state.sensed or frozenset()))
 
     def press(self, button="end_turn", ms=100):
         """A button; whatever counts until the table has settled was confirmed by it."""
@@ -210,7 +210,7 @@ def _of_pieces(table):
     """What is to be lifted and laid; what cannot be, has a sensor that is wrong: the page names it in the end."""
     screen = table.screen()
     lift, put = ({GRID.site(name) for name in screen[key]} for key in ("lift", "put"))
-    by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.sensor_mask.untrusted
+    by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted
     if lift and _shown(screen) - table.board.pieces - by_hand:
         table.do(f"wait {DOUBT_MS}")  # the page shows a piece that is not there
         if named := _leave_out(table):
@@ -263,7 +263,7 @@ def _leave_out(table):
     sensors = table.screen()["sensors"]
     for name in (*sensors["doubtful"], *sensors["suspected"]):
         place = GRID.site(name)
-        reads = place in (table.tabletop.board_state.sensed or ())
+        reads = place in (table.tabletop.place.state.sensed or ())
         if reads != (place in table.board.pieces):
             table.wish("leave_out", site=name)
             return f"leave out {name}"
@@ -290,7 +290,7 @@ def _of_a_turn(table, rng):
     if screen["verdict"] == "unfinished" and not drafted and _unseen(table):
         return _say_where(table)
     if drafted - real:
-        known = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.sensor_mask.untrusted
+        known = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted
         if wrong := sorted((drafted - real) & known, key=str):
             table.wish("lift", site=str(wrong[0]))
             return f"say lifted {wrong[0]}"
@@ -329,7 +329,7 @@ def _lay_a_turn(table, rng):
         return "abandon"
     place = rng.choice(places)
     table.lay(place)
-    if place in table.tabletop.sensor_mask.untrusted:
+    if place in table.tabletop.place.mask.untrusted:
         table.wish("put", site=str(place))
     before = table.turns
     table.do("wait 3500")

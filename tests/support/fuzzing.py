@@ -108,8 +108,8 @@ class AnyTable(TestTable):
 
     def _said(self, step):
         """The places of which people said on a screen that a piece lies there; no sensor could tell."""
-        tapped = {step.space} if self.tabletop.tiles and isinstance(step, Children) else set()
-        return self.tabletop.sensor_mask.told | tapped
+        tapped = {step.space} if self.tabletop.place.tiles and isinstance(step, Children) else set()
+        return self.tabletop.place.mask.told | tapped
 
     def wish(self, version=None, who=OPERATOR, **document):
         """Send a command as a page does; only `Refused` may come back, with words in every language. Its name."""
@@ -149,7 +149,7 @@ class AnyTable(TestTable):
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
         after = AnyTable(
-            self.log, [str(place) for place in self.board.pieces], given=self.given, tiles=self.tabletop.tiles
+            self.log, [str(place) for place in self.board.pieces], given=self.given, tiles=self.tabletop.place.tiles
         )
         after.asked = self.asked
         return after
@@ -357,7 +357,7 @@ def play_token(table, rng, name):
     table.wish(name="play", token=name, who=who)
     now = table.tabletop.now
     public = now.game.view.public
-    if name == "power" and public.setup.clans[now.game.to_move - 1] in LAYING and not table.tabletop.tiles:
+    if name == "power" and public.setup.clans[now.game.to_move - 1] in LAYING and not table.tabletop.place.tiles:
         places = (now.board.draft.targets or hints(now).edges) - table.board.pieces
         if places:
             lay(table, str(rng.choice(sorted(places, key=str))), None)

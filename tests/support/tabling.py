@@ -12,6 +12,7 @@ from pearlboard.files import read_theme, with_looks
 from pearlboard.games.perladora.rules.steps import Begin
 from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import site
+from pearlboard.lights.power import Dimming
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
@@ -22,7 +23,10 @@ from pearlboard.session.facts import Acted, not_begun
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.settings import Settings
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules
 from pearlboard.table.tabletop import Tabletop
 from support.faulty_board import FaultyBoard
 from support.perladora_table import command, flat
@@ -66,18 +70,27 @@ class TestTable:
         self.board.pieces |= {site(name) for name in pieces}
         for place, value in dict(stuck).items():
             self.board.stick(place, value)
+        self.lighting = Lighting(
+            self.board, self.clock, THEME, wiring, Dimming(2000, 2.2, 1.0), sounds=True, looks=with_looks
+        )
         self.tabletop = Tabletop(
-            reduce(evolve, self.log, Session()),
-            self.board,
-            Senses(wiring, 120, 200),
+            Ledger(
+                reduce(evolve, self.log, Session()),
+                self,
+                reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
+            ),
+            Place(
+                self.board,
+                Senses(wiring, 120, 200),
+                self.clock,
+                tiles=tiles,
+                simulated=self.board,
+                on_screen=on_screen,
+                lights=self.lighting,
+            ),
             self.clock,
-            self,
             random.Random(7),
-            still_ms=STILL_MS,
-            tiles=tiles,
-            simulated=self.board,
-            on_screen=on_screen,
-            before=reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
+            HouseRules(STILL_MS),
         )
         self.thinker = SteppedThinker(self.clock)
         self.complaints = []
@@ -87,20 +100,8 @@ class TestTable:
         tokens = itertools.count(1)
         self.seat_access = SeatAccess(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.commands = CommandHandler(self.tabletop, self.seat_access)
-        self.lighting = Lighting(
-            self.board,
-            self.clock,
-            THEME,
-            wiring.led_of,
-            wiring.leds,
-            cap_ma=2000,
-            gamma=2.2,
-            brightness=1.0,
-            sounds=True,
-            looks=with_looks,
-        )
         self.changes = 0
-        self.tabletop.listen(self._changed, self.lighting.sound)
+        self.tabletop.listen(self._changed)
         self.tabletop.start()
         self.asked = 0
         self.clock.step(SETTLE_MS)
@@ -116,7 +117,6 @@ class TestTable:
 
     def _changed(self):
         self.changes += 1
-        self.lighting.look(self.tabletop.now, self.tabletop.timer)
 
     def do(self, script):
         """Perform a script, and let the sensors settle."""
@@ -146,7 +146,7 @@ class TestTable:
             {**player, "computer": (computers or {}).get(seat)} for seat, player in enumerate(PLAYERS[:players], 1)
         ]
         self.ask("set_up", players=seats, **form)
-        return self if self.tabletop.on_screen else self.ask("start")
+        return self if self.tabletop.place.on_screen else self.ask("start")
 
     def lay_pearls(self):
         """The next farm's Pearls are laid."""
@@ -175,6 +175,6 @@ class TestTable:
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
-        if self.tabletop.on_screen:
+        if self.tabletop.place.on_screen:
             return TestTable(self.log, on_screen=True)
         return TestTable(self.log, [str(place) for place in self.board.pieces])

@@ -128,7 +128,7 @@ def test_a_sensor_that_is_stuck_keeps_no_board_from_being_cleared():
 def test_a_board_full_of_pieces_is_cleared_whoever_laid_them():
     """After a power cut in a puzzle nobody knows of them any more: they are counted, and no sensor is doubted."""
     table = TestTable().ask("begin_lesson", puzzles=True)
-    table.do(" ".join(f"{place} wait 300" for place in sorted(map(str, table.tabletop.lesson.step.lying))))
+    table.do(" ".join(f"{place} wait 300" for place in sorted(map(str, table.tabletop.showing.lesson.step.lying))))
     again = table.reboot().do("wait 60000")
     count = len(again.board.pieces)
     assert count > 20

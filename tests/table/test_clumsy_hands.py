@@ -19,8 +19,8 @@ from hypothesis.stateful import (
 )
 
 from pearlboard.geometry import GRID
-from pearlboard.table import holding, settling, tabletop
-from pearlboard.table.tabletop import Tabletop
+from pearlboard.table import holding, settling
+from pearlboard.table.sensors import Sensors
 from support.clumsy import Hands, follow, stray_places
 from support.lengths import at_length, soaked
 from support.perladora_table import hints
@@ -225,7 +225,7 @@ def one_piece_over_two_edges_is_taken_for_two(patch):
 
 @planted
 def a_sensor_that_is_left_out_is_read_on(patch):
-    patch.setattr(Tabletop, "left_out", property(lambda _: frozenset()))
+    patch.setattr(Sensors, "left_out", lambda *_: frozenset())
 
 
 @planted
@@ -235,7 +235,7 @@ def no_sensor_is_ever_doubted(patch):
 
 @planted
 def what_was_taken_back_is_not_suspected(patch):
-    patch.setattr(tabletop, "with_sensors", lambda intent, *_, **_how: intent)
+    patch.setattr(Sensors, "with_sensors", lambda _, intent, *__, **_how: intent)
 
 
 RARE = ("no_sensor_is_ever_doubted", "what_was_missing_is_forgotten_at_once", "what_was_taken_back_is_not_suspected")

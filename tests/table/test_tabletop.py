@@ -5,7 +5,7 @@ import pytest
 from pearlboard.drivers.protocols import Button
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
-from pearlboard.table.tabletop import PAUSE_AGAIN_MS
+from pearlboard.table.ledger import PAUSE_AGAIN_MS
 from support.tabling import STILL_MS, TestTable
 
 

@@ -13,8 +13,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.session.explaining import explanation
 from pearlboard.store.codec import decode, encode
 from pearlboard.table.situation import Stop
-from pearlboard.table.teaching import answers, why_it_waits
-from pearlboard.table.teaching import explanation as told
+from pearlboard.table.speech import answers, why_it_waits
+from pearlboard.table.speech import explanation as told
 from support.perladora_table import PERLADORA
 from support.tabling import TestTable
 

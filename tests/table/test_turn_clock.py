@@ -7,7 +7,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.session.facts import TurnTimed
 from pearlboard.session.state import Refused
-from pearlboard.table.turn_clock import TurnClock, next_mark
+from pearlboard.table.stopwatch import Stopwatch, next_mark
 from support.tabling import TestTable
 
 MINUTE = 60_000
@@ -18,7 +18,7 @@ def begun(minutes=1, **form):
 
 
 def clock(table):
-    context = ScreenContext(clock_used_ms=table.tabletop.clock_used_ms)
+    context = ScreenContext(at_ms=table.clock(), turn=table.tabletop.timing.turn)
     return screen(table.tabletop.now, context, catalogues()["en"])["clock"]
 
 
@@ -181,12 +181,12 @@ def test_what_is_no_number_of_minutes_is_refused(minutes):
 
 def test_the_time_of_a_turn_runs_on_from_where_it_stood():
     """A value of milliseconds alone."""
-    stood = TurnClock().following((1, 5), 0, 1_000, runs=True).following((1, 5), 0, 4_000, runs=False)
+    stood = Stopwatch().following((1, 5), 9_000, 1_000).following((1, 5), 9_000, 4_000, runs=False)
     assert (stood.used_at(9_000), stood.reaches(5_000)) == (3_000, None)
-    goes_on = stood.following((1, 5), 0, 10_000, runs=True)
+    goes_on = stood.following((1, 5), 9_000, 10_000)
     assert (goes_on.used_at(11_000), goes_on.reaches(5_000)) == (4_000, 12_000)
-    assert goes_on.following((1, 9), 0, 12_000, runs=True).used_at(12_000) == 0
-    assert goes_on.following(None, 0, 12_000, runs=True) == TurnClock()
+    assert goes_on.following((1, 9), 9_000, 12_000).used_at(12_000) == 0
+    assert goes_on.following(None, 0, 12_000) == Stopwatch()
 
 
 def test_each_quarter_is_noted():

@@ -56,7 +56,7 @@ def test_what_magnets_in_turned_tiles_do_to_the_sensors_around_them_means_nothin
     table = ended(5, 4, tiles=True).ask("agree")
     before = table.screen()
     table.do("-c4 -e2 c4-d4 c4-c5 wait 2500")
-    assert table.tabletop.board_state.sensed == frozenset({GRID.edge("c4-d4"), GRID.edge("c4-c5")})
+    assert table.tabletop.place.state.sensed == frozenset({GRID.edge("c4-d4"), GRID.edge("c4-c5")})
     after = table.screen()
     assert [after[key] for key in ("phase", "pieces", "sentence")] == [
         before[key] for key in ("phase", "pieces", "sentence")

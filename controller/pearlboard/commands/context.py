@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.drivers.protocols import Simulated
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import GameAction, Package, Seat
 from pearlboard.screens.lobby_access import LobbyAccess
@@ -40,11 +40,11 @@ class CommandContext:
         return replace(self.meta, version=self.table.session.public)
 
     @property
-    def simulated(self) -> SimulatedBoard:
+    def simulated(self) -> Simulated:
         """The simulated board; `Refused` on a real one."""
-        if self.table.simulated is None:
+        if self.table.place.simulated is None:
             raise Refused("not_simulated", say("not_simulated"))
-        return self.table.simulated
+        return self.table.place.simulated
 
     def shows(self, seat: Seat) -> bool:
         """Whether it comes from a page that shows what this seat alone may see: its own, or one behind a curtain."""
@@ -52,7 +52,7 @@ class CommandContext:
 
     def is_of(self, seat: Seat) -> bool:
         """Whether a choice counts as said in secret: beside a real board a page that all share says it aloud."""
-        return self.principal.seat == seat or (self.table.on_screen and self.shows(seat))
+        return self.principal.seat == seat or (self.table.place.on_screen and self.shows(seat))
 
     @property
     def playing(self) -> Situation:

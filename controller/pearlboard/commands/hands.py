@@ -1,11 +1,14 @@
 """What hands do to a board, done on a screen: pieces of the simulated board, and sensors that cannot be believed."""
 
+from dataclasses import replace
+
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
 from pearlboard.session.state import Refused
+from pearlboard.table import asking
 from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
@@ -13,7 +16,7 @@ from pearlboard.texts import say
 def put(context: CommandContext, command: documents.Put) -> None:
     """Somebody lays a piece."""
     place = _site(command.site)
-    if context.table.on_screen:
+    if context.table.place.on_screen:
         _draft(context, place)
     else:
         _move(context, place, lies=True)
@@ -22,7 +25,7 @@ def put(context: CommandContext, command: documents.Put) -> None:
 def lift(context: CommandContext, command: documents.Lift) -> None:
     """Somebody lifts one."""
     place = _site(command.site)
-    if context.table.on_screen and place not in context.table.now.board.drafted:
+    if context.table.place.on_screen and place not in context.table.now.board.drafted:
         raise Refused("lies_for_good", say("lies_for_good", sites={place}))
     _move(context, place, lies=False)
 
@@ -38,40 +41,41 @@ def _draft(context: CommandContext, place: Site) -> None:
     instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place))
-    table.give_way(instead, place)
+    drafted = now.board.drafted - instead | {place}
+    table.ask(replace(table.requests, gave_way=instead, gave_way_to=drafted))
     board.arrange(frozenset(board.pieces) - instead | {place})
 
 
 def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
     """On the simulated board, or where no sensor can tell."""
     table = context.table
-    told = place in table.sensor_mask.untrusted
-    if not told or (table.simulated is not None and (place in table.simulated.pieces) != lies):
+    told = place in table.place.mask.untrusted
+    if not told or (table.place.simulated is not None and (place in table.place.simulated.pieces) != lies):
         board = context.simulated
         (board.put if lies else board.lift)(place)
     if told:
-        table.believe(table.sensor_mask.with_word(place, lies=lies))
+        asking.believe(table, table.place.mask.with_word(place, lies=lies))
 
 
 def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
     """It is wrong: its place is as it should be."""
-    context.table.leave_out(_site(command.site), context.up_to_date)
+    asking.leave_out(context.table, _site(command.site), context.up_to_date)
 
 
 def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
     """It is to be read again."""
-    context.table.trust(_site(command.site), context.up_to_date)
+    asking.trust(context.table, _site(command.site), context.up_to_date)
 
 
 def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
     """A piece lies there that the board does not see."""
-    context.table.say_laid(_site(command.site), context.up_to_date)
+    asking.say_laid(context.table, _site(command.site), context.up_to_date)
 
 
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
     """Everything on the simulated board as the game says."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table
-    table.believe(table.sensor_mask.as_expected(lying.in_all))
+    asking.believe(table, table.place.mask.as_expected(lying.in_all))
     for place in sorted(lying.in_all - board.pieces, key=str):
         board.put(place)
     for place in sorted(board.pieces - lying.in_all, key=str):
@@ -82,8 +86,8 @@ def imitate(context: CommandContext, command: documents.Imitate) -> None:
     """Somebody builds a board, or tests one; or plays again."""
     _ = context.simulated
     table = context.table
-    table.imitate(hardware=command.hardware)
-    table.believe(table.sensor_mask)
+    table.place.imitate(hardware=command.hardware)
+    asking.believe(table, table.place.mask)
 
 
 def press(context: CommandContext, command: documents.Press) -> None:

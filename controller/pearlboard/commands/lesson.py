@@ -17,13 +17,13 @@ def begin(context: CommandContext, command: documents.BeginLesson) -> None:
     steps = tuple(told()) if package.board is not None else ()
     if not steps:
         raise Refused("not_now", say("not_now"))
-    lying = context.table.board_state.sensed or frozenset()
-    context.table.teach(Lesson(package, steps, sensed=lying, puzzles=command.puzzles).at(command.index))
+    lying = context.table.place.state.sensed or frozenset()
+    _teach(context, Lesson(package, steps, sensed=lying, puzzles=command.puzzles).at(command.index))
 
 
 def turn_to(context: CommandContext, command: documents.TurnLesson) -> None:
     """Any step, from its beginning."""
-    context.table.teach(_now(context).at(command.index))
+    _teach(context, _now(context).at(command.index))
 
 
 def pick(context: CommandContext, command: documents.PickInLesson) -> None:
@@ -31,16 +31,20 @@ def pick(context: CommandContext, command: documents.PickInLesson) -> None:
     now = _now(context)
     if command.number >= len(now.step.choices):
         raise Refused("no_such_choice", say("no_such_choice"))
-    context.table.teach(replace(now, picked=command.number))
+    _teach(context, replace(now, picked=command.number))
 
 
 def end(context: CommandContext, _: documents.EndLesson) -> None:
     """The table is as it was."""
-    context.table.teach(None)
+    _teach(context, None)
+
+
+def _teach(context: CommandContext, lesson: Lesson | None) -> None:
+    context.table.show(context.table.showing.of(lesson=lesson))
 
 
 def _now(context: CommandContext) -> Lesson:
-    lesson = context.table.lesson
+    lesson = context.table.showing.lesson
     if lesson is None:
         raise Refused("not_now", say("not_now"))
     return lesson

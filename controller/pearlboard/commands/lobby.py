@@ -70,5 +70,5 @@ def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
         clock=command.clock,
         explain=command.explain,
     )
-    wanted = agreement(form, table.rng, confirms_itself=table.confirms_itself)
+    wanted = agreement(form, table.rng, confirms_itself=table.house.confirms_itself)
     table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)

@@ -1,5 +1,7 @@
 """What is asked before a game, after it and around it: it is agreed on, paused, given up, looked at again, kept."""
 
+from dataclasses import replace
+
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.permissions import Permission, check
@@ -22,7 +24,7 @@ def set_up(context: CommandContext, command: documents.SetUp) -> None:
     if table.session.phase is Phase.OVER:
         check(Permission.HOST, principal, table.session, table.now)
     context.lobby.check_free(principal)
-    wanted = agreement(command, table.rng, confirms_itself=table.confirms_itself)
+    wanted = agreement(command, table.rng, confirms_itself=table.house.confirms_itself)
     table.do(intents.AgreeOnGame(wanted.agreement, principal.key, wanted.deal), context.meta)
 
 
@@ -61,7 +63,7 @@ def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
     if table.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
         raise Refused("not_now", say("not_now"))
     if word == "continue":
-        table.go_on()
+        table.ask(replace(table.requests, continuing=True))
     else:
         check(Permission.HOST, context.principal, table.session, table.now)
         table.do(intents.Abandon(), context.meta)
@@ -72,12 +74,12 @@ def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> Non
     shown = context.opened(command.number)
     if shown is None or command.index >= len(shown.frames):
         raise Refused("no_such_game", say("no_such_game"))
-    context.table.show_again(Exhibit(shown, command.index))
+    context.table.show(context.table.showing.of(Exhibit(shown, command.index)))
 
 
 def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
     """No longer."""
-    context.table.show_again(None)
+    context.table.show(context.table.showing.of())
 
 
 def try_from(context: CommandContext, command: documents.TryFrom) -> None:

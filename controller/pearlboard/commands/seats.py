@@ -6,6 +6,7 @@ from pearlboard.commands.setting_up import level_of
 from pearlboard.session import intents
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
+from pearlboard.table.following import Curtain
 from pearlboard.texts import say
 
 
@@ -50,9 +51,9 @@ def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:
     """Show on this page what a seat alone may see."""
-    context.table.open_curtain(command.seat, context.principal)
+    context.table.draw_curtain(Curtain(command.seat, context.principal))
 
 
 def hand_back(context: CommandContext, _: documents.HandBack) -> None:
     """Show it no longer."""
-    context.table.hand_back()
+    context.table.draw_curtain(None)

@@ -6,6 +6,8 @@ from pearlboard.games.api import TABLE, Actor, GameAction, Package, Seat
 from pearlboard.session import intents
 from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
+from pearlboard.table import asking, taking_back
+from pearlboard.table.confirming import Origin
 from pearlboard.table.refusals import no_help
 from pearlboard.table.situation import moment
 from pearlboard.texts import say
@@ -13,24 +15,24 @@ from pearlboard.texts import say
 
 def confirm(context: CommandContext, _: documents.Confirm) -> None:
     """The end-turn button."""
-    context.table.confirm(context.meta)
+    context.table.confirming.confirm(Origin(context.meta))
 
 
 def hint(context: CommandContext, _: documents.Hint) -> None:
     """Show what may be laid."""
-    context.table.hint()
+    asking.hint(context.table)
 
 
 def overlook(context: CommandContext, command: documents.Overlook) -> None:
     """A piece that was lifted is spoken of no more; whoever says so second says the same."""
-    context.table.overlook(command.number)
+    context.table.place.overlook(command.number)
 
 
 def hurry(context: CommandContext, _: documents.Hurry) -> None:
     """The computer is to play at once."""
     if not context.playing.game.thinking:
         raise Refused("nobody_thinks", say("nobody_thinks"))
-    context.table.hurry()
+    context.table.players.hurry()
 
 
 def end_count(context: CommandContext, _: documents.EndCount) -> None:
@@ -44,7 +46,7 @@ def advise(context: CommandContext, _: documents.Advise) -> None:
     seat = asking_seat(context)
     if not now.turn.can_advise or seat is None or seat not in now.game.active:
         raise no_help(now, "no_advice")
-    context.table.ask_advice(seat)
+    context.table.players.advise(seat)
 
 
 def asking_seat(context: CommandContext) -> Seat | None:
@@ -67,7 +69,7 @@ def act(context: CommandContext, command: documents.Act) -> None:
         raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)
-    table.act(actor, action, context.meta)
+    table.confirming.act(actor, action, Origin(context.meta))
 
 
 def _check_seen(context: CommandContext, package: Package, actor: Actor, action: GameAction) -> None:
@@ -100,7 +102,7 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
         raise Refused("not_now", say("not_now"))
     rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
     known = (rules.view if mine else rules.common)(table.session.state, seat)
-    table.choose(seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
+    asking.choose(table, seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
@@ -110,7 +112,7 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
     if board.loose and drafted_by is not None and seat in (None, drafted_by):
         hands.tidy(context, documents.Tidy())
     else:
-        context.table.take_back(seat, context.meta)
+        taking_back.ask(context.table, seat, context.meta)
 
 
 def redo(context: CommandContext, _: documents.Redo) -> None:
@@ -122,12 +124,12 @@ def redo(context: CommandContext, _: documents.Redo) -> None:
 
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
     """A seat agrees, or the table for all without a screen."""
-    context.table.agree_take_back(context.principal.seat)
+    taking_back.agree(context.table, context.principal.seat)
 
 
 def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
     """Nothing is taken back."""
-    context.table.refuse_take_back()
+    taking_back.refuse(context.table)
 
 
 # --- for whom it is --------------------------------------------------------------------------------------------------
@@ -167,8 +169,7 @@ def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tup
     """The same for what is said."""
     seat, now = seat_of(context, command), context.table.now
     check_person(context, seat)
-    board = None if now.game.package is None else now.game.package.board
-    draft = now.board.draft
+    board, draft = now.game.board, now.board.draft
     return seat, board is not None and draft is not None and board.open_to_all(draft, dict(command.choice))
 
 

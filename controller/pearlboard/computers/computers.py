@@ -17,7 +17,7 @@ from typing import Final
 
 from pearlboard.computers.advising import advice, best, open_advice, places
 from pearlboard.computers.bot_client import BotReply, Pending, Question, Thinker
-from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.drivers.protocols import Simulated
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import TABLE, GameState, GameView, Package, Seat
 from pearlboard.games.bots import Candidate, Thought
@@ -25,7 +25,8 @@ from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
-from pearlboard.table.ports import NoPlayers
+from pearlboard.table import asking
+from pearlboard.table.ports import Players
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
@@ -68,7 +69,7 @@ class _Turn:
         self.thought = None
 
 
-class Computers:
+class Computers(Players):
     """See the head of the file. `complain` is told why a computer cannot play, in words without any secret."""
 
     def __init__(
@@ -113,7 +114,7 @@ class Computers:
 
     def stop(self) -> None:
         """Play no more: the table is taken down."""
-        self._table.let_play(NoPlayers())
+        self._table.let_play(Players())
         self._cancel()
         self._forget_advice()
         for seat in tuple(self._turns):
@@ -184,10 +185,10 @@ class Computers:
         mine = advice(package, advising.own, own) if own else None
         if common and anew:
             shown = open_advice(package, advising.common, common)
-            self._table.advise(advising.seat, mine, shown, places(package, common))
+            asking.advise(self._table, advising.seat, mine, shown, places(package, common))
             self._table.refresh()
-        elif common:
-            self._table.advise_alone(advising.seat, mine)
+        elif common and asking.advise_alone(self._table, advising.seat, mine):
+            self._table.answered()
 
     def _forget_advice(self) -> None:
         for inquiry in () if self._advising is None else self._advising.inquiries:
@@ -252,7 +253,8 @@ class Computers:
 
     def _following(self, now: Situation) -> tuple[str, object] | None:
         """What comes next, and of how many of its kind: another of them is waited for anew."""
-        if now.game.exhibition and now.stop is None and now.board.table.to_lay and self._table.simulated is not None:
+        drawn = self._table.place.simulated
+        if now.game.exhibition and now.stop is None and now.board.table.to_lay and drawn is not None:
             return "lay", len(now.board.table.to_lay)
         if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._may_go_on(now):
             return "go on", now.version
@@ -260,8 +262,8 @@ class Computers:
 
     def _may_go_on(self, now: Situation) -> bool:
         """Whether what all do together can be done without anybody: pieces are only laid by hands on a real board."""
-        package = now.game.package
-        if package is None or (package.board is not None and self._table.simulated is None) or now.board.table.extra:
+        package, drawn = now.game.package, self._table.place.simulated
+        if package is None or (package.board is not None and drawn is None) or now.board.table.extra:
             return False
         action = package.rules.go_on(now.game.view)
         try:
@@ -284,15 +286,15 @@ class Computers:
         self._due_ms = None
         following = self._following(self._table.now)
         name, self._next = None if following is None else following[0], None
-        if name == "lay" and self._table.simulated is not None:
-            self._lay(self._table.simulated)
+        if name == "lay" and self._table.place.simulated is not None:
+            self._lay(self._table.place.simulated)
         elif name == "play":
             self._play()
         elif name == "go on":
-            self._table.confirm(None)
+            self._table.confirming.confirm()
         self._table.refresh()
 
-    def _lay(self, board: SimulatedBoard) -> None:
+    def _lay(self, board: Simulated) -> None:
         place = min(self._table.now.board.table.to_lay, key=str)
         if place not in board.pieces:
             board.put(place)
@@ -309,7 +311,7 @@ class Computers:
         thought = turn.thought
         turn.spend()
         try:
-            self._table.act(seat, thought.action, None)
+            self._table.confirming.act(seat, thought.action)
         except PearlboardError as error:
             self._fail(f"its step was refused ({type(error).__name__})")
 

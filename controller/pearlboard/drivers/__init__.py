@@ -7,8 +7,7 @@ extra to install if it cannot.
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.sensing.wiring import Chains, Wiring

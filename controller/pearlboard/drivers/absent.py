@@ -5,8 +5,7 @@ So everything that needs no board goes on: the pages, the archive, the doctor.
 
 from collections.abc import Sequence
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Listener, Lost, Tone
+from pearlboard.drivers.protocols import Clock, Listener, Lost, Tone
 from pearlboard.texts import Sentence
 
 

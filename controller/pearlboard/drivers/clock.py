@@ -8,17 +8,8 @@ import asyncio
 import heapq
 import itertools
 from collections.abc import Callable
-from typing import Protocol
 
-
-class Clock(Protocol):
-    """Calling it tells the time."""
-
-    def __call__(self) -> int:
-        """Milliseconds since some moment in the past; never less than before."""
-
-    def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back at that time, or as soon as may be after it. Calling what is returned prevents it."""
+from pearlboard.drivers.protocols import Event, Listener
 
 
 class LoopClock:
@@ -70,3 +61,13 @@ class SteppedClock:
                 self._now = at_ms
                 callback()
         self._now = end
+
+
+def post_to_loop(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
+    """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+
+    def listen(event: Event) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(listener, event)
+
+    return listen

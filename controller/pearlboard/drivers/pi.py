@@ -14,14 +14,14 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from typing import Any, Final
 
-from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.clock import post_to_loop
 from pearlboard.drivers.frame_sender import FrameSender
 from pearlboard.drivers.light_drivers import LightDriver, open_light_driver
 from pearlboard.drivers.pi_chain import Chain, ChainSilent
 from pearlboard.drivers.pi_library import gpiozero_here, on_pin
 from pearlboard.drivers.pi_small import Contact, Piezo
 from pearlboard.drivers.pins import SIGNALS
-from pearlboard.drivers.protocols import Board, Button, Connected, Event, Listener, Lost, Tone, post_to_loop
+from pearlboard.drivers.protocols import Board, Button, Clock, Connected, Event, Listener, Lost, Tone
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains
 from pearlboard.settings import Settings

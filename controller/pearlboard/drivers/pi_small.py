@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Button, Pressed, Released, Tone
+from pearlboard.drivers.protocols import Button, Clock, Pressed, Released, Tone
 
 STILL_MS: Final = 20
 """A contact that has kept still for so long has been pressed, or let go."""

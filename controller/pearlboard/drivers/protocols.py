@@ -2,7 +2,7 @@
 
 The laws, kept by `tests/drivers/conformance.py`:
 - events reach the listener on the event loop's thread, in order; a driver that blocks hides its one thread behind
-  `post_to_loop`;
+  `clock.post_to_loop`;
 - the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
   `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
 - a scan and a button carry the time at which the board first read them so, in the time of the table's clock. They are
@@ -16,17 +16,27 @@ A driver knows how long the chains are (`Chains`), not what their bits mean: onl
 the wizard can run on a board whose wiring nobody knows yet.
 """
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from pearlboard.geometry import Site
 from pearlboard.sensing.scan import Scan
 from pearlboard.texts import Sentence
 
 Tone: TypeAlias = tuple[int, int]
 """A frequency in Hz, 0 for a rest, and a duration in ms."""
+
+
+class Clock(Protocol):
+    """Calling it tells the time."""
+
+    def __call__(self) -> int:
+        """Milliseconds since some moment in the past; never less than before."""
+
+    def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call back at that time, or as soon as may be after it. Calling what is returned prevents it."""
 
 
 class Button(StrEnum):
@@ -112,11 +122,19 @@ class Board(SensorSource, Lights, Sound, Protocol):
     """All of it: what the table is wired to."""
 
 
-def post_to_loop(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
-    """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+class Simulated(Board, Protocol):
+    """A board that exists only here, with what hands do to it; `ImpossibleMove` for what they cannot do."""
 
-    def listen(event: Event) -> None:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(listener, event)
+    pieces: set[Site]
 
-    return listen
+    def put(self, site: Site) -> None:
+        """Lay a piece."""
+
+    def lift(self, site: Site) -> None:
+        """Take a piece away."""
+
+    def press(self, button: Button, ms: int = 100) -> int:
+        """Press a button and release it after `ms`; returns the ms it takes."""
+
+    def arrange(self, pieces: frozenset[Site]) -> None:
+        """Lay and lift until exactly these pieces lie there."""

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Connected, Event, Listener, Lost, Tone, post_to_loop
+from pearlboard.drivers.clock import post_to_loop
+from pearlboard.drivers.protocols import Clock, Connected, Event, Listener, Lost, Tone
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
 from pearlboard.drivers.rp2040_port import THIS_MACHINE, NoAnswer, Plugged, Port, Ports, candidates
 from pearlboard.drivers.rp2040_reports import Reports

@@ -6,8 +6,7 @@ It obeys the laws of the real drivers and adds what hands do to a board: put, li
 from collections import deque
 from collections.abc import Sequence
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released, Tone
+from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import PearlboardError
 from pearlboard.geometry import Site
 from pearlboard.sensing.scan import Scan

@@ -6,12 +6,22 @@ keeps to it. Estimates follow the usual rule of 20 mA a colour at full brightnes
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 
 from pearlboard.lights.theme import Colour
 
 CHANNEL_UA = 20_000
 DARK_UA = 3_700
+
+
+@dataclass(frozen=True, slots=True)
+class Dimming:
+    """How brightly the lights shine, as a gamma and a share of 1, and what all of them may draw."""
+
+    cap_ma: int
+    gamma: float
+    brightness: float
 
 
 def gamma_table(gamma: float, brightness: float = 1.0) -> bytes:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pearlboard.games.api import Verdict
 from pearlboard.session.state import Phase
+from pearlboard.table.buttons import CONFIRMS, end_turn
 from pearlboard.table.situation import Situation, Stop
 
 HOSTS: Final = ("abandon", "rematch", "new_game")
@@ -44,7 +44,7 @@ def _can_play(now: Situation) -> Iterator[str]:
         return
     thinking = bool(now.game.thinking)
     for name, allowed in (
-        ("confirm", _confirmable(now)),
+        ("confirm", end_turn(now) in CONFIRMS),
         ("hurry", now.only_computers),
         ("laid", now.turn.can_say_laid),
         ("take_back", now.turn.can_take_back),
@@ -60,23 +60,3 @@ def _can_play(now: Situation) -> Iterator[str]:
 def can_redo(now: Situation) -> bool:
     """Whether what was taken back last can be done again."""
     return now.turn.redoes is not None and not now.board.drafted and now.requests.proposal is None
-
-
-def _confirmable(now: Situation) -> bool:
-    """Whether the end-turn button has something to do, as far as the page can tell."""
-    if now.game.all_computers:
-        return False
-    if now.game.together:
-        return now.game.goes_on and not now.board.in_the_way
-    return draft_confirmable(now)
-
-
-def draft_confirmable(now: Situation) -> bool:
-    """Whether the button has something to do with what lies there.
-
-    Where hands lay pieces, it also asks for one that nobody sees; a board that is only drawn has seen them all.
-    """
-    draft = now.board.draft
-    if draft is None or draft.seat is None or now.turn.awaits:
-        return False
-    return draft.verdict is Verdict.LEGAL or not now.board.on_screen

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from pearlboard.games.api import GameView, OnBoard, Package, Seat
 from pearlboard.screens.match import players
-from pearlboard.screens.possible import can_redo, draft_confirmable
+from pearlboard.screens.possible import can_redo
 from pearlboard.screens.screen import Screen, Words, acts, blocked
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
+from pearlboard.table.buttons import CONFIRMS, EndTurn, end_turn
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation, moment
 from pearlboard.texts import Catalogue, Sentence
@@ -91,13 +92,12 @@ def _can_go_back(seat: Seat, now: Situation) -> Iterator[str]:
 
 
 def _can_act(seat: Seat, now: Situation) -> Iterator[str]:
-    if now.game.goes_on and not now.board.in_the_way:
+    acts, pressed = seat in now.game.active, end_turn(now)
+    if pressed is EndTurn.GO_ON or (acts and pressed in CONFIRMS):
         yield "confirm"
-    if seat not in now.game.active:
+    if not acts:
         return
     if now.board.by_hand:
-        if draft_confirmable(now):
-            yield "confirm"
         yield "choose"
         if now.turn.can_say_laid:
             yield "laid"

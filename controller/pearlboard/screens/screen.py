@@ -21,8 +21,8 @@ from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
-from pearlboard.table.speech import sentence
-from pearlboard.table.teaching import answers, explanation
+from pearlboard.table.speech import answers, explanation, sentence
+from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
 
 Screen: TypeAlias = dict[str, Any]
@@ -41,8 +41,8 @@ class ScreenContext:
     lies there, `ailing` what sensors seem to have; `confirms_itself` is what the set-up form begins with. `here`:
     seats whose own screens are connected; `host`: this page may do what a host may; `host_here`: the host's page is
     connected; `can_claim`: this one may ask for its part; `claim`: a page does so; `may_consent`: this page or screen
-    may consent. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's
-    time, `clock_used_ms` of the turn's, `count_left_ms` of the count at the end, with how long that takes in all.
+    may consent. `curtain`: the seat whose own things a shared page shows just now. At `at_ms`: `timer`
+    is the game's time, `turn` that of the turn, `count` that of the count at the end.
     """
 
     simulated: bool = False
@@ -61,9 +61,10 @@ class ScreenContext:
     claim: Sentence | None = None
     may_consent: bool = False
     curtain: Seat | None = None
-    timer_left_ms: int | None = None
-    clock_used_ms: int = 0
-    count_left_ms: tuple[int, int] = (0, 0)
+    at_ms: int = 0
+    timer: Stopwatch = STOPPED
+    turn: Stopwatch = STOPPED
+    count: Stopwatch = STOPPED
 
 
 def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
@@ -164,12 +165,12 @@ def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
     """What counts by itself when its time is up: the draft, and the game's own time; what nobody loses by; and for how
     long the points of a game that has just ended are still counted.
     """
-    turn = now.turn
+    turn, count = now.turn, context.count
     return {
         "countdown": None if turn.remaining_ms is None else {"ms": turn.remaining_ms, "of": turn.still_ms},
         "timer": _timer(now, context),
         "clock": _clock(now, context, words),
-        "counting": dict(zip(("ms", "of"), context.count_left_ms, strict=True)) if now.game.counting else None,
+        "counting": {"ms": count.left_at(context.at_ms), "of": count.of_ms} if now.game.counting else None,
     }
 
 
@@ -299,7 +300,7 @@ def _timer(now: Situation, context: ScreenContext) -> Screen | None:
     """The game's time: what it is called, how long it is, how much is left, and whether something ends with it."""
     if now.game.timer is None or now.game.timer.quiet:
         return None
-    left = now.game.timer.ms if context.timer_left_ms is None else context.timer_left_ms
+    left = now.game.timer.ms if context.timer.about is None else context.timer.left_at(context.at_ms)
     return {
         "name": now.game.timer.name,
         "of": now.game.timer.ms,
@@ -318,7 +319,7 @@ def _clock(now: Situation, context: ScreenContext, words: Words) -> Screen | Non
     return {
         "seats": sorted(clock.seats),
         "of": clock.of_ms,
-        "used": min(clock.of_ms, max(clock.used_ms, context.clock_used_ms)),
+        "used": min(clock.of_ms, max(clock.used_ms, context.turn.used_at(context.at_ms))),
         "runs": now.clock_runs,
         "text": words(say("clock_up_alone" if alone else "clock_up")) if clock.up else None,
     }

@@ -108,7 +108,7 @@ class SeatAccess:
             raise Refused("computers_seat", say("computers_seat", seat=seat))
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), meta)
-        self._invitations[seat] = Invitation(self._tabletop.sitting, self._new_token())
+        self._invitations[seat] = Invitation(self._tabletop.ledger.sitting, self._new_token())
         self._tell(say("code_shown", seat=seat), seat)
 
     def free(self, seat: Seat, meta: CommandMeta) -> None:
@@ -130,7 +130,7 @@ class SeatAccess:
         return {
             seat: invitation.code
             for seat, invitation in sorted(self._invitations.items())
-            if invitation.sitting == self._tabletop.sitting
+            if invitation.sitting == self._tabletop.ledger.sitting
         }
 
     def join(self, code: str) -> Joined:
@@ -210,7 +210,7 @@ class SeatAccess:
         if (waiting := self.claim) is not None and waiting.principal != principal:
             raise Refused("host_is_claimed", say("host_is_claimed"))
         until_ms = self._begin_to_wait(CLAIM_MS) + CLAIM_MS
-        self._claim = Claim(self._tabletop.sitting, principal, until_ms)
+        self._claim = Claim(self._tabletop.ledger.sitting, principal, until_ms)
         self._tabletop.await_button(self._consented_by_button)
 
     @property
@@ -218,18 +218,18 @@ class SeatAccess:
         """The claim that waits for consent; it ends with its time, with its game, and when the host comes back."""
         found = self._claim
         over = found is None or found.until_ms <= self._tabletop.clock() or self.host_here
-        return None if over or found is None or found.sitting != self._tabletop.sitting else found
+        return None if over or found is None or found.sitting != self._tabletop.ledger.sitting else found
 
     def claim_said(self, principal: Principal) -> Sentence | None:
         """What a page or screen is told of the claim that waits; the page that claims is told of its own."""
         if (waiting := self.claim) is None:
             return None
         asks = "host_claim_yours" if waiting.principal == principal else "host_claim"
-        return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
+        return say(asks if self._tabletop.place.simulated is None else f"{asks}_drawn")
 
     def may_consent(self, principal: Principal) -> bool:
         """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
-        own_screen = principal.page and principal.local and self._tabletop.on_screen
+        own_screen = principal.page and principal.local and self._tabletop.place.on_screen
         return principal.operator or self._seated(principal) or own_screen
 
     def answer_claim(self, principal: Principal, meta: CommandMeta, *, agreed: bool) -> None:
@@ -272,7 +272,7 @@ class SeatAccess:
 
         Codes are told of in one sentence: phones have room for one over the board.
         """
-        sitting, at_ms = self._tabletop.sitting, self._tabletop.clock()
+        sitting, at_ms = self._tabletop.ledger.sitting, self._tabletop.clock()
         told = sorted(self._news.items(), key=lambda item: item[1].until_ms)
         host = principal.is_hosts_page(self._tabletop.session)
         current = [
@@ -294,7 +294,7 @@ class SeatAccess:
         here = {principal.key for principal in self._connected}
         players = {session.host, before, *session.phones.values()} - here
         missed = frozenset(key for key in players if key is not None)
-        self._news[said.name, seat] = News(self._tabletop.sitting, said, until_ms, missed)
+        self._news[said.name, seat] = News(self._tabletop.ledger.sitting, said, until_ms, missed)
 
     def _tell_what_was_missed(self, key: str | None) -> None:
         until_ms = self._tabletop.clock() + NEWS_MS

@@ -147,7 +147,7 @@ def agreed_on(agreement: Agreement) -> Line:
 
 def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
     """All that is needed to play on from here, as everybody may know it. `wiring`: as TOML; `starts`: the program."""
-    session, by_itself = tabletop.session, tabletop.counted.by_itself
+    session, by_itself = tabletop.session, tabletop.counted
     agreement, on = session.agreement, session.phase is Phase.PLAYING and not session.gone
     return {
         "blackbox": FORM,

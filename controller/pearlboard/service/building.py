@@ -13,8 +13,7 @@ from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
 from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.drivers.rp2040 import SerialBoard
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
@@ -22,6 +21,7 @@ from pearlboard.files import read_theme, read_wiring, with_looks
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
+from pearlboard.lights.power import Dimming
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import OwnWifi, Wifi
 from pearlboard.screens.seat_access import SeatAccess
@@ -53,8 +53,10 @@ from pearlboard.settings import Settings, check_power
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
+from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionsWhen
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import Ways
@@ -108,38 +110,21 @@ async def running_table(
     journal = Journal(writer, catalogues()[SOURCE])
     blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
+    lighting = Lighting(
+        workshop, clock, theme, wiring, _dimming(settings), sounds=settings.sound == "on", looks=with_looks
+    )
     tabletop = Tabletop(
-        session,
-        TapedBoard(workshop, blackbox.told),
-        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        Ledger(session, blackbox, before),
+        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting),
         clock,
-        blackbox,
         random.Random(secrets.randbits(64)),
-        still_ms=settings.confirm.still_ms,
-        confirms_itself=settings.confirm.by == "auto",
-        tiles=settings.pieces == "tiles",
-        simulated=board if isinstance(board, SimulatedBoard) else None,
-        on_screen=settings.simulated.mode == "screen",
-        regions=RegionsWhen(settings.lights.regions),
-        before=before,
+        _house_rules(settings),
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
         tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
     )
     seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    lighting = Lighting(
-        workshop,
-        clock,
-        theme,
-        wiring.led_of,
-        wiring.leds,
-        cap_ma=settings.lights.cap_ma,
-        gamma=settings.lights.gamma,
-        brightness=settings.lights.brightness,
-        sounds=settings.sound == "on",
-        looks=with_looks,
-    )
     stage = TableService(
         tabletop,
         seat_access,
@@ -229,6 +214,27 @@ def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
         return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
 
 
+def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock: Clock, lighting: Lighting) -> Place:
+    return Place(
+        taped,
+        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        clock,
+        tiles=settings.pieces == "tiles",
+        simulated=board if isinstance(board, SimulatedBoard) else None,
+        on_screen=settings.simulated.mode == "screen",
+        lights=lighting,
+    )
+
+
+def _dimming(settings: Settings) -> Dimming:
+    return Dimming(settings.lights.cap_ma, settings.lights.gamma, settings.lights.brightness)
+
+
+def _house_rules(settings: Settings) -> HouseRules:
+    confirm = settings.confirm
+    return HouseRules(confirm.still_ms, confirm.by == "auto", RegionsWhen(settings.lights.regions))
+
+
 def _resumed(log: FactLog) -> tuple[Session | None, Session]:
     """The session where the log ends, and before that, if nobody has begun what was set up last, the one before it.
 
@@ -273,17 +279,13 @@ def _at_once(
     """How a running table takes over settings that need no restart."""
 
     def shine(settings: Settings) -> None:
-        lighting.shine(gamma=settings.lights.gamma, brightness=settings.lights.brightness)
+        lighting.shine(_dimming(settings))
 
     def be_heard(settings: Settings) -> None:
         lighting.be_heard(sounds=settings.sound == "on")
 
-    def confirm(settings: Settings) -> None:
-        by = settings.confirm
-        tabletop.confirm_by(still_ms=by.still_ms, confirms_itself=by.by == "auto")
-
-    def show_regions(settings: Settings) -> None:
-        tabletop.show_regions(RegionsWhen(settings.lights.regions))
+    def set_house_rules(settings: Settings) -> None:
+        tabletop.set_house_rules(_house_rules(settings))
 
     def pause(settings: Settings) -> None:
         computers.pause(settings.computer.pause_ms)
@@ -298,10 +300,10 @@ def _at_once(
     return {
         "language": speak,
         "sound": be_heard,
-        "confirm.by": confirm,
-        "confirm.still_ms": confirm,
+        "confirm.by": set_house_rules,
+        "confirm.still_ms": set_house_rules,
         "computer.pause_ms": pause,
-        "lights.regions": show_regions,
+        "lights.regions": set_house_rules,
         "lights.gamma": shine,
         "lights.brightness": shine,
         "wifi.name": offer_wifi,
@@ -320,7 +322,6 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
         running.operating.glance.notice()
-        running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
     def spoken(seat: int) -> None:
@@ -347,7 +348,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         lambda: running.hub.watched_from(OWN_ADDRESS.rpartition(".")[0] + "."),
         network_changed,
     )
-    running.tabletop.listen(changed, running.lighting.sound, spoken)
+    running.tabletop.listen(changed, spoken)
     running.lighting.listen(running.hub.light, running.tabletop.give_up)
     running.writer.listen(saved)
     running.seat_access.listen(told)

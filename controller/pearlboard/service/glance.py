@@ -151,7 +151,7 @@ class Glance:
 
     @property
     def _pico_waits(self) -> bool:
-        simulated = self._tabletop.simulated is not None
+        simulated = self._tabletop.place.simulated is not None
         return simulated and bool(candidates("", self._ports))
 
     @property
@@ -182,13 +182,13 @@ class Glance:
         lost, since = self._watched.lost, self._since("board")
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
-        if self._tabletop.simulated is not None:
+        if self._tabletop.place.simulated is not None:
             if self.offers_pico:
                 return [_ill("board", say("glance_drawn"))]
             return [
                 _ill("board", say("glance_plugged_in")) if self._pico_waits else _well("board", say("glance_drawn"))
             ]
-        return [_well("board", say("glance_board", about=self._tabletop.about), since)]
+        return [_well("board", say("glance_board", about=self._tabletop.place.about), since)]
 
     def _game(self) -> list[Line]:
         session = self._tabletop.session
@@ -201,7 +201,7 @@ class Glance:
 
     def _sensors(self) -> list[Line]:
         left_out = self._tabletop.left_out
-        if self._tabletop.on_screen and not left_out:
+        if self._tabletop.place.on_screen and not left_out:
             return []
         if not left_out:
             return [_well("sensors", say("glance_sensors"))]

@@ -87,10 +87,10 @@ class Journal:
 
     def look(self, tabletop: Tabletop, seat_access: SeatAccess) -> None:
         """Tell what is different."""
-        before, reading = self._seen, tabletop.reading
+        before, reading = self._seen, tabletop.place.reading
         now = self._seen = _Seen(
-            tabletop.lost,
-            tabletop.about,
+            tabletop.place.lost,
+            tabletop.place.about,
             reading.wrong_bar,
             reading.torn_bar,
             reading.noisy,

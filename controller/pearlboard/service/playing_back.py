@@ -38,6 +38,9 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import of_computer, package_of
 from pearlboard.session.state import Session
 from pearlboard.store.codec import NAMES
+from pearlboard.table.ledger import Ledger
+from pearlboard.table.place import Place
+from pearlboard.table.play import HouseRules
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 
@@ -85,14 +88,11 @@ class PlayedBack:
         wiring = Wiring.from_mapping(tomllib.loads(begun["wiring"]))
         self._board = _Board(wiring, self._clock)
         self._table = Tabletop(
-            _session(begun),
-            self._board,
-            Senses(wiring, begun["place_ms"], begun["lift_ms"]),
+            Ledger(_session(begun), self),
+            Place(self._board, Senses(wiring, begun["place_ms"], begun["lift_ms"]), self._clock, tiles=begun["tiles"]),
             self._clock,
-            self,
             random.Random(0),
-            still_ms=begun["still_ms"],
-            tiles=begun["tiles"],
+            HouseRules(begun["still_ms"]),
         )
         self._commands = CommandHandler(self._table, SeatAccess(self._table, lambda: "nobody's"))
         self._table.start()

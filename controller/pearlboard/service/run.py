@@ -78,7 +78,7 @@ class _Life:
 
     @property
     def seen_ms(self) -> int | None:
-        return self.running.tabletop.board.seen_ms
+        return self.running.tabletop.place.board.seen_ms
 
     @property
     def lost(self) -> bool:

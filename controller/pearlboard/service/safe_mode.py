@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
-from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Clock
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.machine import Machine
 from pearlboard.service.operating import Anew, Operating, Started

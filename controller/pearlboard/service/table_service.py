@@ -124,15 +124,15 @@ class TableService:
         host = principal.is_host(session)
         here = frozenset(seat for seat in session.phones if seat_access.here(seat))
         beside = ScreenContext(
-            tabletop.simulated is not None,
+            tabletop.place.simulated is not None,
             tuple(self._notices(principal)),
             not_saved(session, self._writer.unsaved, self._writer.failing) or self._forgets,
             self._saved,
             self._lighting.cue,
             tabletop.left_out,
-            tabletop.sensor_mask.untrusted,
+            tabletop.place.mask.untrusted,
             ailing=tabletop.ailments,
-            confirms_itself=tabletop.confirms_itself,
+            confirms_itself=tabletop.house.confirms_itself,
             here=here,
             host=host or (session.host is None and principal.page),
             host_here=seat_access.host_here,
@@ -140,9 +140,10 @@ class TableService:
             claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
-            timer_left_ms=tabletop.timer_left_ms,
-            clock_used_ms=tabletop.clock_used_ms,
-            count_left_ms=tabletop.count_left_ms,
+            at_ms=tabletop.clock(),
+            timer=tabletop.timing.timer,
+            turn=tabletop.timing.turn,
+            count=tabletop.count,
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
@@ -158,7 +159,7 @@ class TableService:
     @property
     def _saved(self) -> int:
         """The number of the last fact on disk that everybody may know of."""
-        return self._tabletop.public_before(len(self._writer.unsaved))
+        return self._tabletop.ledger.public_before(len(self._writer.unsaved))
 
     def is_told(self, seat: Seat, principal: Principal) -> bool:
         """Whether that screen shows what this seat alone may see: the seat's own, or a page behind its curtain."""
@@ -193,7 +194,7 @@ class TableService:
         tabletop, now = self._tabletop, self._tabletop.now
         if now.turn.remaining_ms is None or now.board.draft is None:
             return now
-        left = remaining_ms(tabletop.board_state, now.board.draft, tabletop.clock(), still_ms=now.turn.still_ms)
+        left = remaining_ms(tabletop.place.state, now.board.draft, tabletop.clock(), still_ms=now.turn.still_ms)
         return now.with_left(left)
 
     def frame(self) -> bytes:
@@ -282,7 +283,7 @@ class TableService:
     def depart(self, principal: Principal) -> None:
         """It is not any more. What a seat alone may see is not shown to whoever comes to that page next."""
         if self._tabletop.behind_curtain(principal) is not None:
-            self._tabletop.hand_back()
+            self._tabletop.draw_curtain(None)
         self._seat_access.depart(principal)
 
     def render(self, sentence: Sentence, language: str) -> str:
@@ -334,7 +335,7 @@ class TableService:
         """Every sensor as it reads now, and the trial that is on."""
         return {
             **self._workshop.state(self._catalogues[language].render),
-            "simulated": self._tabletop.simulated is not None,
+            "simulated": self._tabletop.place.simulated is not None,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
@@ -350,7 +351,7 @@ class TableService:
                 self._by_hand(word)
 
     def _by_hand(self, word: str) -> None:
-        board = self._tabletop.simulated
+        board = self._tabletop.place.simulated
         if board is None:
             raise Refused("not_simulated", say("not_simulated"))
         try:
@@ -390,14 +391,14 @@ class TableService:
     @property
     def lost(self) -> Sentence | None:
         """Why the board does not answer. One that is lent to the bench does, though the game waits for it."""
-        return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
+        return self._tabletop.place.lost if self._workshop.trial is None else self._workshop.lost
 
     def drawn(self) -> bool:
-        return self._tabletop.on_screen
+        return self._tabletop.place.on_screen
 
     def recorded(self) -> tuple[int, int]:
         """See `TablePort`."""
-        return self._tabletop.recorded, self._tabletop.set_ups
+        return self._tabletop.ledger.recorded, self._tabletop.ledger.set_ups
 
     def versions(self) -> tuple[int, int]:
         return self._tabletop.session.public, self._saved
@@ -413,23 +414,22 @@ class TableService:
             "version": tabletop.session.public,
             "saved": self._saved,
             "board": board,
-            "about": tabletop.about,
+            "about": tabletop.place.about,
             "failing": self._writer.failing,
             "problem": None if lost is None else self.render(lost, SOURCE),
         }
 
     def _about_sensors(self) -> list[tuple[str, Sentence]]:
         tabletop, notices = self._tabletop, list[tuple[str, Sentence]]()
-        if tabletop.reading.wrong_bar is not None:
-            notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
-        if tabletop.reading.torn_bar is not None:
-            notices.append(("warning", say("board_torn_bar", number=tabletop.reading.torn_bar + 1)))
+        reading = tabletop.place.reading
+        if reading.wrong_bar is not None:
+            notices.append(("error", say("board_frozen_bar", number=reading.wrong_bar + 1)))
+        if reading.torn_bar is not None:
+            notices.append(("warning", say("board_torn_bar", number=reading.torn_bar + 1)))
         if left_out := tabletop.left_out:
             notices.append(("info", say("sensors_left_out", sites=left_out, count=len(left_out))))
-        if tabletop.reading.noisy:
-            notices.append(
-                ("warning", say("sensors_noisy", sites=tabletop.reading.noisy, count=len(tabletop.reading.noisy)))
-            )
+        if reading.noisy:
+            notices.append(("warning", say("sensors_noisy", sites=reading.noisy, count=len(reading.noisy))))
         return notices
 
     def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
@@ -440,9 +440,9 @@ class TableService:
         if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
             notices.append(("info", say("undone", seat=undone)))
         notices += self._about_sensors()
-        if tabletop.curtain is not None and not tabletop.on_screen:
+        if tabletop.curtain is not None and not tabletop.place.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
-        if tabletop.on_screen and hands_elsewhere(tabletop.session, principal):
+        if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
             notices.append(("info", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.news(principal)]
         return notices

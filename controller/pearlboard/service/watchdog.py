@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Clock
 
 SCAN_MS: Final = 4_000
 STORE_MS: Final = 6_000

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Clock
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.wifi.asking import ask

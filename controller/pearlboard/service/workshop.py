@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
+from pearlboard.drivers.protocols import Board, Clock, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.languages import understood_as
 from pearlboard.sensing.scan import Scan

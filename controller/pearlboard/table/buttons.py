@@ -1,12 +1,72 @@
-"""The buttons of the board. One counts when it is let go; the end-turn button, held, takes back."""
+"""The buttons of the board: which are held, and what the end-turn button does at this moment. Pure.
+
+A button counts when it is released; the end-turn button, held, takes back. What a press of the end-turn button would do
+is decided here alone: for the press itself, the lamp, the pages, and whoever waits for an idle button.
+"""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Final
 
 from pearlboard.drivers.protocols import Button
+from pearlboard.games.api import Verdict
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation
 
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
+
+
+class EndTurn(StrEnum):
+    """What the end-turn button does at one moment, on the board and on every page."""
+
+    NEXT_STEP = "next_step"  # turns to the next step of a lesson, or of a finished game that is shown
+    END_COUNT = "end_count"
+    HURRY = "hurry"
+    GO_ON = "go_on"  # what all do together
+    CONFIRM = "confirm"
+    ASK = "ask"  # nothing was laid: asks for a piece that no sensor feels
+    NOT_YET = "not_yet"  # what lies there cannot be confirmed: says why
+    NOTHING = "nothing"
+
+
+CONFIRMS: Final = frozenset({EndTurn.GO_ON, EndTurn.CONFIRM, EndTurn.ASK})
+"""What pages call "confirm"; they offer the rest under names of its own."""
+IDLE: Final = frozenset({EndTurn.ASK, EndTurn.NOTHING})
+"""Nobody who presses the button now can mean anything that lies there or is awaited."""
+DARK: Final = IDLE | {EndTurn.NOT_YET}
+
+
+def end_turn(now: Situation) -> EndTurn:
+    """What a press of the end-turn button does now."""
+    game = now.game
+    if now.exhibit is not None or now.lesson is not None:
+        return EndTurn.NEXT_STEP
+    if game.counting:
+        return EndTurn.END_COUNT
+    if now.phase is not Phase.PLAYING or now.stop is not None:
+        return EndTurn.NOTHING
+    if game.all_computers:
+        return EndTurn.HURRY
+    if game.together:
+        return EndTurn.GO_ON if game.goes_on and not now.board.in_the_way else EndTurn.NOTHING
+    return _with_draft(now)
+
+
+def _with_draft(now: Situation) -> EndTurn:
+    """A board that is only drawn has no piece that it does not know of."""
+    draft = now.board.draft
+    if draft is None or draft.seat is None:
+        return EndTurn.NOTHING
+    if draft.nothing:
+        return EndTurn.NOTHING if now.board.on_screen else EndTurn.ASK
+    return EndTurn.CONFIRM if draft.verdict is Verdict.LEGAL and not now.turn.awaits else EndTurn.NOT_YET
+
+
+def lamp_lit(now: Situation) -> bool:
+    """Whether the lamp of the end-turn button asks for a press; nobody is asked to skip a step of a lesson."""
+    solved = now.lesson is None or now.lesson.judged.verdict is Verdict.LEGAL
+    return solved and end_turn(now) not in DARK
 
 
 class Buttons:
@@ -16,20 +76,20 @@ class Buttons:
         self._held: dict[Button, tuple[int, int]] = {}
 
     def press(self, button: Button, at_ms: int, version: int) -> None:
-        """It is held from now on."""
+        """Note that a button is held, and the public number at which it was pressed."""
         self._held[button] = at_ms, version
 
     def release(self, button: Button) -> int | None:
-        """It is let go; at which version it was pressed, or None if it has counted already."""
+        """Note that a button is released; returns the public number of its press, None if that has counted already."""
         held = self._held.pop(button, None)
         return None if held is None else held[1]
 
     def held(self, button: Button) -> bool:
-        """Whether somebody holds it."""
+        """Whether somebody holds the button."""
         return button in self._held
 
     def forget(self) -> None:
-        """Nobody knows any more."""
+        """Forget which buttons are held: the board is away."""
         self._held.clear()
 
     def take_back_held(self, at_ms: int) -> bool:
@@ -40,6 +100,6 @@ class Buttons:
         return True
 
     def due(self) -> Iterator[int]:
-        """When it will have been held so long."""
+        """When the end-turn button will have been held so long."""
         if Button.END_TURN in self._held:
             yield self._held[Button.END_TURN][0] + HOLD_MS

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pearlboard.games.api import SEATINGS, TABLE, Course, Package, ReplayFrame
+from pearlboard.games.api import NOWHERE, SEATINGS, TABLE, Course, Package, ReplayFrame
+from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
 from pearlboard.session.facts import Agreement
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
+from pearlboard.table.lesson import Lesson
 from pearlboard.texts import Catalogue, Sentence
 
 
@@ -43,6 +45,31 @@ class Exhibit:
     def scene(self) -> Scene:
         """The lights of an empty board."""
         return self.replay.frames[self.index].scene
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What the board shows while no game is on: a finished game, or a lesson. `left`: pieces that a lesson has left."""
+
+    exhibit: Exhibit | None = None
+    lesson: Lesson | None = None
+    left: frozenset[Site] = NOWHERE
+
+    def of(self, exhibit: Exhibit | None = None, lesson: Lesson | None = None) -> "Showing":
+        """Show this instead; what lies there for a lesson that is over is to be cleared away."""
+        left = self.left if self.lesson is None or lesson is not None else self.lesson.sensed
+        return Showing(exhibit, lesson, left)
+
+    def turned(self, by: int) -> "Showing":
+        """So many steps on."""
+        exhibit = None if self.exhibit is None else self.exhibit.turned(by)
+        return self.of(exhibit, None if self.lesson is None else self.lesson.turned(by))
+
+    def seeing(self, sensed: frozenset[Site] | None) -> "Showing":
+        """With what lies there now; None: that is not known."""
+        if sensed is None or not (self.lesson or self.left):
+            return self
+        return Showing(self.exhibit, None if self.lesson is None else self.lesson.seeing(sensed), self.left & sensed)
 
 
 def replay(session: Session) -> Replay:

@@ -2,39 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
+from pearlboard.session import facts
 from pearlboard.session.board_state import BoardState, calm, owe, restart_countdown, take_back
 from pearlboard.session.evolve import lays, lying
-from pearlboard.session.facts import (
-    Acted,
-    BegunFrom,
-    Entry,
-    Fact,
-    GameAbandoned,
-    GameAgreed,
-    GameDealt,
-    SeatFreed,
-    SeatHandedOver,
-    SeatTaken,
-    TakenBack,
-    TimeUp,
-)
+from pearlboard.session.facts import Acted, BegunFrom, Entry, Fact, TakenBack, TimeUp
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
+from pearlboard.table.sensors import Counted
 from pearlboard.table.situation import Situation
-from pearlboard.table.suspects import Counted
 
-CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
-"""What is heard of a fact; of what a seat has laid or played, that it counts."""
-NEW_STEP: Final = (BegunFrom, Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
+NEW_STEP: Final = (BegunFrom, Acted, TimeUp, TakenBack, facts.GameAgreed, facts.GameAbandoned, facts.SeatHandedOver)
 """After these nothing is left of what was asked before, but for what other seats have said."""
-NEW_GAME: Final = (GameAbandoned, GameAgreed, GameDealt)
+NEW_GAME: Final = (facts.GameAbandoned, facts.GameAgreed, facts.GameDealt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,44 +31,40 @@ class Curtain:
     principal: Principal
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """What may change with a fact."""
-
-    board_state: BoardState
-    requests: PendingRequests
-    curtain: Curtain | None
+Followed: TypeAlias = tuple[BoardState, PendingRequests, Curtain | None]
+"""What may change with a fact."""
 
 
-def follow(entry: Entry, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
-    """`now` is how things stood before the fact, `session` is with it."""
-    fact = entry.fact
-    state = _board_state(fact, before, session, now, was.board_state, at_ms)
-    requests, curtain = was.requests, was.curtain
+def follow(fact: Fact, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
+    """Follow a fact: `now` is how things stood before it, `session` is with it."""
+    state, requests, curtain = was
+    state = _board_state(fact, before, session, now, state, at_ms)
     if isinstance(fact, NEW_GAME):
         curtain = None
     if isinstance(fact, NEW_STEP):
         requests = PendingRequests(choices=_choices_after(fact, session, requests))
-    if isinstance(fact, SeatTaken | SeatFreed):
+    if isinstance(fact, facts.SeatTaken | facts.SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
-    return Followed(state, requests, curtain)
+    return state, requests, curtain
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
-    """What has counted by itself, after one more fact. With a new game nothing has yet."""
+    """What has counted by itself, after one more fact; in a new game nothing."""
     match entry.fact:
-        case GameAgreed():
-            return Counted()
+        case facts.GameAgreed():
+            return {}
         case Acted(_, actor, action) if by_itself and not session.gone and actor != TABLE:
-            return was.also(entry.version, lays(before, action))
+            return {**was, entry.version: lays(before, action)}
         case _:
             return was
 
 
 def cue_of(fact: Fact) -> Cue | None:
-    """What is heard of it."""
-    return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else CUES.get(type(fact))
+    """What is heard of a fact; of what a seat has laid or played, that it counts."""
+    if isinstance(fact, TakenBack):
+        return Cue.TAKEN_BACK
+    return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else None
 
 
 def _board_state(
@@ -117,7 +99,7 @@ def _with_used_up(session: Session, now: Situation, state: BoardState, at_ms: in
 
 def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[Site]:
     """What was drafted or expected, is expected no more and still lies there, must be lifted."""
-    board = None if now.game.package is None else now.game.package.board
+    board = now.game.board
     if session.gone or board is None or state.sensed is None or session.phase is not Phase.PLAYING:
         return NOWHERE
     rules = package_of(session).rules
@@ -140,7 +122,7 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
     """A seat has got a screen, or has lost it: what was said on the other is not for this one."""
-    board = None if now.game.package is None else now.game.package.board
+    board = now.game.board
     if board is None or seat not in requests.choices:
         return requests
     return requests.with_choice(seat, board.without_declared(requests.choice(seat)))

@@ -7,26 +7,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.protocols import Board
-from pearlboard.games.api import TABLE, GameView, Package, Verdict
+from pearlboard.drivers.protocols import Board, Clock
+from pearlboard.games.api import TABLE, GameView, Package
 from pearlboard.games.values import SEATINGS
-from pearlboard.geometry import GRID, Light
+from pearlboard.geometry import GRID
 from pearlboard.lights import signals
 from pearlboard.lights.frame import Changed, in_led_order, led_order
 from pearlboard.lights.paint import paint
-from pearlboard.lights.power import gamma_table, limited, linear
+from pearlboard.lights.power import Dimming, gamma_table, limited, linear
 from pearlboard.lights.scene import Role, Scene
 from pearlboard.lights.theme import Colour, Theme, Tone
+from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Phase
-from pearlboard.table.game_timer import GameTimer
+from pearlboard.table.buttons import lamp_lit
+from pearlboard.table.ports import Lights
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
+from pearlboard.table.stopwatch import STOPPED, Stopwatch
 
 FRAME_MS: Final = 40
 """Time between two frames; a change in the situation is shown at once."""
 KEYFRAME_MS: Final = 1_000
-NO_TIMER: Final = GameTimer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class News:
     since_ms: int = 0
 
 
-def scene_of(now: Situation, news: News, at_ms: int, timer: GameTimer = NO_TIMER) -> Scene:
+def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = STOPPED) -> Scene:
     """What the lights mean."""
     match now.stop:
         case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
@@ -59,7 +60,7 @@ def _patient(scene: Scene, now: Situation) -> Scene:
     return signals.late(scene) if late else scene
 
 
-def _scene(now: Situation, news: News, at_ms: int, timer: GameTimer) -> Scene:
+def _scene(now: Situation, news: News, at_ms: int, timer: Stopwatch) -> Scene:
     if now.phase is Phase.IDLE or now.game.package is None or (now.board.draft is None and now.board.table.extra):
         return signals.clear_the_board(now.board.table.extra, known=now.board.clearing)
     if now.game.counting:
@@ -89,21 +90,7 @@ def _is_bare(now: Situation) -> bool:
     return now.phase is Phase.IDLE and now.stop is None and not shown and not now.board.table.extra
 
 
-def _button_awaited(now: Situation) -> bool:
-    """Whether the lamp in the end-turn button is lit: pressing it goes on."""
-    if now.exhibit is not None:
-        return True
-    if now.lesson is not None:
-        return now.lesson.judged.verdict is Verdict.LEGAL
-    if now.phase is not Phase.PLAYING or now.stop is not None:
-        return now.game.counting
-    if now.game.together:
-        return now.game.goes_on and not now.board.in_the_way
-    draft = now.board.draft
-    return draft is not None and not now.turn.awaits and (draft.verdict is Verdict.LEGAL or now.game.all_computers)
-
-
-class Lighting:
+class Lighting(Lights):
     """Keeps the board's lights and sounds in step with the situation, and knows what they show.
 
     `sounds`: whether the board's piezo is heard. `looks`: the theme with the roles and cues of a game.
@@ -114,12 +101,9 @@ class Lighting:
         board: Board,
         clock: Clock,
         theme: Theme,
-        led_of: Mapping[Light, int],
-        leds: int,
+        wiring: Wiring,
+        dimming: Dimming,
         *,
-        cap_ma: int,
-        gamma: float,
-        brightness: float,
         sounds: bool,
         looks: Callable[[Theme, Package], Theme],
     ) -> None:
@@ -132,15 +116,15 @@ class Lighting:
         self._own_theme = self._theme = theme
         self._looks = looks
         self._package: Package | None = None
-        self._order = led_order(led_of, leds)
-        self._cap_ma = cap_ma
-        self._gamma = gamma_table(gamma, brightness)
+        self._order = led_order(wiring.led_of, wiring.leds)
+        self._cap_ma = dimming.cap_ma
+        self._gamma = gamma_table(dimming.gamma, dimming.brightness)
         self._sounds = sounds
         self._shown = Changed(KEYFRAME_MS)
         self._seats: Mapping[int, Colour] = {}
         self._scene = Scene()
         self._situation: Situation | None = None
-        self._timer = NO_TIMER
+        self._timer = STOPPED
         self._since_ms = 0
         self._lamp = False
         self._heard: tuple[object, ...] | None = None
@@ -155,9 +139,9 @@ class Lighting:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
-    def shine(self, *, gamma: float, brightness: float) -> None:
-        """From now on, so brightly."""
-        self._gamma = gamma_table(gamma, brightness)
+    def shine(self, dimming: Dimming) -> None:
+        """Shine so brightly; what all lights may draw stays what it was at the start."""
+        self._gamma = gamma_table(dimming.gamma, dimming.brightness)
         self.paint()
 
     def be_heard(self, *, sounds: bool) -> None:
@@ -198,19 +182,18 @@ class Lighting:
         scene = scene_of(now, self._news, at_ms, self._timer)
         return scene if self._saves else signals.unsaved(scene)
 
-    def look(self, now: Situation, timer: GameTimer = NO_TIMER) -> None:
+    def look(self, now: Situation, timer: Stopwatch) -> None:
         """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
         at_ms = self._clock()
         self._timer = timer
         self._dress(now)
         self._notice_news(now, at_ms)
         self._situation, self._since_ms = now, at_ms
-        if (lamp := _button_awaited(now)) != self._lamp:
+        if (lamp := lamp_lit(now)) != self._lamp:
             self._lamp = lamp
             self._board.lamp(on=lamp)
-        scene = self._scene_at(now, at_ms)
-        self._listen(scene, now)
-        self._scene = scene
+        self._scene = self._scene_at(now, at_ms)
+        self._listen(self._scene, now)
         self.paint()
 
     def _dress(self, now: Situation) -> None:
@@ -231,13 +214,13 @@ class Lighting:
 
     def _notice_news(self, now: Situation, at_ms: int) -> None:
         """A game is asked what is new whenever its view has become another."""
-        if now.game.package is None or now.game.package.board is None:
+        if now.game.board is None:
             self._seen, self._news = None, News()
             return
         if self._seen is not None and self._seen[0] == now.game.number:
             if self._seen[1] is now.game.view or self._seen[1] == now.game.view:
                 return
-            told = now.game.package.board.news(self._seen[1], now.game.view)
+            told = now.game.board.news(self._seen[1], now.game.view)
             self._news = News(told, at_ms) if told is not None else self._news
         else:
             self._news = News()
@@ -283,8 +266,7 @@ class Lighting:
                 raise
 
     def _go_on(self) -> None:
-        at_ms = self._clock()
-        now = self._situation
+        at_ms, now = self._clock(), self._situation
         runs = self._timer.since_ms is not None or self._figures is not None
         if now is not None and (runs or now.turn.remaining_ms is not None or self._news.told is not None):
             left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))

@@ -6,6 +6,8 @@ from typing import Protocol
 from pearlboard.games.api import Seat
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Refused
+from pearlboard.table.situation import Situation
+from pearlboard.table.stopwatch import Stopwatch
 from pearlboard.texts import say
 
 
@@ -24,30 +26,27 @@ class CommandMeta:
     version: int
 
 
-class Players(Protocol):
-    """Whoever plays the seats of the computer."""
+class Lights:
+    """Whatever shows at a place how things stand; as it is made, nothing does."""
+
+    def look(self, now: Situation, timer: Stopwatch) -> None:
+        """Show a new situation. `timer`: the game's own time."""
+
+    def sound(self, cue: str) -> None:
+        """Have a cue heard."""
+
+
+class Players:
+    """Whoever plays the seats of the computer; as it is made, nobody does."""
 
     def look(self) -> None:
-        """The situation may have changed."""
+        """Notice that the situation may have changed."""
 
     def hurry(self) -> None:
-        """People do not want to wait; `Refused` if nobody thinks."""
-
-    def advise(self, seat: Seat) -> None:
-        """Somebody asks what to do on that seat; `Refused` if there is no advice."""
-
-
-class NoPlayers:
-    """No computer plays at this table."""
-
-    def look(self) -> None:
-        """There is nothing to think about."""
-
-    def hurry(self) -> None:
-        """Nobody plays for the computer at this table."""
+        """Play at once: people do not want to wait; `Refused` if nobody thinks."""
         raise Refused("nobody_thinks", say("nobody_thinks"))
 
     def advise(self, seat: Seat) -> None:
-        """Nobody at this table gives advice."""
+        """Say what to do on that seat; `Refused` if there is no advice."""
         del seat
         raise Refused("no_advice", say("no_advice"))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pearlboard.games.api import TABLE, OnBoard, Reads, Seat, Verdict
+from pearlboard.games.api import TABLE, Reads, Seat, Verdict
 from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.facts import HintMode
@@ -35,9 +35,16 @@ def _check_reads(reads: Reads, now: Situation) -> None:
         raise Refused("board_not_right", sentence(now))
 
 
-def check_laid(now: Situation, board: OnBoard, place: Site) -> None:
+def check_laid(now: Situation, place: Site) -> None:
     """Whether a piece may be meant to lie there that no sensor tells of."""
-    lying = now.board.table
+    lying, board = now.board.table, now.game.board
+    hands = now.stop is None and not now.game.all_computers and now.board.draft is not None and not now.board.on_screen
+    if board is None or not hands:
+        raise Refused("not_now", say("nothing_to_lay"))
+    if place in lying.sensed:
+        raise Refused("impossible_move", say("piece_there", site=place))
+    if place in lying.in_all:
+        return
     lying = replace(lying, sensed=lying.sensed | {place}, arrivals=(*lying.arrivals, place))
     draft = board.draft(now.game.view, lying, now.requests.choices, confirms_itself=False)
     if draft.verdict is Verdict.ILLEGAL:
@@ -61,3 +68,15 @@ def no_help(now: Situation, otherwise: str) -> Refused:
     off = now.game.agreement is not None and now.game.agreement.hints is HintMode.OFF
     name = "no_hints" if off else otherwise
     return Refused(name, say(name))
+
+
+def refused_press(now: Situation) -> Refused:
+    """What stands against a press of the end-turn button."""
+    draft = now.board.draft
+    if now.stop is not None:
+        return Refused("not_now", sentence(now))
+    if draft is None or draft.seat is None or draft.nothing:
+        return Refused("not_now", say("not_now"))
+    if draft.verdict is not Verdict.LEGAL:
+        return Refused("draft_not_legal", draft.sentence)
+    return Refused("value_awaited", sentence(now))

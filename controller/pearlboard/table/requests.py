@@ -1,6 +1,6 @@
-"""What people asked of the table that is no fact: it passes by itself, or with the next move, and is in no log."""
+"""What people asked of the table that is no fact: it passes by itself, or with the next move, and is not in the log."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,11 +29,8 @@ class Proposal:
 
     def open(self, session: Session) -> tuple[Seat, ...]:
         """The seats that have not agreed yet; computers always do."""
-        return tuple(
-            seat
-            for seat in agreed(session).people
-            if not (seat in self.agreed if seat in session.phones else self.table)
-        )
+        people = agreed(session).people
+        return tuple(seat for seat in people if not (seat in self.agreed if seat in session.phones else self.table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +82,9 @@ class PendingRequests:
     def public(self) -> Mapping[Actor, Any]:
         """What all may know of the choices."""
         return {actor: choice.public for actor, choice in self.choices.items() if choice.public is not None}
+
+    def due(self) -> Iterator[int]:
+        """When what was asked lapses."""
+        yield from (self.hints_until_ms, self.unseen_until_ms)
+        if self.proposal is not None:
+            yield self.proposal.until_ms

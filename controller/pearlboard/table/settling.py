@@ -5,11 +5,10 @@ a draft (`PIECES`), or it says nothing (`NOTHING`). Without a game nothing may l
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
-from pearlboard.games.values import Lifted
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
@@ -18,11 +17,9 @@ from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.holding import held, noticed
-from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
-from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
+from pearlboard.table.situation import ClockPart, GamePart, Given, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence, say
 
 DOUBT_MS: Final = 10_000
@@ -41,76 +38,22 @@ TOLD_TO_PEOPLE: Final = 12
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """What is so at this table whatever is played, and what is wrong with the board itself.
+def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
+    """How things stand, and what is left of the board's state and of the requests.
 
-    still_ms  how long a draft lies still before it counts
-    tiles     the pieces are tiles: one that lies face up cannot be sensed
-    stop      what is wrong with the board, if anything is; `lost`: why it does not answer
-    exhibit   a finished game that is shown; `lesson`: one that is taken on the board
-    stuck     the computer whose turn it is cannot play
-    on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
-    regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
-    lifted    pieces that were lifted while the game watched for that
-    suspected where a sensor may be wrong, so that what it says does not count by itself
-    left      pieces that a lesson on the board has left there
-    counting  the points of the game that has just ended are being counted in sight
+    What has lapsed is dropped: a proposal that nobody answered, a choice for a draft that is gone. It
+    begins the countdown anew, so that nobody is surprised by a draft that counts.
     """
-
-    still_ms: int
-    tiles: bool = False
-    on_screen: bool = False
-    stop: Stop | None = None
-    lost: Sentence | None = None
-    exhibit: Exhibit | None = None
-    lesson: Lesson | None = None
-    stuck: bool = False
-    regions: bool = False
-    ask_regions: bool = False
-    lifted: tuple[Lifted, ...] = ()
-    suspected: frozenset[Site] = NOWHERE
-    left: frozenset[Site] = NOWHERE
-    counting: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A situation, and what is left of the board's state and of the requests after it."""
-
-    now: Situation
-    board_state: BoardState
-    requests: PendingRequests
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """All that a situation is made from."""
-
-    session: Session
-    board_state: BoardState
-    requests: PendingRequests
-    at_ms: int
-    conditions: Conditions
-
-
-def settle(
-    session: Session, board_state: BoardState, requests: PendingRequests, at_ms: int, conditions: Conditions
-) -> Settled:
-    """How things stand, without what has lapsed: a proposal that nobody answered, a choice for a draft that is gone.
-
-    Whatever lapses begins the countdown anew, so that nobody is surprised by a draft that counts.
-    """
-    now = situate(session, board_state, requests, at_ms, conditions)
-    if requests.continuing and (board_state.sensed or now.phase is not Phase.PLAYING):
+    now, requests = situate(given), given.requests
+    if requests.continuing and (given.state.sensed or now.phase is not Phase.PLAYING):
         requests = replace(requests, continuing=False)
-    kept = _without_lapsed(session, now, requests)
-    if kept is requests:
-        state = noticed(board_state, now.board.table, now.board.draft)
-        if state.disturbed != board_state.disturbed:
-            return settle(session, state, requests, at_ms, conditions)
-        return Settled(now, state, requests)
-    return settle(session, restart_countdown(board_state, at_ms), kept, at_ms, conditions)
+    kept = _without_lapsed(given.session, now, requests)
+    if kept is not requests:
+        return settle(replace(given, state=restart_countdown(given.state, given.at_ms), requests=kept))
+    state = noticed(given.state, now.board.table, now.board.draft)
+    if state.disturbed == given.state.disturbed:
+        return now, state, requests
+    return settle(replace(given, state=state, requests=requests))
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
@@ -118,30 +61,26 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
         return replace(requests, proposal=None)
     if requests.gave_way and now.board.drafted != requests.gave_way_to:
         return replace(requests, gave_way=NOWHERE, gave_way_to=NOWHERE)
-    draft, package = now.board.draft, now.game.package
-    if now.stop is not None or draft is None or draft.seat is None or package is None or package.board is None:
+    draft, board = now.board.draft, now.game.board
+    if now.stop is not None or draft is None or draft.seat is None or board is None:
         return requests
     said = requests.choice(draft.seat)
-    holds: Choice = package.board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
+    holds: Choice = board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
 
-def situate(
-    session: Session, board_state: BoardState, requests: PendingRequests, at_ms: int, conditions: Conditions
-) -> Situation:
+def situate(given: Given) -> Situation:
     """Read the table against the log."""
-    given = _Given(session, board_state, requests, at_ms, conditions)
-    game = replace(_game(session), counting=conditions.counting and session.phase is Phase.OVER)
+    session = given.session
+    game = replace(_game(session), counting=given.counting and session.phase is Phase.OVER)
     now = Situation(
         session.phase,
         session.public,
         session.paused,
-        exhibit=conditions.exhibit,
-        lesson=conditions.lesson,
+        exhibit=given.showing.exhibit,
+        lesson=given.showing.lesson,
         game=game,
-        board=BoardPart(
-            tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost, lifted=conditions.lifted
-        ),
+        board=given.board,
         turn=_turn(given, game),
         requests=_requests(given, game),
     )
@@ -227,20 +166,20 @@ def turns(session: Session) -> int:
     return sum(package_of(session).rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
 
 
-def _turn(given: _Given, game: GamePart) -> TurnPart:
+def _turn(given: Given, game: GamePart) -> TurnPart:
     back, on = way_back(given.session), game.package is not None
     return TurnPart(
-        still_ms=given.conditions.still_ms if on else 0,
+        still_ms=given.still_ms if on else 0,
         can_take_back=on and bool(back),
         undoable=given.session.free,
         undoes=back[0].actor if back else None,
         back_to=back[0].actor if len(back) > 1 else None,
         redoes=given.session.undone[0][0] if on and given.session.undone else None,
-        stuck=given.conditions.stuck and bool(game.thinking),
+        stuck=given.stuck and bool(game.thinking),
     )
 
 
-def _requests(given: _Given, game: GamePart) -> RequestPart:
+def _requests(given: Given, game: GamePart) -> RequestPart:
     proposal = given.requests.proposal
     if proposal is not None and (given.at_ms >= proposal.until_ms or not way_back(given.session)):
         proposal = None
@@ -248,7 +187,7 @@ def _requests(given: _Given, game: GamePart) -> RequestPart:
         choices={} if game.package is None else given.requests.public,
         proposal=proposal,
         open_seats=() if proposal is None else proposal.open(given.session),
-        regions=given.conditions.regions,
+        regions=given.regions,
     )
 
 
@@ -261,12 +200,12 @@ def _reads(now: Situation) -> Reads:
     return package.board.reads(now.game.view)
 
 
-def _stop(given: _Given) -> Stop | None:
+def _stop(given: Given) -> Stop | None:
     if given.session.gone:
         return Stop.GONE
-    if given.conditions.stop is not None:
-        return given.conditions.stop
-    if given.board_state.sensed is None:
+    if given.stop is not None:
+        return given.stop
+    if given.state.sensed is None:
         return Stop.UNKNOWN
     return Stop.PAUSED if given.session.paused else None
 
@@ -274,11 +213,11 @@ def _stop(given: _Given) -> Stop | None:
 # --- nothing may lie there -----------------------------------------------------------------------------------------
 
 
-def _clear(now: Situation, given: _Given) -> Situation:
+def _clear(now: Situation, given: Given) -> Situation:
     elsewhere = now.exhibit is not None or now.lesson is not None
     unread = given.session.gone or (now.game.package is None and elsewhere)
-    lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
-    clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left | given.conditions.left))
+    lying = table(given.state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
+    clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left | given.showing.left))
     patient, asked = (clearing, lying.extra) if now.lesson is None else (True, now.lesson.asked_alone)
     doubtful = _never_lifted(given, asked) if patient else _doubtful(given, asked)
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
@@ -290,14 +229,14 @@ def _amiss(draft: Draft) -> frozenset[Site]:
     return draft.lift | draft.put | together
 
 
-def _doubtful(given: _Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
+def _doubtful(given: Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
     """What should have been put right long ago: perhaps the sensor is wrong."""
-    if given.conditions.on_screen:
+    if given.board.on_screen:
         return NOWHERE
-    return sites if given.at_ms - given.board_state.changed_ms >= after_ms else NOWHERE
+    return sites if given.at_ms - given.state.changed_ms >= after_ms else NOWHERE
 
 
-def _never_lifted(given: _Given, sites: frozenset[Site]) -> frozenset[Site]:
+def _never_lifted(given: Given, sites: frozenset[Site]) -> frozenset[Site]:
     """While a board is cleared nothing is doubted; but a stuck sensor must not keep it from ever being clear."""
     return _doubtful(given, sites, CLEARING_MS) if len(sites) <= LAST else NOWHERE
 
@@ -305,8 +244,8 @@ def _never_lifted(given: _Given, sites: frozenset[Site]) -> frozenset[Site]:
 # --- what lies there is a draft ------------------------------------------------------------------------------------
 
 
-def _pieces(now: Situation, given: _Given) -> Situation:
-    session, board_state, requests = given.session, given.board_state, given.requests
+def _pieces(now: Situation, given: Given) -> Situation:
+    session, state, requests = given.session, given.state, given.requests
     board = package_of(session).board
     if board is None:
         raise TypeError("only a game with a board reads pieces")
@@ -315,9 +254,9 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
     stop = _stop(given) or _question(given, lying.expected - unsensed)
     said = {} if computer else requests.public
-    confirms_itself = agreed(session).confirms_itself and board_state.moved and not given.conditions.on_screen
+    confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
-    why = held(board_state, draft, given.conditions.suspected) if confirms_itself else None
+    why = held(state, draft, given.suspected) if confirms_itself else None
     if why is not None:
         confirms_itself, draft = False, replace(draft, sentence=why)
     doubtful = _doubtful(given, _amiss(draft)) if stop is None else NOWHERE
@@ -332,15 +271,15 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     return now if stop is not None or computer else _with_help(now, given, board, draft)
 
 
-def _question(given: _Given, expected: frozenset[Site]) -> Stop | None:
+def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
     """An empty board where much should lie: has somebody cleared it?"""
-    empty = len(expected) > 1 and not given.board_state.sensed
+    empty = len(expected) > 1 and not given.state.sensed
     return Stop.QUESTION if empty and not given.requests.continuing else None
 
 
-def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:
+def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:
     lying = table(
-        given.board_state,
+        given.state,
         frozenset(board.expected(now.game.view)),
         given.at_ms,
         unsensed=unsensed,
@@ -349,7 +288,7 @@ def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Si
     return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
 
 
-def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:
+def _turn_of_draft(now: Situation, given: Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:
     said: Mapping[Actor, Any] = now.requests.choices
     awaits = board.awaits(
         draft,
@@ -359,28 +298,26 @@ def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, 
     counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
     return replace(
         now.turn,
-        remaining_ms=remaining_ms(given.board_state, draft, given.at_ms, still_ms=now.turn.still_ms)
-        if counts
-        else None,
+        remaining_ms=remaining_ms(given.state, draft, given.at_ms, still_ms=now.turn.still_ms) if counts else None,
         awaits=awaits and now.stop is None,
         can_say_laid=now.stop is None and not now.game.all_computers and _may_be_unseen(given, draft),
         can_take_back=now.stop is None and (now.turn.can_take_back or now.board.loose),
     )
 
 
-def _unseen(given: _Given, draft: Draft) -> bool:
+def _unseen(given: Given, draft: Draft) -> bool:
     """Whether somebody has confirmed where nothing lies."""
     return given.at_ms < given.requests.unseen_until_ms and draft.nothing
 
 
-def _may_be_unseen(given: _Given, draft: Draft) -> bool:
+def _may_be_unseen(given: Given, draft: Draft) -> bool:
     """Whether a piece may lie there that no sensor tells of: the first one, or another that the turn waits for."""
     waits = draft.verdict is Verdict.LEGAL and not draft.complete
-    waited = given.at_ms - given.board_state.changed_ms >= DOUBT_MS
-    return not given.conditions.on_screen and (_unseen(given, draft) or (waits and waited))
+    waited = given.at_ms - given.state.changed_ms >= DOUBT_MS
+    return not given.board.on_screen and (_unseen(given, draft) or (waits and waited))
 
 
-def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> Situation:
+def _with_help(now: Situation, given: Given, board: OnBoard, draft: Draft) -> Situation:
     """Hints and advice, for people whose turn it is."""
     package, hints, requests = package_of(given.session), agreed(given.session).hints, given.requests
     lying = now.board.table
@@ -389,7 +326,7 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
         now,
         turn=replace(
             now.turn,
-            can_hint=package.hints and (hints is HintMode.REQUEST or given.conditions.ask_regions),
+            can_hint=package.hints and (hints is HintMode.REQUEST or given.ask_regions),
             can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
         ),
         requests=replace(
@@ -404,7 +341,7 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
     )
 
 
-def _has_adviser(given: _Given) -> bool:
+def _has_adviser(given: Given) -> bool:
     agreement = agreed(given.session)
     adviser = package_of(given.session).adviser_of(agreement.setup)
     return adviser is not None and agreement.hints is not HintMode.OFF
@@ -413,7 +350,7 @@ def _has_adviser(given: _Given) -> bool:
 # --- what lies there says nothing ----------------------------------------------------------------------------------
 
 
-def _unread(now: Situation, given: _Given) -> Situation:
+def _unread(now: Situation, given: Given) -> Situation:
     """Nothing stops the table but a pause. Only what computers have laid last must come first."""
     stop = Stop.PAUSED if given.session.paused else None
     board = package_of(given.session).board
@@ -421,7 +358,7 @@ def _unread(now: Situation, given: _Given) -> Situation:
     return _boardless(now, given) if board is None else _owed_only(now, given, board)
 
 
-def _boardless(now: Situation, given: _Given) -> Situation:
+def _boardless(now: Situation, given: Given) -> Situation:
     going = now.stop is None
     can_advise = going and _has_adviser(given) and now.game.to_move is not None and not now.game.thinking
     return replace(
@@ -431,18 +368,18 @@ def _boardless(now: Situation, given: _Given) -> Situation:
     )
 
 
-def _owed_only(now: Situation, given: _Given, board: OnBoard) -> Situation:
+def _owed_only(now: Situation, given: Given, board: OnBoard) -> Situation:
     expected = board.expected(now.game.view)
-    lying = table(given.board_state, frozenset(expected), 0, unsensed=EVERYWHERE)
-    if given.board_state.sensed is not None and now.phase is Phase.PLAYING:
+    lying = table(given.state, frozenset(expected), 0, unsensed=EVERYWHERE)
+    if given.state.sensed is not None and now.phase is Phase.PLAYING:
         face_up = frozenset(site for site, piece in expected.items() if piece.face_up) if now.board.tiles else NOWHERE
-        lying = replace(lying, owed=given.board_state.owed & frozenset(expected) - face_up)
+        lying = replace(lying, owed=given.state.owed & frozenset(expected) - face_up)
     lying = replace(lying, on_screen=now.board.on_screen)
     draft = board.draft(now.game.view, lying, {}, confirms_itself=False) if lying.to_lay else None
     return replace(now, board=replace(now.board, table=lying, draft=draft))
 
 
-READ: Final[Mapping[Reads, Callable[[Situation, _Given], Situation]]] = {
+READ: Final[Mapping[Reads, Callable[[Situation, Given], Situation]]] = {
     Reads.CLEAR: _clear,
     Reads.PIECES: _pieces,
     Reads.NOTHING: _unread,

@@ -16,14 +16,16 @@ from enum import StrEnum
 from typing import Any
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
+from pearlboard.games.on_board import OnBoard
 from pearlboard.games.teaching import Explanation
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import Site
+from pearlboard.session.board_state import BoardState
 from pearlboard.session.facts import Agreement
-from pearlboard.session.state import Deed, Phase
-from pearlboard.table.exhibit import Exhibit
+from pearlboard.session.state import Deed, Phase, Session
+from pearlboard.table.exhibit import Exhibit, Showing
 from pearlboard.table.lesson import Lesson
-from pearlboard.table.requests import Advice, Proposal
+from pearlboard.table.requests import Advice, PendingRequests, Proposal
 from pearlboard.texts import Sentence
 
 
@@ -36,6 +38,34 @@ class Stop(StrEnum):
     QUESTION = "question"  # the board is empty, and a game is on: continue, or a new one?
     PAUSED = "paused"
     GONE = "gone"  # the game is not installed here, or has failed
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """All that a situation is made from: the log, the board and what people ask at one moment, and what else is so.
+
+    still_ms   how long a draft lies still before it counts
+    board      what is so of the board whatever lies there
+    stop       what is wrong with the board, if anything is
+    stuck      the computer whose turn it is cannot play
+    regions    the lights show the regions of the game; `ask_regions`: they do for whoever asks
+    suspected  where a sensor may be wrong, so that what it says does not count by itself
+    counting   the points of the game that has just ended are being counted in sight
+    """
+
+    session: Session
+    state: BoardState
+    requests: PendingRequests
+    showing: Showing
+    at_ms: int
+    still_ms: int
+    board: "BoardPart"
+    stop: Stop | None
+    stuck: bool
+    regions: bool
+    ask_regions: bool
+    suspected: frozenset[Site]
+    counting: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +122,11 @@ class GamePart:
     clock: ClockPart | None = None
     given_up: bool = False
     counting: bool = False
+
+    @property
+    def board(self) -> OnBoard | None:
+        """How the game that is on lies on the board."""
+        return None if self.package is None else self.package.board
 
     @property
     def to_move(self) -> Seat | None:

@@ -1,8 +1,12 @@
-"""The one sentence that is said of a situation: the table's own, where something is the matter, else the game's."""
+"""What the table says: the one sentence of a situation, and for beginners what is explained, and "why?" answered. Pure.
 
-from collections.abc import Mapping
+The table speaks for what is its own, whichever game is played: what is the matter, and why it waits.
+"""
+
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from pearlboard.games.api import Answer, Verdict
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.texts import Sentence, say
@@ -13,20 +17,13 @@ STOPPED: Final[Mapping[Stop, Sentence]] = {
     Stop.QUESTION: say("continue_or_new"),
     Stop.PAUSED: say("game_paused"),
 }
+WAITS: Final = say("ask_waits")
 
 
 def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
-    return (
-        _stopped(now)
-        or _exhibited(now)
-        or _taught(now)
-        or _to_clear(now)
-        or _counted(now)
-        or _asked(now)
-        or _stuck(now)
-        or _of_the_game(now)
-    )
+    said = (speak(now) for speak in (_stopped, _exhibited, _taught, _to_clear, _counted, _asked, _stuck))
+    return next((each for each in said if each is not None), None) or _of_the_game(now)
 
 
 def _stopped(now: Situation) -> Sentence | None:
@@ -83,3 +80,54 @@ def _clear(now: Situation) -> Sentence | None:
     if now.board.clearing:
         return say("clear_what_is_left", count=len(extra))
     return say("clear_the_board", sites=extra, count=len(extra)) if extra else None
+
+
+# --- for beginners ---------------------------------------------------------------------------------------------------
+
+
+def explanation(now: Situation) -> Sentence | None:
+    """What matters at this point of the game; None while something else comes first."""
+    draft = now.board.draft
+    disturbed = draft is not None and (draft.verdict is Verdict.ILLEGAL or bool(draft.put | draft.lift))
+    if now.stop is not None or now.exhibit is not None or now.requests.proposal is not None or disturbed:
+        return None
+    told = now.game.explanation
+    if told is None:
+        return None
+    return told.awaited if now.turn.awaits and told.awaited is not None else told.said
+
+
+def answers(now: Situation) -> tuple[Answer, ...]:
+    """What somebody may ask just now. While the table itself stands still, that is all there is to ask."""
+    waits = why_it_waits(now)
+    own = () if waits is None else (Answer(WAITS, waits),)
+    if now.stop is not None or now.game.package is None or now.game.counting:
+        return own
+    return (*own, *now.game.package.shown.answers(now.game.view, moment(now)))
+
+
+def why_it_waits(now: Situation) -> Sentence | None:
+    """Why nothing that a player does counts at the moment, or something else is awaited first."""
+    return next(_reasons(now), None)
+
+
+def _reasons(now: Situation) -> Iterator[Sentence]:
+    if now.stop is Stop.PAUSED:
+        yield say("waits_paused")
+    elif now.stop is not None:
+        yield say("waits_board")
+    if now.requests.proposal is not None:
+        yield say("waits_vote")
+    if now.game.counting:
+        yield say("waits_counting")
+    yield from _of_the_board(now)
+    if now.game.all_computers and not now.turn.stuck:
+        yield say("waits_thinking", seats=tuple(sorted(now.game.thinking)))
+
+
+def _of_the_board(now: Situation) -> Iterator[Sentence]:
+    """Pieces that are to be put right before anything counts."""
+    lying = now.board.table
+    for name, sites in (("waits_missing", lying.missing), ("waits_lift", lying.to_lift), ("waits_owed", lying.to_lay)):
+        if sites and now.board.draft is not None:
+            yield say(name, sites=sites, count=len(sites))

@@ -57,7 +57,7 @@ def test_whoever_sees_the_hand_plays_it_from_behind_the_curtain(table):
 def test_it_is_so_on_a_board_that_is_only_drawn():
     """The hand in the tray of the page that goes round is a curtain, too."""
     table = GameTable().set_up("pearls", 2)
-    table.tabletop.imitate(hardware=False)
+    table.tabletop.place.imitate(hardware=False)
     assert answers(table, OPERATOR) == {"look_first"}
     assert table.wish("private", seat=mover(table)) is None
     [card, *_] = table.own(OPERATOR)["game"]["hand"]

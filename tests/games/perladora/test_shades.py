@@ -22,9 +22,9 @@ from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import RIM_CORNERS
 from pearlboard.lights.theme import Theme
-from pearlboard.table.region_lights import RegionLights, RegionsWhen
+from pearlboard.table.play import HouseRules, RegionsWhen
 from support.perladora_scenes import CROWDED, EARLY, expected, illegal, legal, lit, nothing, on_board, public, sites
-from support.tabling import TestTable
+from support.tabling import STILL_MS, TestTable
 
 ALL = {role for pair in SHADES for role in pair}
 
@@ -132,7 +132,7 @@ def lights(table):
 
 def a_table(when, **form):
     table = TestTable()
-    table.tabletop.regions = RegionLights(RegionsWhen(when))
+    table.tabletop.set_house_rules(HouseRules(STILL_MS, regions=RegionsWhen(when)))
     return table.begin(**form)
 
 

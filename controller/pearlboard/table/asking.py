@@ -1,0 +1,102 @@
+"""What people ask of the table, or tell it, besides acting: a choice, help, and what is wrong with a sensor. Pure."""
+
+from dataclasses import replace
+from typing import Final
+
+from pearlboard.games.api import Choice, Seat
+from pearlboard.geometry import Site
+from pearlboard.session import intents
+from pearlboard.session.board_state import calm, restart_countdown
+from pearlboard.session.state import Refused
+from pearlboard.table.play import Play
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.refusals import check_laid, no_help
+from pearlboard.table.requests import Advice
+from pearlboard.table.sensors import SensorMask
+from pearlboard.texts import say
+
+HINT_MS: Final = 5_000
+
+
+def choose(play: Play, seat: Seat, choice: Choice) -> None:
+    """Keep what a seat says besides what lies there. What nobody else may see of it stops no countdown."""
+    before = play.requests.public
+    play.keep(seat, choice)
+    if play.requests.public == before:
+        play.note_spoken(seat)
+    else:
+        play.place.change(restart_countdown, play.clock())
+
+
+# --- help ------------------------------------------------------------------------------------------------------------
+
+
+def hint(play: Play) -> None:
+    """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
+    if not play.now.turn.can_hint:
+        raise no_help(play.now, "not_now")
+    play.ask_regions()
+    play.ask(replace(play.requests, hints_until_ms=play.clock() + HINT_MS, unseen_until_ms=0))
+
+
+def advise(
+    play: Play, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
+) -> None:
+    """Show what the computer would do in the place of that seat, and what and where for all that everybody knows.
+
+    Where several are to act, a page that all share could not say for whom it is: then it is for that seat alone.
+    """
+    shown = common if play.now.game.to_move == seat and seat not in play.session.phones else ()
+    play.ask(replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0))
+
+
+def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool:
+    """Keep what the computer would do with what that seat alone knows: nothing changes for anybody else.
+
+    False if nobody waits for that any more.
+    """
+    waits = play.requests.advised == seat
+    if waits:
+        play.ask(replace(play.requests, advice=own))
+        play.note_spoken(seat)
+    return waits
+
+
+# --- sensors ---------------------------------------------------------------------------------------------------------
+
+
+def believe(play: Play, mask: SensorMask) -> None:
+    """Believe these sensors from now on, and not those."""
+    play.place.believe(mask)
+    play.sense(play.place.reading)
+
+
+def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Read this sensor no more: its place is as it should be, until people say otherwise."""
+    place = play.place
+    if place.on_screen:
+        raise Refused("no_sensors", say("no_sensors"))
+    play.do(intents.LeaveOutSensor(site), meta)
+    expected = play.now.board.table.in_all
+    believe(play, place.mask.with_masked(site, expected))
+    place.change(calm, expected)
+
+
+def say_laid(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Believe that a piece lies there that the board does not see: its sensor is left out.
+
+    What could not be laid there is refused first, so that nobody loses a sensor by a slip.
+    """
+    now, place = play.now, play.place
+    check_laid(now, site)
+    if site not in place.mask.untrusted:
+        leave_out(play, site, meta)
+    believe(play, place.mask.with_word(site, lies=True))
+
+
+def trust(play: Play, site: Site, meta: CommandMeta) -> None:
+    """Read this sensor again; nothing that it has shown before counts against it."""
+    senses = play.place.senses
+    play.do(intents.TrustSensor(site), meta)
+    senses.acquit(site)
+    play.sense(senses.tick(play.clock()))

@@ -1,0 +1,178 @@
+"""What a press of the end-turn button, a draft that lies still and an action from elsewhere come to. Pure.
+
+An action may be about what lies on the board at its moment. It waits for the sensors to settle, but not for long.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pearlboard.games.api import TABLE, Actor, GameAction
+from pearlboard.session import intents
+from pearlboard.session.decide import decide
+from pearlboard.session.questions import package_of
+from pearlboard.session.state import Refused
+from pearlboard.table.buttons import EndTurn, end_turn
+from pearlboard.table.play import Play
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.refusals import refused_press
+from pearlboard.table.situation import Situation
+from pearlboard.table.speech import sentence
+from pearlboard.texts import say
+
+ASK_MS: Final = 20_000
+UNSETTLED_MS: Final = 500
+"""How long anybody waits, at most, for a piece to settle that was laid just before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a confirmation, or an action, comes from.
+
+    meta        what a screen sent with it
+    pressed_ms  when the board's own button went down; None: it comes from elsewhere
+    by_itself   nobody has asked for it: a draft has lain still
+    """
+
+    meta: CommandMeta | None = None
+    pressed_ms: int | None = None
+    by_itself: bool = False
+
+
+LOCAL: Final = Origin()
+
+
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """An action and its moment, of which the last scan counts, settled or not.
+
+    at_ms     its moment: the first scan of a button, the arrival of what came from a screen
+    stage     the number of the game, and the stage that the action is about
+    known_ms  by then every scan that was made before its moment has come
+    until_ms  no sensor is waited for any longer
+    """
+
+    act: intents.Act = field(repr=False)
+    origin: Origin
+    at_ms: int
+    stage: tuple[int, str]
+    known_ms: int
+    until_ms: int
+
+
+class Confirming:
+    """Lets people, and stillness, confirm. `due_ms`: when a press that waits will, even if that is past."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._freezing: Freezing | None = None
+        self.due_ms: int | None = None
+
+    @property
+    def freezes_next(self) -> bool:
+        """Whether what all do next is about what lies there at its moment: then the button counts when it goes down."""
+        now, board = self._play.now, self._play.now.game.board
+        if board is None or now.game.package is None or now.stop is not None or not now.game.together:
+            return False
+        action = now.game.package.rules.go_on(now.game.view)
+        return action is not None and board.freezes(action)
+
+    def confirm(self, origin: Origin = LOCAL) -> None:
+        """Press the end-turn button: in a turn it confirms the draft, elsewhere it goes on."""
+        play, now = self._play, self._play.now
+        match end_turn(now):
+            case EndTurn.NEXT_STEP:
+                play.turn_shown(1)
+            case EndTurn.END_COUNT:
+                play.end_count()
+            case EndTurn.HURRY:
+                play.players.hurry()
+            case EndTurn.ASK:
+                play.ask(replace(play.requests, unseen_until_ms=play.clock() + ASK_MS))
+            case EndTurn.CONFIRM:
+                self._confirm_draft(now, origin)
+            case _ if now.game.together and now.stop is None:
+                self._go_on(now, origin)
+            case _:
+                raise refused_press(now)
+
+    def _go_on(self, now: Situation, origin: Origin) -> None:
+        action = package_of(self._play.session).rules.go_on(now.game.view)
+        if action is None:
+            raise Refused("not_now", sentence(now))
+        self.act(TABLE, action, origin)
+
+    def _confirm_draft(self, now: Situation, origin: Origin) -> None:
+        draft, board, session = now.board.draft, self._play.now.game.board, self._play.session
+        if draft is None or board is None or draft.seat is None:
+            raise refused_press(now)
+        own = package_of(session).rules.view(session.state, draft.seat)
+        self.act(draft.seat, board.action(own, draft, self._play.requests.choice(draft.seat)), origin)
+
+    def act(self, actor: Actor, action: GameAction, origin: Origin = LOCAL) -> None:
+        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
+
+        That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
+        until then may still be on its way.
+        """
+        play, board = self._play, self._play.now.game.board
+        if board is None or not board.freezes(action):
+            play.do(intents.Act(actor, action), origin.meta, by_itself=origin.by_itself)
+            return
+        if play.place.state.sensed is None:
+            raise Refused("board_unknown", say("board_unknown"))
+        decide(play.session, intents.Act(actor, action))
+        if self._freezing is None:
+            at_ms, pressed_ms = play.clock(), origin.pressed_ms
+            self._freezing = Freezing(
+                intents.Act(actor, action),
+                origin,
+                at_ms if pressed_ms is None else pressed_ms,
+                (play.session.number, play.session.stage),
+                at_ms + play.place.board.late_ms if pressed_ms is None else at_ms,
+                at_ms + UNSETTLED_MS,
+            )
+
+    def press_settled(self) -> None:
+        """Confirm for a released button, once the piece that was laid just before has settled."""
+        at_ms, senses = self._play.clock(), self._play.place.senses
+        settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
+        self.due_ms = min(self.due_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
+
+    def act_if_settled(self) -> bool:
+        """Carry out a freezing action whose sensors have settled; whether there was one.
+
+        What lay there when somebody said stop, and still does, counts.
+        """
+        play, freezing, lying, at_ms = self._play, self._freezing, self._play.place.state.sensed, self._play.clock()
+        if freezing is None or at_ms < freezing.known_ms:
+            return False
+        if at_ms < freezing.until_ms and lying is not None and play.place.senses.settling:
+            return False
+        self._freezing, board, session = None, play.now.game.board, play.session
+        if board is None or lying is None or freezing.stage != (session.number, session.stage):
+            return False
+        lay = play.place.lay_at(freezing.at_ms).items()
+        still = {site: freezing.at_ms - since for site, since in lay if site in lying}  # for how long it had lain there
+        action = board.frozen(play.now.game.view, freezing.act.action, still)
+        sent = freezing.origin.meta
+        meta = None if sent is None else CommandMeta(sent.id, session.public)
+        play.attempt(lambda: play.do(intents.Act(freezing.act.actor, action), meta))
+        play.settle()
+        return True
+
+    def confirm_what_is_due(self) -> None:
+        """Confirm for a button that has waited for a piece to settle, and drafts that have lain still long enough."""
+        play = self._play
+        if self.due_ms is not None and self.due_ms <= play.clock():
+            self.due_ms = None
+            play.attempt(self.confirm)
+            play.settle()
+        while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
+            self.confirm(Origin(by_itself=True))
+            play.settle()
+
+    def due(self) -> Iterator[int]:
+        """When a freezing action waits no longer."""
+        if self._freezing is not None:
+            yield from (self._freezing.known_ms, self._freezing.until_ms)

@@ -1,0 +1,163 @@
+"""A place: one physical board, or a drawn one, with all that is known of it. It knows no game.
+
+    driver -> senses -> reading -> mask -> board state
+
+What the pieces mean is decided elsewhere, from the board state and the log. Pieces that were lifted while a game
+watched for that are remembered until people have said what that was. They are no facts and judge nobody, and live with
+what is sensed: they are gone when the board is lost, when the program starts anew, and when a watched stage begins.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.drivers.protocols import Board, Connected, Lost, Simulated
+from pearlboard.games.api import NOWHERE
+from pearlboard.games.values import Lifted
+from pearlboard.geometry import GRID, Site
+from pearlboard.sensing.senses import Reading, Senses
+from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe
+from pearlboard.session.state import Session
+from pearlboard.table.buttons import Buttons
+from pearlboard.table.ports import Lights
+from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
+from pearlboard.table.settling import CLEARING_MS, DOUBT_MS
+from pearlboard.table.situation import Stop
+from pearlboard.texts import Sentence
+
+FRESH_MS: Final = 2_000
+"""How long a lifted piece is shown as what has just happened."""
+MOST: Final = 12
+"""How many lifted pieces are remembered: the oldest go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """A piece that was lifted: a number that is never given twice, where it lay, and when it went."""
+
+    number: int
+    site: Site
+    at_ms: int
+
+
+class Place:
+    """One board.
+
+    on_screen  the board is only drawn
+    lights     show how things stand, and are heard
+    board      the driver; `simulated`: the same, if screens may lay pieces on it
+    tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
+    lost       why the board does not answer; `about`: which one does
+    """
+
+    lost: Sentence | None = None
+
+    def __init__(
+        self,
+        board: Board,
+        senses: Senses,
+        clock: Callable[[], int],
+        *,
+        tiles: bool = False,
+        simulated: Simulated | None = None,
+        on_screen: bool = False,
+        lights: Lights | None = None,
+    ) -> None:
+        """Know nothing yet. `on_screen`: a simulated board is only drawn, and not to behave as hardware does."""
+        self.board = board
+        self.senses = senses
+        self.lights = lights or Lights()
+        self.tiles = tiles
+        self.simulated = simulated
+        self.about = ""
+        self.reading = Reading(None)
+        self.mask = SensorMask()
+        self.state = BoardState()
+        self._watched = False
+        self._incidents: tuple[Incident, ...] = ()
+        self._last = 0
+        self.buttons = Buttons()
+        self._clock = clock
+        self.imitate(hardware=simulated is None or not on_screen)
+
+    def imitate(self, *, hardware: bool) -> None:
+        """Let a simulated board behave as hardware does, or be drawn only."""
+        self.on_screen = not hardware
+        self.sensors = NoSensors() if self.on_screen else Sensors()
+        self.senses.believe_at_once(at_once=not hardware)
+
+    @property
+    def stop(self) -> Stop | None:
+        """What is wrong with the board itself."""
+        if self.lost is not None:
+            return Stop.LOST
+        return None if self.reading.wrong_bar is None else Stop.FROZEN
+
+    def connect(self, event: Connected | Lost) -> None:
+        """Forget what was sensed: the board answers anew, or not at all."""
+        self.lost, self.about = (None, event.about) if isinstance(event, Connected) else (event.reason, self.about)
+        self.senses.forget()
+        self.buttons.forget()
+        self.state = disconnect(self.state)
+        self._incidents = ()
+
+    def sense(
+        self, reading: Reading, session: Session, expected: frozenset[Site]
+    ) -> tuple[frozenset[Site], frozenset[Site]]:
+        """Take a reading; what came and what went since the one before, as far as its sensors are believed.
+
+        `expected`: what the log says, which is believed before anything was sensed.
+        """
+        self.reading = reading
+        if reading.sites is None or reading.wrong_bar is not None:
+            return NOWHERE, NOWHERE
+        before, trusted = self.state.sensed, self.mask
+        believed = expected if before is None else before
+        self.mask = trusted.with_unsensed(reading.unsensed | self.sensors.left_out(session), believed)
+        sensed = self.mask.seen(reading.sites)
+        self.state = observe(self.state, sensed, self._clock(), by_itself=trusted.untrusted - self.mask.untrusted)
+        return (NOWHERE, NOWHERE) if before is None else (sensed - before, before - sensed - self.mask.untrusted)
+
+    def believe(self, mask: SensorMask) -> None:
+        """Believe these sensors, and not those."""
+        self.mask = mask
+
+    def change(self, step: Callable[..., BoardState], *given: object) -> None:
+        """Take a step of the board state: a function of `session.board_state`, and what it is given besides."""
+        self.state = step(self.state, *given)
+
+    def watch(self, *, watched: bool) -> None:
+        """Remember pieces that are lifted, or no longer; a stage that is watched begins anew."""
+        if watched and not self._watched:
+            self._incidents = ()
+        self._watched = watched
+
+    def notice(self, lifted: frozenset[Site]) -> bool:
+        """Remember these pieces, whether or not they come back; False if nobody watches."""
+        if not self._watched or not lifted:
+            return False
+        at_ms, sites = self._clock(), sorted(lifted, key=GRID.sites.index)
+        found = (Incident(self._last + at, site, at_ms) for at, site in enumerate(sites, 1))
+        self._incidents, self._last = (*self._incidents, *found)[-MOST:], self._last + len(sites)
+        return True
+
+    def overlook(self, number: int) -> None:
+        """Forget a piece that was lifted: people have said what it was."""
+        self._incidents = tuple(each for each in self._incidents if each.number != number)
+
+    def lifted_at(self, at_ms: int) -> tuple[Lifted, ...]:
+        """Lifted pieces that nobody has spoken of, the oldest first, as a game is told of them."""
+        return tuple(Lifted(each.number, each.site, at_ms - each.at_ms < FRESH_MS) for each in self._incidents)
+
+    def lay_at(self, at_ms: int) -> Mapping[Site, int]:
+        """What the last scan by then had, settled or not, and since when; with what people have said."""
+        lay = self.senses.lying_at(at_ms)
+        believed = self.mask.seen(frozenset(lay))
+        return {site: lay.get(site, at_ms) for site in sorted(believed, key=GRID.sites.index)}
+
+    def due(self, looked_at: frozenset[Site]) -> Iterator[int]:
+        """When something is noticed or lapses by time alone."""
+        yield from (self.state.changed_ms + DOUBT_MS, self.state.changed_ms + CLEARING_MS)
+        yield from (lifted + LOOK_MS for site, lifted in self.state.lifted_ms.items() if site in looked_at)
+        yield from self.buttons.due()
+        yield from (each.at_ms + FRESH_MS for each in self._incidents)

@@ -1,0 +1,267 @@
+"""The state of play: the session, the place where it is played, what people ask, and how things stand. Pure.
+
+    intent -> ledger -> facts -> follow --+
+    reading -> place -> board state ------+--> settle -> situation
+    requests -----------------------------+
+
+A refusal changes nothing. Whoever lets time pass, and tells others of a change, is `tabletop`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from pearlboard.drivers.protocols import Button
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Seat
+from pearlboard.geometry import Site
+from pearlboard.lights.scene import Cue
+from pearlboard.sensing.health import Ailment
+from pearlboard.sensing.senses import Reading
+from pearlboard.session import intents
+from pearlboard.session.board_state import BoardState
+from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
+from pearlboard.session.intents import Intent
+from pearlboard.session.principal import Principal
+from pearlboard.session.questions import package_of
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.exhibit import Showing
+from pearlboard.table.following import Curtain, counted, cue_of, follow, left_over
+from pearlboard.table.ledger import Ledger
+from pearlboard.table.place import Place
+from pearlboard.table.ports import CommandMeta, Players
+from pearlboard.table.refusals import check_board, check_curtain
+from pearlboard.table.requests import PendingRequests
+from pearlboard.table.sensors import Counted, ailments, resumed
+from pearlboard.table.settling import settle
+from pearlboard.table.situation import BoardPart, Given
+from pearlboard.table.stopwatch import STOPPED, Stopwatch
+from pearlboard.texts import say
+
+REGIONS_MS: Final = 5_000
+"""For how long regions are shown to somebody who has asked, or has released the button."""
+
+
+class RegionsWhen(StrEnum):
+    """When the board's own lights show the regions of a game; which there are, and how they look, is the game's."""
+
+    CLOSED = "closed"  # when one is closed
+    REQUEST = "request"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What holds at this table, whatever is played; the operator may change it while a game is on.
+
+    still_ms         how long a draft lies still before it counts
+    confirms_itself  whether it does, in games that begin from now on and do not say otherwise
+    regions          when the lights show the regions of a game
+    """
+
+    still_ms: int
+    confirms_itself: bool = True
+    regions: RegionsWhen = RegionsWhen.CLOSED
+
+    def shows_regions(self, *, asked: bool) -> bool:
+        """Whether the lights show the regions now; `asked`: somebody has asked for them."""
+        return self.regions is RegionsWhen.ALWAYS or (asked and self.regions is RegionsWhen.REQUEST)
+
+
+class Play:
+    """The state of play, see the head of the file. Its parts are read by all, and changed by it alone.
+
+    counted  what has counted by itself in this game
+    showing  a finished game on the lights, or a lesson, while no game is on
+    curtain  a shared page shows what a seat alone may see
+    count    the count of points at the end, in sight
+    stuck    the computer whose turn it is cannot play
+    """
+
+    def __init__(self, ledger: Ledger, place: Place, clock: Callable[[], int], house: HouseRules) -> None:
+        """Have no situation yet: `take_over` finds it."""
+        self.ledger = ledger
+        self.place = place
+        self.house = house
+        self.regions_until_ms = 0
+        self.requests = PendingRequests()
+        self.counted: Counted = {}
+        self.showing = Showing()
+        self.curtain: Curtain | None = None
+        self.count = STOPPED
+        self.players = Players()
+        self.stuck = False
+        self.looked_ms = 0
+        self.clock = clock
+        self._spoken: Seat | None = None
+
+    def take_over(self) -> None:
+        """Expect on the board what the log says."""
+        session = self.session
+        must_lift = session.taken_back | left_over(session)
+        self.place.change(lambda _: BoardState(must_lift=must_lift, owed=session.owed))
+        self.counted = resumed(session)
+        self.settle()
+
+    @property
+    def session(self) -> Session:
+        """What the log says."""
+        return self.ledger.session
+
+    # --- how things stand --------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """See how things stand, and forget what has lapsed."""
+        self.looked_ms = self.clock()
+        self.showing = self.showing.seeing(self.place.state.sensed)
+        self.now, state, self.requests = settle(self._given())
+        self.place.change(lambda _: state)
+        self.place.senses.expect(self.now.board.table.expected)
+        if not self.session.paused:
+            board = self.now.game.board
+            watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
+            self.place.watch(watched=watched)
+
+    def _given(self) -> Given:
+        place, hint_held = self.place, self.place.buttons.held(Button.HINT)
+        lifted = place.lifted_at(self.looked_ms)
+        suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
+        return Given(
+            self.session,
+            place.state,
+            self.requests,
+            self.showing,
+            self.looked_ms,
+            self.house.still_ms,
+            BoardPart(tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted),
+            place.stop,
+            self.stuck,
+            regions=self.house.shows_regions(asked=hint_held or self.looked_ms < self.regions_until_ms),
+            ask_regions=self.house.regions is RegionsWhen.REQUEST,
+            suspected=suspected - place.mask.untrusted,
+            counting=self.count.left_at(self.looked_ms) > 0,
+        )
+
+    @property
+    def left_out(self) -> frozenset[Site]:
+        """The sensors that people chose not to have read."""
+        return self.place.sensors.left_out(self.session)
+
+    @property
+    def ailments(self) -> Mapping[Site, Ailment]:
+        """What sensors seem to have that are read; a board that is only drawn has none."""
+        place = self.place
+        if place.on_screen:
+            return {}
+        found = ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
+        return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
+
+    def sense(self, reading: Reading) -> None:
+        """Take a reading of the board: pieces come and go, and one that was lifted and put back was tapped."""
+        came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
+        now, board, draft = self.now, self.now.game.board, self.now.board.draft
+        if self.place.notice(went) and board is not None and board.LIFTED is not None:
+            self.place.lights.sound(board.LIFTED)
+        tapped = len(came) == 1 and came <= now.board.table.expected
+        if tapped and board is not None and draft is not None and draft.seat is not None:
+            [place] = came
+            self.keep(draft.seat, board.tapped(now.game.view, draft, self.requests.choice(draft.seat), place))
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def do(self, intent: Intent, meta: CommandMeta | None, *, by_itself: bool = False) -> None:
+        """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date.
+
+        `by_itself`: a draft has lain still, and nobody has confirmed it.
+        """
+        check_board(intent, self.now)
+        intent = self.place.sensors.with_sensors(intent, self.session, self.counted, by_itself=by_itself)
+        self._record(self.ledger.entries(intent, meta), by_itself=by_itself)
+
+    def _record(self, entries: tuple[Entry, ...], *, by_itself: bool) -> None:
+        if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):  # what is shown or taught meanwhile stays
+            self.showing = self.showing.of()
+        if entries:
+            for entry, before, after in self.ledger.record(entries, self.clock()):
+                self._follow(entry, before, after, by_itself=by_itself)
+            fact = entries[0].fact if len(entries) == 1 else None
+            self._spoken = int(fact.actor) if isinstance(fact, Noted) else None
+
+    def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
+        """Change what a fact changes on the table."""
+        was = self.place.state, self.requests, self.curtain
+        state, self.requests, self.curtain = follow(entry.fact, before, session, self.now, was, self.clock())
+        self.place.change(lambda _: state)
+        self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
+        if isinstance(entry.fact, GameEnded) and not session.gone:
+            package = package_of(session)
+            of_ms = package.shown.count_ms(package.rules.view(session.state, TABLE))
+            self.count = Stopwatch("count", of_ms, since_ms=self.clock())
+        if (cue := cue_of(entry.fact)) is not None:
+            self.place.lights.sound(cue)
+
+    def pause(self, meta: CommandMeta) -> None:
+        """Stop for a while; `Refused` if that was done a moment ago."""
+        self.ledger.check_pause(self.clock())
+        self.do(intents.Pause(), meta)
+
+    # --- what people do that is no fact ------------------------------------------------------------------------
+
+    def attempt(self, act: Callable[[], None]) -> None:
+        """Do what a button asks; if that cannot be done, the table goes on saying what is the matter."""
+        try:
+            act()
+        except PearlboardError:
+            self.place.lights.sound(Cue.ILLEGAL)
+
+    def ask(self, requests: PendingRequests) -> None:
+        """Take over what people ask now."""
+        self.requests = requests
+
+    def keep(self, seat: Seat, choice: Choice) -> None:
+        """Keep what a seat has said."""
+        self.requests = replace(self.requests.with_choice(seat, choice), gave_way=NOWHERE)
+
+    def note_spoken(self, seat: Seat) -> None:
+        """Note that a seat has said something of which nobody else is to learn anything."""
+        self._spoken = seat
+
+    def ask_regions(self) -> None:
+        """Show the regions for a while, where the lights show them to whoever asks."""
+        if self.house.regions is RegionsWhen.REQUEST:
+            self.regions_until_ms = self.clock() + REGIONS_MS
+
+    def end_count(self) -> None:
+        """Tell who has won: nobody waits for the count at the end."""
+        self.count = STOPPED
+
+    def draw_curtain(self, curtain: Curtain | None) -> None:
+        """Show on one shared page what a seat alone may see, and say so on all; None: show it no longer."""
+        if curtain is not None:
+            check_curtain(self.session, curtain.seat)
+        self.curtain = curtain
+
+    def behind_curtain(self, principal: Principal) -> Seat | None:
+        """The seat whose curtain that page has open."""
+        return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
+
+    def sees_alone(self, seat: Seat) -> bool:
+        """Whether a screen shows that seat what it alone may see: its own, or a shared one behind a curtain.
+
+        On a board that is only drawn every person has one.
+        """
+        behind = self.curtain is not None and self.curtain.seat == seat
+        return behind or seat in self.session.phones or self.place.on_screen
+
+    def show(self, showing: Showing) -> None:
+        """Show a finished game, give a lesson, or neither. Whatever happens ends it; `Refused` while a game is on."""
+        lessons = self.now.phase is Phase.IDLE and not self.place.on_screen
+        exhibits = self.now.phase in (Phase.IDLE, Phase.OVER)
+        if (showing.exhibit is not None and not exhibits) or (showing.lesson is not None and not lessons):
+            raise Refused("not_now", say("not_now"))
+        self.showing = showing
+
+    def turn_shown(self, by: int) -> None:
+        """Turn what is shown so many steps on."""
+        self.showing = self.showing.turned(by)

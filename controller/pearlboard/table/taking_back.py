@@ -1,0 +1,83 @@
+"""How a step is taken back: at once where that is free, else when all agree. Pure.
+
+Seats speak for themselves, and None for all without a screen of their own: the table.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from pearlboard.games.api import Seat
+from pearlboard.session import intents
+from pearlboard.session.board_state import restart_countdown, take_back
+from pearlboard.session.decide import way_back
+from pearlboard.session.questions import agreed
+from pearlboard.session.state import Refused
+from pearlboard.table.buttons import EndTurn, end_turn
+from pearlboard.table.play import Play
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.requests import Proposal
+from pearlboard.table.speech import sentence
+from pearlboard.texts import say
+
+PROPOSAL_MS: Final = 120_000
+"""How long a take-back waits for those who have not agreed."""
+
+
+def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
+    """Take the last step back at once, where that is free; otherwise ask all seats."""
+    session, now = play.session, play.now
+    if end_turn(now) is EndTurn.NEXT_STEP:
+        play.turn_shown(-1)
+        return
+    back = () if session.paused else way_back(session)
+    if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
+        play.do(intents.TakeBack(), meta)
+    elif agreed(session).people == (back[0].actor,) and now.stop is None:
+        _take_back_agreed(play, meta)
+    else:
+        _propose(play, seat)
+
+
+def _propose(play: Play, seat: Seat | None) -> None:
+    """A seat that asks agrees; the table, when it asks, is asked whether all there do."""
+    if play.now.stop is not None:
+        raise Refused("not_now", sentence(play.now))
+    again = play.requests.proposal is not None
+    if not again:
+        play.ask(replace(play.requests, proposal=Proposal(seat, play.clock() + PROPOSAL_MS)))
+    if again or seat is not None:
+        agree(play, seat)
+
+
+def agree(play: Play, seat: Seat | None) -> None:
+    """Agree to the proposal."""
+    play.ask(replace(play.requests, proposal=_proposal(play).with_word(seat)))
+
+
+def refuse(play: Play) -> None:
+    """Refuse the proposal: nothing is taken back."""
+    _proposal(play)
+    play.ask(replace(play.requests, proposal=None))
+    play.place.change(restart_countdown, play.clock())
+
+
+def _proposal(play: Play) -> Proposal:
+    if play.requests.proposal is None:
+        raise Refused("no_proposal", say("no_proposal"))
+    return play.requests.proposal
+
+
+def take_back_if_agreed(play: Play) -> None:
+    """Take back when nobody is open any more: whoever was has agreed, or left, or ended a pause."""
+    proposal, session = play.requests.proposal, play.session
+    if proposal is None or proposal.open(session) or session.paused:
+        return
+    _take_back_agreed(play, None)
+    play.settle()
+
+
+def _take_back_agreed(play: Play, meta: CommandMeta | None) -> None:
+    """All people agree, or there is but one. What had landed for the next step must be lifted, too."""
+    landed = play.now.board.drafted
+    play.do(intents.TakeBack(agreed=True), meta)
+    play.place.change(take_back, landed)
