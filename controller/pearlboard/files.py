@@ -1,6 +1,5 @@
 """The files that the settings name, read at start: wiring and theme."""
 
-import contextlib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -51,12 +50,14 @@ def read_theme(settings: Settings) -> Theme:
 
 
 def _of_games() -> frozenset[str]:
-    """Every role and cue that a game here brings. Looks that cannot be read are told of where that game is used."""
+    """Every role and cue that a game here brings. A game with unreadable looks is given up; no other is hurt."""
     found: set[str] = set()
     for package in GAMES.usable:
-        with contextlib.suppress(ConfigError):
+        try:
             for looks in looks_of(package):
                 found |= {*looks.get("roles", ()), *looks.get("cues", ())}
+        except Exception as error:  # noqa: BLE001 - somebody else's files: whatever is wrong with them is said
+            GAMES.give_up(package.name, error)
     return frozenset(found)
 
 

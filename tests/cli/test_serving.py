@@ -499,5 +499,6 @@ def test_lights_are_dark_at_the_end(tmp_path):
 def test_a_table_whose_games_are_in_memory_says_so_at_its_start_and_on_every_page():
     """On the terminal, before anybody plays; and as long as it runs."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder, serving(store=Path(folder) / "games.db") as table:
-        assert "nothing outlives the power" in table.process.stdout.readline()
+        while "nothing outlives the power" not in (line := table.process.stdout.readline()):
+            assert line
         assert table.screen()["saved"].startswith("This table keeps nothing")
