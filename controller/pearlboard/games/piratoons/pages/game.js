@@ -90,11 +90,11 @@ function sea(afloat) {
     unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 154, y: 46 }, `+${afloat.length - shown.length}`) : null);
 }
 
-function lid() {
-  return s("g", { class: "lid-of" }, s("rect", { class: "lid", x: 8, y: 8, width: 784, height: 484, rx: 40 }),
-    s("path", { class: "lid-band", d: "M8 120H792M8 380H792M200 8V492M600 8V492" }), s("rect", { class: "lid-lock", x: 350, y: 195, width: 100, height: 110, rx: 16 }),
-    s("path", { class: "lid", d: "M400 230A14 14 0 1 0 400.100 230M392 250H408L412 284H388Z" }));
-}
+/** The lid, its bands and its lock, 800 wide. */
+export const lidParts = () => [s("rect", { class: "lid", x: 8, y: 8, width: 784, height: 484, rx: 40 }), s("path", { class: "lid-band", d: "M8 120H792M8 380H792M200 8V492M600 8V492" }),
+  s("rect", { class: "lid-lock", x: 350, y: 195, width: 100, height: 110, rx: 16 }), s("path", { class: "lid", d: "M400 230A14 14 0 1 0 400.100 230M392 250H408L412 284H388Z" })];
+
+const lid = () => s("g", { class: "lid-of" }, ...lidParts());
 
 const AFLOAT = 12;
 const SHOWS_CREW = /^(plunder|count|bids)/;

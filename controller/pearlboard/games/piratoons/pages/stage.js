@@ -4,6 +4,7 @@
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { figureOf } from "./fleet.js";
+import { lidParts } from "./game.js";
 
 const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
@@ -18,7 +19,7 @@ export function startStage(page) {
   turned = () => { const now = page.screen(); if (now) stage(now); };
   open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
   byId("stage-lid").addEventListener("click", () => open());
-  byId("stage-lid").append(lid());
+  byId("stage-lid").append(s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, ...lidParts()));
   narrow.addEventListener("change", turned);
 }
 
@@ -98,8 +99,3 @@ function showFleet({ game, match, counting }, seen) {
     return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }) : "", result?.winners.includes(seat));
   }) : []));
 }
-
-/** @returns {SVGElement} */
-const lid = () => s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, s("rect", { class: "lid", x: 8, y: 8, width: 784, height: 484, rx: 40 }),
-  s("path", { class: "lid-band", d: "M8 120H792M8 380H792M200 8V492M600 8V492" }), s("rect", { class: "lid-lock", x: 350, y: 195, width: 100, height: 110, rx: 16 }),
-  s("path", { class: "lid", d: "M400 230A14 14 0 1 0 400.100 230M392 250H408L412 284H388Z" }));
