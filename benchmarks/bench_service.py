@@ -30,6 +30,8 @@ PIECES = ("c4", "e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1", "c3", "f4", "b4"
 PIECES = PIECES[: rounds(18, once=2)]
 IDLE_S = rounds(10.0, once=0.2)
 PAGES = rounds(100, once=5)
+A_DEVICE = 40
+"""Pages that come from one address."""
 LONGEST_S = 600
 PLACE_S = at_once_ms(Settings().sensing.place_ms) / 1000  # of a piece that comes to rest at once
 REST_S = 0.3
@@ -172,9 +174,12 @@ async def idling(served: Served, pages: tuple[Page, ...]) -> float:
 
 
 async def crowded(served: Served, watchers: int) -> dict[str, float]:
-    """The same with many more pages."""
+    """The same with many more pages, of several devices: one address has its limit."""
     async with contextlib.AsyncExitStack() as stack:
-        pages = [Page(await stack.enter_async_context(served.connect())) for _ in range(watchers)]
+        pages = [
+            Page(await stack.enter_async_context(served.connect(local_addr=(f"127.0.0.{1 + number // A_DEVICE}", 0))))
+            for number in range(watchers)
+        ]
         ears = [asyncio.create_task(_listen(page)) for page in pages[1:]]
         await begin(pages[0])
         late = [await placed(pages[0], site) for site in PIECES]
