@@ -35,9 +35,11 @@ PEOPLE: Final = ({"name": "Ida", "clan": "foragers"}, {"name": "Ben", "clan": "f
 PLAYER: Final = "greedy"
 SIZE: Final = (1120, 630)
 SCALE: Final = 6 / 7
-QUALITY: Final = 62
+DRAWN: Final = (880, 495)
+"""How large the film is, in pixels."""
+QUALITY: Final = 46
 """Of WebP, from 0 to 100: text is still sharp, and the file small enough for a page that is opened often."""
-MOST_BYTES: Final = 2_000_000
+MOST_BYTES: Final = 1_000_000
 SMALL: Final = 9
 """Spaces of a territory whose lights are a good picture."""
 SLOWLY: Final = 3
@@ -113,7 +115,11 @@ class Studio:
             time.sleep(0.02)
         time.sleep(lights_s)
         taken = self._driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
-        image = Image.open(io.BytesIO(base64.b64decode(taken["data"]))).convert("RGB")
+        image = (
+            Image.open(io.BytesIO(base64.b64decode(taken["data"])))
+            .convert("RGB")
+            .resize(DRAWN, Image.Resampling.LANCZOS)
+        )
         self.frames.append((image, duration_ms))
 
     def act(self, name: str) -> None:
@@ -132,7 +138,7 @@ class Studio:
             loop=0,
             quality=QUALITY,
             method=6,
-            minimize_size=False,
+            minimize_size=True,
             allow_mixed=False,
         )
 
