@@ -153,7 +153,7 @@ def test_not_even_from_many_addresses():
     class Request:
         def __init__(self, number, word):
             self.client = type("Client", (), {"host": f"10.0.0.{number}"})
-            self.url = type("Url", (), {"path": "/api/enter"})
+            self.scope = {"most_bytes": 100}
             self._body = json.dumps({"word": word}).encode()
 
         async def stream(self):

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from pearlboard.texts import Sentence, say
+from pearlboard.web.answers import Opened
 from pearlboard.web.guard import Guard, address_of
 from pearlboard.web.port import OperatorPort
 from pearlboard.web.rate_limiter import TRIES, WrongTries
@@ -54,7 +55,7 @@ class Door:
         self._keep_pace(request)
         word = (await message_of(request, Knock)).word
         if self._guard.opens(word.strip()):
-            return JSONResponse({"ok": True, "token": word.strip()})
+            return JSONResponse(Opened(ok=True, token=word.strip()))
         if self._operating is None:
             raise HTTPException(503)
         if not self._operating.has_password:
@@ -66,7 +67,7 @@ class Door:
         if not await self._operating.is_password(word):
             return self._refused(request, "wrong_password", 422)
         self._tries.forget(address)
-        return JSONResponse({"ok": True, "token": self._guard.token})
+        return JSONResponse(Opened(ok=True, token=self._guard.token))
 
     def _refused(self, request: Request, why: str, status: int) -> Response:
         sentence = self._words(say(f"door_{why}"), self._language(request))

@@ -18,6 +18,10 @@ from pearlboard.web.work_budget import beside
 T = TypeVar("T")
 
 
+class GameDeleted(HTTPException):
+    """There was such a game."""
+
+
 class FinishedGames:
     """The handlers, with what they need. `language`: the one that a request is answered in."""
 
@@ -41,13 +45,14 @@ class FinishedGames:
         return HTMLResponse(await beside(pages.family, language, self._catalogues[language], table))
 
     async def record(self, request: Request) -> Response:
-        found = there(await self._table.record(request.path_params["number"]))
-        name = f"pearlboard-{request.path_params['number']}.json"
+        number = self._number(request)
+        found = there(await self._table.record(number))
+        name = f"pearlboard-{number}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def picture(self, request: Request) -> Response:
         """A finished game, to keep and to send on."""
-        number = request.path_params["number"]
+        number = self._number(request)
         drawn = there(await self._table.picture(number, self._language(request)))
         named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
         return Response(drawn, media_type="image/svg+xml", headers=named)
@@ -60,14 +65,20 @@ class FinishedGames:
         return JSONResponse(await self._replay(request))
 
     async def _replay(self, request: Request) -> Mapping[str, Any]:
-        return there(await self._table.replay(request.path_params["number"], self._language(request)))
+        return there(await self._table.replay(self._number(request), self._language(request)))
 
     async def analysis_page(self, request: Request) -> Response:
         language, found = self._language(request), await self._replay(request)
         return HTMLResponse(await beside(pages.analysis, language, self._catalogues[language], **_heading(found)))
 
     async def analysis(self, request: Request) -> Response:
-        return JSONResponse(there(await self._table.analysis(request.path_params["number"], self._language(request))))
+        return JSONResponse(there(await self._table.analysis(self._number(request), self._language(request))))
+
+    def _number(self, request: Request) -> int:
+        number: int = request.path_params["number"]
+        if self._table.deleted(number):
+            raise GameDeleted(404)
+        return number
 
 
 def there(found: T | None) -> T:

@@ -11,6 +11,9 @@ from starlette.responses import JSONResponse, Response
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
+from pearlboard.web import pages
+from pearlboard.web.answers import Done, Taken
+from pearlboard.web.kept import KeptPages
 from pearlboard.web.port import NUMBER, Operated, OperatorPort, TablePort
 from pearlboard.web.receiving import bytes_of, message_of
 from pearlboard.web.sending import Download
@@ -44,6 +47,11 @@ class OperatorPages:
         self._catalogues = catalogues
         self._language = language
         self._keep_pace = keep_pace
+        self._kept = KeptPages(catalogues, language)
+
+    async def page(self, request: Request) -> Response:
+        """The operator's page, which shows nothing without the token."""
+        return await self._kept.show(request, pages.operator)
 
     async def workshop(self, request: Request) -> Response:
         """The operator looks at the board, or does something at the bench."""
@@ -103,7 +111,7 @@ class OperatorPages:
             await operating.speak(asked.language)
         except Refused as refusal:
             return self._refusal(refusal, request)
-        return JSONResponse({"ok": True})
+        return JSONResponse(Done(ok=True))
 
     async def take_backup(self, request: Request) -> Response:
         """A piece of a backup that is to be put back."""
@@ -119,7 +127,7 @@ class OperatorPages:
         if not piece:
             raise HTTPException(400)
         try:
-            return JSONResponse({"ok": True, "at": await take(at, piece)})
+            return JSONResponse(Taken(ok=True, at=await take(at, piece)))
         except Refused as refusal:
             return self._refusal(refusal, request)
 

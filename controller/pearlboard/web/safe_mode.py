@@ -11,19 +11,17 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from pearlboard import __version__
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
 from pearlboard.web.door import Door
 from pearlboard.web.guard import Gate, Guard, address_of
-from pearlboard.web.kept import STATIC, KeptFiles
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort
 from pearlboard.web.rate_limiter import RateLimiters
-from pearlboard.web.ruled import by_rule
+from pearlboard.web.routes import ENDPOINTS
 from pearlboard.web.socket import language_of
 
 LOOK_AGAIN_S: Final = 5
@@ -54,18 +52,8 @@ class SafeModePages:
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
-        operator = self._operator
-        ruled = {
-            "/operator": self._operator_page,
-            "/api/enter": self._door.enter,
-            "/api/operator": operator.operate,
-            "/api/kept": operator.copy_of_kept,
-            "/api/restore": operator.take_backup,
-            "/api/release": operator.take_release,
-        }
         return [
-            Mount("/static", KeptFiles(directory=STATIC)),
-            *(by_rule(path, handler, self._guard) for path, handler in ruled.items()),
+            *(each.served(self._guard, self._operator, self._door) for each in ENDPOINTS if each.in_safe_mode),
             Route("/health", self._health),
             Route("/api/{rest:path}", self._refuse, methods=["GET", "POST"]),
             Route("/{rest:path}", self._explain),
@@ -79,10 +67,6 @@ class SafeModePages:
     def _keep_pace(self, request: Request) -> None:
         if not self._paces.admit(address_of(request), asyncio.get_running_loop().time()):
             raise HTTPException(429)
-
-    async def _operator_page(self, request: Request) -> Response:
-        language = self._language(request)
-        return HTMLResponse(pages.operator(language, self._catalogues[language], version=__version__))
 
     async def _explain(self, request: Request) -> Response:
         language = self._language(request)

@@ -1,37 +1,29 @@
-"""The routes. `rules` says who may come in by which, and each is served by its rule.
-
-`docs/http-reference.md` describes them.
-"""
+"""What a running table answers to most routes; `routes` has all."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final
 
 import msgspec
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp
 
-from pearlboard import __version__
-from pearlboard.errors import PearlboardError
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web import pages
+from pearlboard.web.answers import Done
 from pearlboard.web.door import Door
-from pearlboard.web.finished import FinishedGames, there
+from pearlboard.web.finished import FinishedGames, GameDeleted, there
 from pearlboard.web.games import GamePages
-from pearlboard.web.guard import Gate, Guard, address_of, bearer
+from pearlboard.web.guard import Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version, is_text, text_of
+from pearlboard.web.kept import KeptPages, headers, in_version, is_text, text_of
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters, WrongTries
 from pearlboard.web.receiving import body_of, message_of
-from pearlboard.web.ruled import Handler, by_rule
 from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, language_of, read_message, reply
 from pearlboard.web.trouble import Trouble, Troubles
 from pearlboard.web.work_budget import beside
@@ -51,12 +43,8 @@ FULL: Final = "lobby_full"
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 
 
-class GameDeleted(HTTPException):
-    """There was such a game."""
-
-
 class Pages:
-    """The handlers, with what they need."""
+    """The handlers of a running table, with what they need. `parts` have the handlers of a kind."""
 
     def __init__(
         self,
@@ -73,66 +61,17 @@ class Pages:
         self._catalogues = catalogues
         self._default_language = default_language
         self._paces = RateLimiters()
-        self._kept_pages: dict[tuple[Hashable, ...], bytes] = {}
+        self._kept = KeptPages(catalogues, self.language)
         self._tries = WrongTries()
         self._troubles = Troubles()
         self._games = GamePages(table)
-        self._finished = FinishedGames(table, catalogues, self.language)
         self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
-        self._door = Door(self._words, operating, guard, self.language, self._keep_pace)
-        self._socket = TableSocket(table, hub, guard, default_language)
-
-    def routes(self) -> list[BaseRoute]:
-        """Everything that is served."""
-        finished, operator = self._finished, self._operator
-        return [
-            self._route("/", self.table_page),
-            self._route("/seat", self.seat_page),
-            self._route("/operator", self.operator_page),
-            self._route("/archive", finished.archive_page),
-            self._route("/family", finished.family_page),
-            self._route("/archive/{number:int}", finished.replay_page),
-            self._route("/archive/{number:int}.json", finished.record),
-            self._route("/archive/{number:int}.svg", finished.picture),
-            self._route("/archive/{number:int}/analysis", finished.analysis_page),
-            self._route("/api/archive/{number:int}", finished.replay),
-            self._route("/api/archive/{number:int}/analysis", finished.analysis),
-            self._route("/api/screen", self.screen),
-            self._route("/api/command", self.command),
-            self._route("/api/join", self.join),
-            self._route("/api/events", self.events),
-            self._route("/api/enter", self._door.enter),
-            self._route("/api/workshop", operator.workshop),
-            self._route("/api/backup", operator.copy_of_all),
-            self._route("/api/kept", operator.copy_of_kept),
-            self._route("/api/operator", operator.operate),
-            self._route("/api/language", operator.speak),
-            self._route("/api/trouble", self.trouble),
-            self._route("/api/release", operator.take_release),
-            self._route("/api/restore", operator.take_backup),
-            self._route("/health", self.health),
-            WebSocketRoute("/ws", self._socket.attend),
-            WebSocketRoute("/ws/seat", self._socket.attend_seat),
-            self._route("/learn/{game}", self.lesson_page),
-            self._route("/games/{game}/lesson.json", self.lesson),
-            self._route("/games/{game}/puzzle.json", self.puzzle),
-            self._route("/games/{game}/known.json", self.game_known),
-            self._route("/games/{game}/{part}.html", self.game_markup),
-            self._route("/static/games/{game}/{file}", self.game_file),
-            self._route("/static/{version}/games/{game}/{file}", self.game_file),
-            Mount("/static", KeptFiles(directory=STATIC)),
-        ]
-
-    def _route(self, path: str, handler: Handler) -> Route:
-        async def there(request: Request) -> Response:
-            if self._table_has_deleted(request.path_params.get("number")):
-                raise GameDeleted(404)
-            return await handler(request)
-
-        return by_rule(path, there, self._guard)
-
-    def _table_has_deleted(self, number: int | None) -> bool:
-        return number is not None and self._table.deleted(number)
+        self.parts = (
+            self._operator,
+            FinishedGames(table, catalogues, self.language),
+            Door(self._words, operating, guard, self.language, self._keep_pace),
+            TableSocket(table, hub, guard, default_language),
+        )
 
     def language(self, request: Request) -> str:
         """The language of a request."""
@@ -148,22 +87,10 @@ class Pages:
             language = self.language(request)
             screen = self._hub.screen(language, EVERYBODY)
             return HTMLResponse(await beside(pages.television, language, self._catalogues[language], screen))
-        return await self._page(request, pages.table, asks=self._operator.asks_language(), tv=tv is not None)
+        return await self._kept.show(request, pages.table, asks=self._operator.asks_language(), tv=tv is not None)
 
     async def seat_page(self, request: Request) -> Response:
-        return await self._page(request, pages.seat)
-
-    async def operator_page(self, request: Request) -> Response:
-        return await self._page(request, pages.operator)
-
-    async def _page(self, request: Request, make: Callable[..., str], **about: Hashable) -> Response:
-        """A page that says nothing of the game: made once for each language and whatever it is about, and kept."""
-        language = self.language(request)
-        key = make, language, *about.values()
-        if key not in self._kept_pages:
-            text = await beside(make, language, self._catalogues[language], version=__version__, **about)
-            self._kept_pages[key] = text.encode()
-        return await text_of(self._kept_pages[key], "text/html", request.headers)
+        return await self._kept.show(request, pages.seat)
 
     async def lesson_page(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -173,7 +100,7 @@ class Pages:
             "on_board": self._games.on_board(game),
             "puzzles_on_board": self._games.puzzles_on_board(game),
         }
-        return await self._page(request, pages.lesson, game=game, pages=tuple(files), **about)
+        return await self._kept.show(request, pages.lesson, game=game, pages=tuple(files), **about)
 
     async def lesson(self, request: Request) -> Response:
         """The first lesson and the puzzles of a game, step by step."""
@@ -249,7 +176,7 @@ class Pages:
         """A page reports what it could not draw."""
         self._keep_pace(request)
         self._troubles.report(await message_of(request, Trouble), address_of(request))
-        return JSONResponse({"ok": True})
+        return JSONResponse(Done(ok=True))
 
     async def join(self, request: Request) -> Response:
         """An invitation for a seat's token, or the lobby's code for a guest's.
@@ -340,32 +267,3 @@ class Pages:
             title = catalogue.render(say("not_found_title"))
             return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
-
-
-def table_app(
-    table: TablePort,
-    hub: Hub,
-    guard: Guard,
-    catalogues: Mapping[str, Catalogue],
-    default_language: Callable[[], str],
-    operating: OperatorPort | None = None,
-    portal: Callable[[], str | None] = lambda: None,
-) -> ASGIApp:
-    """The application of a running table. The gate stands before everything, so that errors pass it, too.
-
-    `portal`: where the table is in its own network, while that is open.
-    """
-    served = Pages(table, hub, guard, catalogues, default_language, operating)
-
-    def words(sentence: Sentence) -> str:
-        return catalogues[default_language()].render(sentence)
-
-    return Gate(
-        Starlette(
-            routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}
-        ),
-        guard,
-        portal,
-        hub.budget,
-        words,
-    )
