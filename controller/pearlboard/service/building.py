@@ -4,10 +4,10 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
@@ -37,7 +37,7 @@ from pearlboard.service.password import OwnersPassword
 from pearlboard.service.pico import PicoKeeper
 from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
-from pearlboard.service.settings_form import Apply, SettingsForm
+from pearlboard.service.settings_form import SettingsForm, Taker
 from pearlboard.service.stick import Stick
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
@@ -115,8 +115,7 @@ async def running_table(
         clock,
         blackbox,
         random.Random(secrets.randbits(64)),
-        still_ms=settings.confirm.still_ms,
-        confirms_itself=settings.confirm.by == "auto",
+        **_confirmation(settings),
         tiles=settings.pieces == "tiles",
         simulated=board if isinstance(board, SimulatedBoard) else None,
         on_screen=settings.simulated.mode == "screen",
@@ -135,8 +134,7 @@ async def running_table(
         wiring.led_of,
         wiring.leds,
         cap_ma=settings.lights.cap_ma,
-        gamma=settings.lights.gamma,
-        brightness=settings.lights.brightness,
+        **_shine(settings),
         sounds=settings.sound == "on",
         looks=with_looks,
     )
@@ -155,8 +153,8 @@ async def running_table(
     )
     blackbox.watch(tabletop)
     hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
-    at_once = _at_once(tabletop, lighting, computers, stage, hub)
-    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
+    taking = takers(tabletop, lighting, computers, stage, hub)
+    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance = Glance(
         tabletop,
         stage,
@@ -267,46 +265,32 @@ def _wifi(settings: Settings) -> Wifi | None:
     return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
 
 
-def _at_once(
+def takers(
     tabletop: Tabletop, lighting: Lighting, computers: Computers, stage: TableService, hub: Hub
-) -> Mapping[str, Apply]:
-    """How a running table takes over settings that need no restart."""
+) -> Sequence[Taker]:
+    """Who takes over the settings that act at once, `Form.at_once`, and need no restart."""
 
-    def shine(settings: Settings) -> None:
-        lighting.shine(gamma=settings.lights.gamma, brightness=settings.lights.brightness)
-
-    def be_heard(settings: Settings) -> None:
-        lighting.be_heard(sounds=settings.sound == "on")
-
-    def confirm(settings: Settings) -> None:
-        by = settings.confirm
-        tabletop.confirm_by(still_ms=by.still_ms, confirms_itself=by.by == "auto")
-
-    def show_regions(settings: Settings) -> None:
-        tabletop.show_regions(RegionsWhen(settings.lights.regions))
-
-    def pause(settings: Settings) -> None:
-        computers.pause(settings.computer.pause_ms)
-
-    def offer_wifi(settings: Settings) -> None:
-        stage.offer_wifi(_wifi(settings))
+    def offer(wifi: Wifi | None) -> None:
+        stage.offer_wifi(wifi)
         hub.changed()
 
-    def speak(settings: Settings) -> None:
-        stage.speak(settings.language)
+    return (
+        (lambda settings: settings.language, stage.speak),
+        (lambda settings: settings.sound == "on", lambda sounds: lighting.be_heard(sounds=sounds)),
+        (_confirmation, lambda by: tabletop.confirm_by(**by)),
+        (lambda settings: settings.computer.pause_ms, computers.pause),
+        (lambda settings: RegionsWhen(settings.lights.regions), tabletop.show_regions),
+        (_shine, lambda how: lighting.shine(**how)),
+        (_wifi, offer),
+    )
 
-    return {
-        "language": speak,
-        "sound": be_heard,
-        "confirm.by": confirm,
-        "confirm.still_ms": confirm,
-        "computer.pause_ms": pause,
-        "lights.regions": show_regions,
-        "lights.gamma": shine,
-        "lights.brightness": shine,
-        "wifi.name": offer_wifi,
-        "wifi.password": offer_wifi,
-    }
+
+def _confirmation(settings: Settings) -> Mapping[str, Any]:
+    return {"still_ms": settings.confirm.still_ms, "confirms_itself": settings.confirm.by == "auto"}
+
+
+def _shine(settings: Settings) -> Mapping[str, Any]:
+    return {"gamma": settings.lights.gamma, "brightness": settings.lights.brightness}
 
 
 def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
