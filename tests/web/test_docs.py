@@ -11,7 +11,7 @@ from pearlboard.commands.registry import COMMANDS, read_command
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import ScreenContext, screen
-from pearlboard.service.operating import DEEDS
+from pearlboard.service.operating import TAKES
 from pearlboard.session.state import Refused
 from pearlboard.web.openapi import path_of
 from pearlboard.web.routes import ENDPOINTS
@@ -58,7 +58,7 @@ def test_every_deed_of_the_operator_is_described():
     described = {
         name: tuple(re.findall("`([^`]*)`", takes)) for names, takes in cells for name in names.split("`")[1::2]
     }
-    assert described == {name: spec.takes for name, spec in DEEDS.items()}
+    assert described == TAKES
 
 
 def test_every_key_of_the_screen_is_described():

@@ -8,14 +8,14 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from pearlboard.commands.registry import ANY_DOCUMENT, COMMANDS, read_command
-from pearlboard.service.operating import DEEDS
+from pearlboard.service.operating import TAKES
 from pearlboard.session.state import Refused
 from pearlboard.web.openapi import document, path_of
 from pearlboard.web.routes import ENDPOINTS
 from support.serving import serving
 from support.tabling import PLAYERS
 
-TOLD = json.loads(json.dumps(document(ENDPOINTS, ANY_DOCUMENT, {name: spec.takes for name, spec in DEEDS.items()})))
+TOLD = json.loads(json.dumps(document(ENDPOINTS, ANY_DOCUMENT, TAKES)))
 
 
 def judge(name, told=TOLD):
@@ -41,7 +41,7 @@ def test_every_command_and_every_deed_is_in_it():
     """By the names by which they are asked for."""
     schemas = TOLD["components"]["schemas"]
     assert set(schemas["Command"]["discriminator"]["mapping"]) == {kind.__struct_config__.tag for kind in COMMANDS}
-    assert [each["title"] for each in schemas["Operated"]["anyOf"]] == sorted(DEEDS)
+    assert [each["title"] for each in schemas["Operated"]["anyOf"]] == sorted(TAKES)
 
 
 @pytest.mark.parametrize(

@@ -109,18 +109,15 @@ def read_catalogue(language: str, folders: Iterable[Traversable]) -> Catalogue:
     """
     entries: dict[str, str | Mapping[str, str]] = {}
     for file in (file for folder in folders for file in sorted(folder.iterdir(), key=lambda file: file.name)):
-        if f".{file.name}".endswith(f".{language}.toml"):
-            told = _sentences(file)
-        elif file.name.endswith(ALL):
-            told = {name: texts[language] for name, texts in _sentences(file).items() if language in texts}
-        else:
+        shared = file.name.endswith(ALL)
+        if not shared and not f".{file.name}".endswith(f".{language}.toml"):
             continue
-        for name, text in told.items():
-            if name == DESCRIPTION:
+        for name, text in _sentences(file).items():
+            if name == DESCRIPTION or (shared and language not in text):
                 continue
             if name in entries:
                 raise ConfigError(f"{file}: {name!r} is already in another catalogue")
-            entries[name] = _set(text, language)
+            entries[name] = _set(text[language] if shared else text, language)
     return Catalogue(SPOKEN[language], entries)
 
 

@@ -9,27 +9,23 @@ class Done(TypedDict):
     ok: Literal[True]
 
 
-class Opened(TypedDict):
+class Opened(Done):
     """The operator's token."""
 
-    ok: Literal[True]
     token: str
 
 
-class Joined(TypedDict):
+class Joined(Opened):
     """The token of a seat and who sits there, or of a guest of the lobby."""
 
-    ok: Literal[True]
-    token: str
     seat: NotRequired[int]
     name: NotRequired[str]
     guest: NotRequired[int]
 
 
-class Taken(TypedDict):
+class Taken(Done):
     """How many bytes of a file have come."""
 
-    ok: Literal[True]
     at: int
 
 

@@ -1,19 +1,18 @@
 """Finished games over HTTP: their list, the family's table, each game again, its record, its picture, thought over."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from pearlboard import __version__
 from pearlboard.games.registry import GAMES
-from pearlboard.texts import Catalogue
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
 from pearlboard.web.port import TablePort
-from pearlboard.web.work_budget import beside
+from pearlboard.web.reception import Reception
 
 T = TypeVar("T")
 
@@ -23,26 +22,20 @@ class GameDeleted(HTTPException):
 
 
 class FinishedGames:
-    """The handlers, with what they need. `language`: the one that a request is answered in."""
+    """The handlers, with what they need."""
 
-    def __init__(
-        self, table: TablePort, catalogues: Mapping[str, Catalogue], language: Callable[[Request], str]
-    ) -> None:
+    def __init__(self, table: TablePort, reception: Reception) -> None:
         self._table = table
-        self._catalogues = catalogues
-        self._language = language
+        self._page = reception.page
+        self._language = reception.language
 
     async def archive_page(self, request: Request) -> Response:
-        language = self._language(request)
-        games = await self._table.archive(language)
-        return HTMLResponse(
-            await beside(pages.archive, language, self._catalogues[language], games, version=__version__)
-        )
+        games = await self._table.archive(self._language(request))
+        return await self._page(request, pages.archive, games, version=__version__)
 
     async def family_page(self, request: Request) -> Response:
-        language = self._language(request)
-        table = await self._table.family(request.query_params.get("game"), language)
-        return HTMLResponse(await beside(pages.family, language, self._catalogues[language], table))
+        table = await self._table.family(request.query_params.get("game"), self._language(request))
+        return await self._page(request, pages.family, table)
 
     async def record(self, request: Request) -> Response:
         number = self._number(request)
@@ -58,8 +51,7 @@ class FinishedGames:
         return Response(drawn, media_type="image/svg+xml", headers=named)
 
     async def replay_page(self, request: Request) -> Response:
-        language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(await beside(pages.replay, language, self._catalogues[language], **_heading(found)))
+        return await self._page(request, pages.replay, **_heading(await self._replay(request)))
 
     async def replay(self, request: Request) -> Response:
         return JSONResponse(await self._replay(request))
@@ -68,8 +60,7 @@ class FinishedGames:
         return there(await self._table.replay(self._number(request), self._language(request)))
 
     async def analysis_page(self, request: Request) -> Response:
-        language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(await beside(pages.analysis, language, self._catalogues[language], **_heading(found)))
+        return await self._page(request, pages.analysis, **_heading(await self._replay(request)))
 
     async def analysis(self, request: Request) -> Response:
         return JSONResponse(there(await self._table.analysis(self._number(request), self._language(request))))
@@ -81,10 +72,10 @@ class FinishedGames:
         return number
 
 
-def there(found: T | None) -> T:
-    """That, or 404 where there is no such thing."""
+def there(found: T | None, status: int = 404) -> T:
+    """That; where there is no such thing, the answer has that status."""
     if found is None:
-        raise HTTPException(404)
+        raise HTTPException(status)
     return found
 
 

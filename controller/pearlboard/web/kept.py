@@ -8,7 +8,7 @@ time. A game's module may import `/static/shared/dom.js` by that name: it gets t
 import asyncio
 import gzip
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -17,15 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from pearlboard import __version__
 from pearlboard.games.registry import GAMES
-from pearlboard.texts import Catalogue
-from pearlboard.web.work_budget import beside
 
 STATIC: Final = Path(__file__).parent / "static"
 VERSION: Final = re.compile(r"[0-9a-f]{16}")
@@ -68,24 +64,6 @@ async def text_of(
 def is_text(kind: str) -> bool:
     """Whether packing a file of that media type saves anything: pictures and fonts are packed already."""
     return kind.startswith("text/") or kind == "image/svg+xml"
-
-
-class KeptPages:
-    """Pages that say nothing of the game: made once for each language and whatever they are about, and kept."""
-
-    def __init__(self, catalogues: Mapping[str, Catalogue], language: Callable[[Request], str]) -> None:
-        self._catalogues = catalogues
-        self._language = language
-        self._pages: dict[tuple[Hashable, ...], bytes] = {}
-
-    async def show(self, request: Request, make: Callable[..., str], **about: Hashable) -> Response:
-        """That page, made beside the loop: the first one compiles its templates, which takes a small Pi a while."""
-        language = self._language(request)
-        key = make, language, *about.values()
-        if key not in self._pages:
-            text = await beside(make, language, self._catalogues[language], version=__version__, **about)
-            self._pages[key] = text.encode()
-        return await text_of(self._pages[key], "text/html", request.headers)
 
 
 class KeptFiles(StaticFiles):

@@ -6,7 +6,7 @@ in `docs/http-reference.md`: the keys of a screen, and what a WebSocket sends.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.json import schema_components
@@ -22,7 +22,9 @@ from pearlboard.web.work_budget import beside
 
 JSON: Final = "application/json"
 SCHEMAS: Final = "#/components/schemas/{name}"
-GAP: Final = re.compile(r"\{(\w+)(:int)?\}")
+GAP: Final = re.compile(r"\{(\w+)\}")
+METHODS: Final = {"GET": "get", "WEBSOCKET": "get", "POST": "post"}
+WHOLE: Final = ":int}"
 LANGUAGE: Final = {"name": "lang", "in": "query", "schema": {"enum": list(LANGUAGES)}}
 TOKEN: Final[Mapping[str, list[str]]] = {"bearer": []}
 Schema = Mapping[str, Any]
@@ -43,73 +45,58 @@ class Description:
         return await text_of(self._text, JSON, request.headers)
 
 
-def document(endpoints: Iterable[Endpoint], commands: Any, deeds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:  # noqa: ANN401  # a type
-    """The whole of it. Of a WebSocket it tells what a page may send there, as the message of its first request."""
-    endpoints = tuple(endpoints)
-    kinds = [kind for each in endpoints for kind in (each.takes, each.answers) if _is_type(kind)]
-    found, schemas = schema_components([commands, Refusal, *kinds], ref_template=SCHEMAS)
-    schemas["Command"] = found[0]
+def document(endpoints: Iterable[Endpoint], commands: Any, deeds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:  # noqa: ANN401
+    """The whole of it. Of a WebSocket it tells what a page may send there, as `x-takes`."""
+    schemas: dict[str, Any] = {}
+
+    def schema(kind: Any) -> Schema:  # noqa: ANN401
+        [found], more = schema_components([kind], ref_template=SCHEMAS)
+        schemas.update(more)
+        return found
+
+    paths = {path_of(each): {METHODS[each.method]: _operation(each, schema)} for each in endpoints}
+    schemas["Command"] = schema(commands)
     schemas["CommandMessage"]["properties"]["command"] = {"$ref": SCHEMAS.format(name="Command")}
     fields = schemas["Operated"]["properties"]
-    schemas["Operated"]["anyOf"] = (
-        [{}]
-        if not deeds
-        else [
-            {"title": deed, "properties": {"do": {"const": deed}, **{name: fields[name] for name in takes}}}
-            for deed, takes in sorted(deeds.items())
-        ]
-    )
-    said = {id(kind): schema for kind, schema in zip(kinds, found[2:], strict=True)}
+    asked: list[Schema] = [
+        {"title": deed, "properties": {"do": {"const": deed}, **{name: fields[name] for name in takes}}}
+        for deed, takes in sorted(deeds.items())
+    ]
+    schemas["Operated"]["anyOf"] = asked or [{}]
     return {
         "openapi": "3.1.0",
         "info": {"title": "Pearlboard", "version": __version__},
-        "servers": [{"url": "/"}],
         "security": [{}, TOKEN],
-        "paths": {path_of(each): {_method(each): _operation(each, said, found[1])} for each in endpoints},
+        "paths": paths,
         "components": {"schemas": schemas, "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     }
 
 
 def path_of(endpoint: Endpoint) -> str:
     """Its path as OpenAPI writes it: `/archive/{number}`."""
-    return GAP.sub(r"{\1}", _with_gaps(endpoint))
+    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, KeptFiles) else endpoint.path.replace(WHOLE, "}")
 
 
-def _with_gaps(endpoint: Endpoint) -> str:
-    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, KeptFiles) else endpoint.path
-
-
-def _method(endpoint: Endpoint) -> str:
-    return "get" if endpoint.method == "WEBSOCKET" else endpoint.method.lower()
-
-
-def _operation(endpoint: Endpoint, schemas: Mapping[int, Schema], refusal: Schema) -> dict[str, Any]:
-    gaps = ((name, "integer" if whole else "string") for name, whole in GAP.findall(_with_gaps(endpoint)))
-    told: dict[str, Any] = {
-        "parameters": [
-            *({"name": name, "in": "path", "required": True, "schema": {"type": kind}} for name, kind in gaps),
-            *({"name": name, "in": "query", "schema": {"type": "string"}} for name in endpoint.query),
-            LANGUAGE,
-        ],
-        "responses": {
-            "default": {"description": "refused", **(_content(JSON, refusal) if "/api/" in endpoint.path else {})}
-        },
-    }
-    if endpoint.may is AccessRule.OPERATOR:
-        told["security"] = [TOKEN]
+def _operation(endpoint: Endpoint, schema: Callable[[Any], Schema]) -> Schema:
+    told: dict[str, Any] = {"security": [TOKEN]} if endpoint.may is AccessRule.OPERATOR else {}
+    told["parameters"] = [
+        *(_parameter(name, "path", whole=f"{name}{WHOLE}" in endpoint.path) for name in GAP.findall(path_of(endpoint))),
+        *(_parameter(name, "query") for name in endpoint.query),
+        LANGUAGE,
+    ]
     if endpoint.method == "WEBSOCKET":
-        return {**told, "responses": {"101": {"description": "a WebSocket"}}, "x-takes": schemas[id(endpoint.takes)]}
+        return {**told, "responses": {"101": {"description": "a WebSocket"}}, "x-takes": schema(endpoint.takes)}
     if endpoint.takes is not None:
-        media = "application/octet-stream" if endpoint.takes is bytes else JSON
-        told["requestBody"] = {"required": True, **_content(media, schemas.get(id(endpoint.takes), {}))}
-    media = JSON if _is_type(endpoint.answers) else endpoint.answers
-    told["responses"]["200"] = {"description": "done", **_content(media, schemas.get(id(endpoint.answers), {}))}
-    return told
+        told["requestBody"] = {"required": True, **_content(endpoint.takes, schema)}
+    refused = _content(Refusal, schema) if endpoint.path.startswith("/api/") else {}
+    done = {"description": "done", **_content(endpoint.answers, schema)}
+    return {**told, "responses": {"200": done, "default": {"description": "refused", **refused}}}
 
 
-def _content(media: str, schema: Schema) -> Schema:
-    return {"content": {media: {"schema": schema}}}
+def _parameter(name: str, where: str, *, whole: bool = False) -> Schema:
+    schema = {"type": "integer" if whole else "string"}
+    return {"name": name, "in": where, "required": where == "path", "schema": schema}
 
 
-def _is_type(kind: Any) -> bool:  # noqa: ANN401  # a type, a media type, or None
-    return not isinstance(kind, str) and kind not in (None, bytes)
+def _content(kind: Any, schema: Callable[[Any], Schema]) -> Schema:  # noqa: ANN401  # a type or a media type
+    return {"content": {kind: {}} if isinstance(kind, str) else {JSON: {"schema": schema(kind)}}}

@@ -22,7 +22,7 @@ from pearlboard.web.kept import STATIC, KeptFiles
 from pearlboard.web.openapi import Description
 from pearlboard.web.operator import OperatorPages, Spoken
 from pearlboard.web.port import Operated, OperatorPort, TablePort
-from pearlboard.web.rules import AccessRule, Endpoint
+from pearlboard.web.rules import PIECE, AccessRule, Endpoint
 from pearlboard.web.server import Pages
 from pearlboard.web.socket import AtTheBench, ClientMessage, CommandMessage, HelloMessage, Joining, TableSocket
 from pearlboard.web.trouble import Trouble
@@ -55,12 +55,12 @@ ENDPOINTS: Final = (
     Endpoint("/api/screen", ANYBODY, Pages.screen),
     Endpoint("/api/events", ANYBODY, Pages.events, answers="text/event-stream"),
     Endpoint("/api/command", TOKENS, Pages.command, "POST", CommandMessage, Reply),
-    Endpoint("/api/join", KNOCK, Pages.join, "POST", Joining, Joined),
+    Endpoint("/api/join", KNOCK, Pages.join, "POST", Joining, Joined, own_pace=True),
     Endpoint("/api/enter", KNOCK, Door.enter, "POST", Knock, Opened, in_safe_mode=True),
     Endpoint("/api/workshop", OPERATOR, OperatorPages.workshop, "POST", AtTheBench),
     Endpoint("/api/operator", OPERATOR, OperatorPages.operate, "POST", Operated, in_safe_mode=True),
-    Endpoint("/api/release", OPERATOR, OperatorPages.take_release, "POST", bytes, Taken, ("at",), in_safe_mode=True),
-    Endpoint("/api/restore", OPERATOR, OperatorPages.take_backup, "POST", bytes, Taken, ("at",), in_safe_mode=True),
+    Endpoint("/api/release", OPERATOR, OperatorPages.take_release, "POST", PIECE, Taken, ("at",), in_safe_mode=True),
+    Endpoint("/api/restore", OPERATOR, OperatorPages.take_backup, "POST", PIECE, Taken, ("at",), in_safe_mode=True),
     Endpoint("/api/backup", OPERATOR, OperatorPages.copy_of_all, answers=SQLITE),
     Endpoint("/api/kept", OPERATOR, OperatorPages.copy_of_kept, answers=SQLITE, query=("name",), in_safe_mode=True),
     Endpoint("/api/language", PAGES, OperatorPages.speak, "POST", Spoken, Done),
@@ -92,7 +92,7 @@ def table_app(
 
     return Gate(
         Starlette(
-            routes=[each.served(guard, served, description, *served.parts) for each in ENDPOINTS],
+            routes=[each.served(guard, served.reception, served, description, *served.parts) for each in ENDPOINTS],
             exception_handlers={HTTPException: served.problem, PearlboardError: served.problem},
         ),
         guard,

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from pearlboard.web.guard import Guard, bearer
 from pearlboard.web.kept import KeptFiles
+from pearlboard.web.reception import Reception
 
 MOST_BYTES: Final = 4096
 """The longest message, by whatever way it comes."""
@@ -25,6 +26,7 @@ MOST_BYTES: Final = 4096
 PIECE_BYTES: Final = 1 << 19
 """The longest piece of a file that is sent to the table: over a slow Wi-Fi it is there within `web.request_ms`."""
 
+PIECE: Final = "application/octet-stream"
 POLICY: Final = 1008
 
 
@@ -44,10 +46,11 @@ class Endpoint:
 
     do            the method that answers, of one of the parts that an application is made of; or files
     method        `WEBSOCKET` for what is none of HTTP; where GET may come, HEAD may
-    takes         the type of a message; `bytes`: a piece of a file
+    takes         the type of a message, or `PIECE` of a file
     query         the parameters of its address, besides `lang`
     answers       the type of an answer's JSON, or its media type; JSON whose keys only the documents know is `Mapping`
     in_safe_mode  it is there as well when the table cannot run
+    own_pace      its handler itself says how often somebody may come who is not just anybody
     """
 
     path: str
@@ -58,11 +61,12 @@ class Endpoint:
     answers: Any = Mapping
     query: tuple[str, ...] = ()
     in_safe_mode: bool = False
+    own_pace: bool = False
 
     @property
     def most_bytes(self) -> int:
         """The longest message that is taken."""
-        return 0 if self.takes is None else PIECE_BYTES if self.takes is bytes else MOST_BYTES
+        return 0 if self.takes is None else PIECE_BYTES if self.takes == PIECE else MOST_BYTES
 
     def lets_in(self, headers: Headers, guard: Guard) -> bool:
         """Whether a request may pass, by its headers alone. A page of another site may nothing, even with a token."""
@@ -78,7 +82,7 @@ class Endpoint:
             case AccessRule.KNOCK:
                 return guard.may_speak(headers)
 
-    def served(self, guard: Guard, *parts: object) -> BaseRoute:
+    def served(self, guard: Guard, reception: Reception, *parts: object) -> BaseRoute:
         """The route, answered by one of these parts: whoever may not come in is refused before anything is done."""
         if isinstance(self.do, KeptFiles):
             return Mount(self.path, self.do)
@@ -88,6 +92,8 @@ class Endpoint:
         async def answer(request: Request) -> Response:
             if not self.lets_in(request.headers, guard):
                 raise HTTPException(403)
+            if self.may is not AccessRule.ANYBODY and not self.own_pace:
+                reception.keep_pace(request)
             request.scope["most_bytes"] = self.most_bytes
             response: Response = await do(request)
             return response
