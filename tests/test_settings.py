@@ -9,12 +9,12 @@ from pearlboard.errors import ConfigError
 from pearlboard.settings import (
     INSTALLATION,
     LONGEST_SSID,
+    SETTINGS,
     WPA_PASSWORD,
     LightSettings,
     Network,
     Settings,
     check_power,
-    names_in_environment,
     read_settings,
 )
 from pearlboard.wifi import messages
@@ -65,9 +65,9 @@ def test_every_variable_that_a_document_names_can_be_set_when_the_table_starts(d
     """Also those that are for the installation: `make play` does both."""
     text = (Path(__file__).parents[1] / document).read_text(encoding="utf-8")
     named = set(re.findall(r"PEARLBOARD_[A-Z_]+", text))
-    kinds = dict(names_in_environment())
-    assert named - set(kinds) <= {"PEARLBOARD_CONFIG", *INSTALLATION}
-    assert read_settings(None, dict.fromkeys(named - set(kinds), "no")) == Settings()
+    kinds = {each.variable for each in SETTINGS.values()}
+    assert named - kinds <= {"PEARLBOARD_CONFIG", *INSTALLATION}
+    assert read_settings(None, dict.fromkeys(named - kinds, "no")) == Settings()
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_every_variable_that_a_document_names_can_be_set_when_the_table_starts(d
     [
         ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
         ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
-        ("[wibble]\nx = 1", r"wibble: there is no such setting; choose one of: board, serial, pieces"),
+        ("[wibble]\nx = 1", r"wibble: there is no such setting; choose one of: board, language, pieces"),
         ("web = 80", r"web: must be a table, \[web\]"),
         ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
         ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),

@@ -73,7 +73,6 @@ def test_no_module_is_long():
 WIDE = {
     "Connection": "the host's end of the link, beside the firmware's file of the same name",
     "Glance": "looks at all that an operator is told of",
-    "Pages": "a handler for each route",
     "PerladoraRules": "the contract of a game",
     "PerladoraShown": "the contract of a game",
     "PiBoard": "the pins of a Pi, one by one",

@@ -6,7 +6,8 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from operator import attrgetter
 from pathlib import Path
@@ -36,6 +37,29 @@ RESERVE_MA = 500
 """What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a setting stands in the operator's form, beside its field; what stands nowhere is for whoever builds a board.
+
+    at_once  it is taken over by a running table (`service.building`), and waits for no restart
+    low      the least that may be typed, where the file may say less
+    secret   it goes in, and never out
+
+    What it is called stands in `texts/settings.all.toml`, as `setting_lights_gamma` and `setting_lights_gamma_hint`.
+    """
+
+    group: str = "building"
+    at_once: bool = False
+    low: float | None = None
+    secret: bool = False
+
+
+NOT_SHOWN: Final = Form("")
+"""Who writes nonsense there has no games, or no page any more on which to put it right."""
+FREE_PORT: Final = Form(low=1)
+"""The file may say 0, for whichever port is free; nobody would find the form there."""
+
+
 class Group(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings that stand in one table of the file."""
 
@@ -60,15 +84,15 @@ class Sensing(Group, frozen=True):
 class Confirming(Group, frozen=True):
     """`auto`: a complete legal draft confirms itself after `still_ms`; `button`: everything waits for the button."""
 
-    by: Literal["auto", "button"] = "auto"
-    still_ms: Annotated[int, Meta(ge=500, le=60_000)] = 3_000
+    by: Annotated[Literal["auto", "button"], Form("table", at_once=True)] = "auto"
+    still_ms: Annotated[int, Meta(ge=500, le=60_000), Form("table", at_once=True)] = 3_000
 
 
 class Playing(Group, frozen=True):
     """The computer: how long people see what was played before it plays, and how long it thinks at most (a stopgap)."""
 
-    pause_ms: Annotated[int, Meta(ge=0, le=60_000)] = 1_500
-    cap_ms: Annotated[int, Meta(ge=100, le=600_000)] = 20_000
+    pause_ms: Annotated[int, Meta(ge=0, le=60_000), Form("table", at_once=True)] = 1_500
+    cap_ms: Annotated[int, Meta(ge=100, le=600_000), Form("table")] = 20_000
 
 
 class LightSettings(Group, frozen=True):
@@ -79,12 +103,12 @@ class LightSettings(Group, frozen=True):
     `cap_ma`: what all LEDs may draw; `supply_ma`: what the 5 V supply gives, `RESERVE_MA` of it not to the LEDs.
     """
 
-    theme: str = "default"
-    regions: Literal["closed", "request", "always"] = "closed"
+    brightness: Annotated[float, Meta(ge=0, le=1), Form("lights", at_once=True)] = 1.0
+    regions: Annotated[Literal["closed", "request", "always"], Form("lights", at_once=True)] = "closed"
+    theme: Annotated[str, Form("lights")] = "default"
     cap_ma: Annotated[int, Meta(ge=300, le=10_000)] = 2_000
     supply_ma: Annotated[int, Meta(ge=1_000, le=20_000)] = 4_000
-    gamma: Annotated[float, Meta(ge=1, le=4)] = 2.2
-    brightness: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    gamma: Annotated[float, Meta(ge=1, le=4), Form(at_once=True)] = 2.2
 
 
 class Wires(Group, frozen=True):
@@ -121,8 +145,8 @@ class Web(Group, frozen=True):
     have come in.
     """
 
-    host: str = "::"
-    port: Annotated[int, Meta(ge=0, le=65_535)] = 8_000
+    host: Annotated[str, NOT_SHOWN] = "::"
+    port: Annotated[int, Meta(ge=0, le=65_535), FREE_PORT] = 8_000
     names: str = ""
     proxies: str = ""
     most_connections: Annotated[int, Meta(ge=16, le=2_000)] = 256
@@ -136,8 +160,8 @@ class Network(Group, frozen=True):
     `password`: empty for a network without one; see `check_wifi_name` and `check_wifi_password`.
     """
 
-    name: str = ""
-    password: str = ""
+    name: Annotated[str, Form("wifi", at_once=True)] = ""
+    password: Annotated[str, Form("wifi", at_once=True, secret=True)] = ""
 
 
 class Settings(Group, frozen=True):
@@ -148,13 +172,13 @@ class Settings(Group, frozen=True):
     `sound`: whether the board's piezo is heard; pages have switches of their own.
     """
 
-    board: str = "simulated"
+    board: Annotated[str, Form("table")] = "simulated"
+    language: Annotated[LanguageCode, Form("table", at_once=True)] = SOURCE
+    pieces: Annotated[Literal["pucks", "tiles"], Form("table")] = "pucks"
+    sound: Annotated[Literal["on", "off"], Form("table", at_once=True)] = "on"
     serial: str = ""
-    pieces: Literal["pucks", "tiles"] = "pucks"
-    sound: Literal["on", "off"] = "on"
     wiring: str = ""
-    store: str = ""
-    language: LanguageCode = SOURCE
+    store: Annotated[str, NOT_SHOWN] = ""
     sensing: Sensing = Sensing()
     confirm: Confirming = Confirming()
     computer: Playing = Playing()
@@ -163,6 +187,38 @@ class Settings(Group, frozen=True):
     simulated: Simulation = Simulation()
     web: Web = Web()
     wifi: Network = Network()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of them, such as `lights.cap_ma`. A number is from `low` to `high`; `kind` is its plain type."""
+
+    key: str
+    kind: Any
+    low: float | None
+    high: float | None
+    form: Form
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"{PREFIX}{self.key.replace('.', '_')}".upper()
+
+
+def _declared(holder: type[Group], group: str = "") -> Iterator[Setting]:
+    plain = get_type_hints(holder)
+    for name, hint in get_type_hints(holder, include_extras=True).items():
+        if isinstance(kind := plain[name], type) and issubclass(kind, Group):
+            yield from _declared(kind, f"{name}.")
+            continue
+        said = {type(each): each for each in getattr(hint, "__metadata__", ())}
+        bounds = said.get(Meta, Meta())
+        yield Setting(f"{group}{name}", kind, bounds.ge, bounds.le, said.get(Form, Form()))
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {each.key: each for each in _declared(Settings)}
+"""All there are, by their keys, in the order in which they are declared."""
+_VARIABLES: Final = {each.variable: each for each in SETTINGS.values()}
 
 
 def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
@@ -181,7 +237,7 @@ def settings_of(path: Path, text: str) -> Settings:
 
 def set_by_environment(environment: Mapping[str, str]) -> frozenset[str]:
     """The settings that an environment overrides, such as `lights.cap_ma`."""
-    return frozenset(key for name, (key, _) in names_in_environment() if name in environment)
+    return frozenset(each.key for name, each in _VARIABLES.items() if name in environment)
 
 
 def check_power(lights: LightSettings) -> None:
@@ -285,18 +341,9 @@ def misfit_of(key: str, value: object) -> Misfit | None:
     return None
 
 
-def range_of(key: str) -> tuple[float | None, float | None]:
-    """The least and the most that a number may be there; None, None where none is asked for."""
-    group, name = group_and_name(key)
-    holder = get_type_hints(Settings)[group] if group else Settings
-    hint = get_type_hints(holder, include_extras=True)[name]
-    bounds = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)), Meta())
-    return bounds.ge, bounds.le
-
-
 def values(settings: Settings) -> Mapping[str, Any]:
     """Every setting by its key."""
-    return {key: attrgetter(key)(settings) for _, (key, _) in names_in_environment()}
+    return {key: attrgetter(key)(settings) for key in SETTINGS}
 
 
 def with_values(settings: Settings, changed: Mapping[str, Any]) -> Settings:
@@ -342,23 +389,15 @@ def _hint(key: str, names: Iterable[str]) -> str:
 
 def _overriding(environment: Mapping[str, str]) -> dict[str, Any]:
     """What the environment says, as a file would say it."""
-    names = dict(names_in_environment())
     told: dict[str, Any] = {}
     for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in {CONFIG, *INSTALLATION}):
-        if name not in names:
-            raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, names)}")
-        key, kind = names[name]
-        put(told, key, _from_text(environment[name], kind, name))
+        if (setting := _VARIABLES.get(name)) is None:
+            raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, _VARIABLES)}")
+        value = from_text(environment[name], setting.kind)
+        if isinstance(value, str) and setting.kind in _NUMBERS:
+            raise ConfigError(f"environment: {name}: must be {_NUMBERS[setting.kind].value}, not {value!r}")
+        put(told, setting.key, value)
     return told
-
-
-def names_in_environment() -> Iterable[tuple[str, tuple[str, Any]]]:
-    """The name in the environment of every setting, with its key, such as `lights.cap_ma`, and its kind."""
-    for top, kind in get_type_hints(Settings).items():
-        inner = get_type_hints(kind) if isinstance(kind, type) and issubclass(kind, Group) else {}
-        found = {f"{top}.{name}": each for name, each in inner.items()} or {top: kind}
-        for key, each in found.items():
-            yield f"{PREFIX}{key.replace('.', '_')}".upper(), (key, each)
 
 
 _NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
@@ -370,10 +409,3 @@ def from_text(text: str, kind: Any) -> Any:  # noqa: ANN401  # text, whole numbe
         return kind(text) if kind in _NUMBERS else text
     except ValueError:
         return text
-
-
-def _from_text(text: str, kind: Any, name: str) -> Any:  # noqa: ANN401  # as above
-    found = from_text(text, kind)
-    if kind in _NUMBERS and isinstance(found, str):
-        raise ConfigError(f"environment: {name}: must be {_NUMBERS[kind].value}, not {text!r}")
-    return found

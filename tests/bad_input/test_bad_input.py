@@ -28,7 +28,7 @@ from pearlboard.lights.theme import Theme, check_looks
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.state import Refused
-from pearlboard.settings import Settings, group_and_name, names_in_environment, read_settings
+from pearlboard.settings import SETTINGS, Settings, group_and_name, read_settings
 from support.perladora_boards import ONE_OF_EACH, document
 
 pytestmark = pytest.mark.slow
@@ -133,10 +133,16 @@ def lines_of(read, told, values):
 # --- the documents -----------------------------------------------------------------------------------------------
 
 
+REPRESENTATIVES = (
+    *("board", "language", "pieces", "confirm.still_ms", "lights.gamma"),
+    *("web.names", "web.proxies", "wifi.name", "wifi.password"),
+)
+"""Settings of every kind, and each that is judged by a rule of its own."""
+
+
 def settings_lines(folder):
-    """Each setting with each value; the folder is left out of the sentences."""
-    found = [key for _, (key, _) in names_in_environment()]
-    for group, key in map(group_and_name, (*found, "wibble", "web.prot", "web")):
+    """Some of each kind with each value; the folder is left out of the sentences."""
+    for group, key in map(group_and_name, (*REPRESENTATIVES, "wibble", "web.prot", "web")):
         for word in TOML_WORDS:
             text = f"[{group}]\n{key} = {word}\n" if group else f"{key} = {word}\n"
             yield folder, text
@@ -150,7 +156,8 @@ def of_settings(folder):
         path.write_text(text, encoding="utf-8")
         sentence = told_by(lambda _: read_settings(path, {}), None).replace(f"{folder}/", "")
         yield f"{' '.join(text.split())}: {sentence}"
-    for name in (*dict(names_in_environment()), "PEARLBOARD_WIBBLE", "PEARLBOARD_WEB_PROT"):
+    names = [SETTINGS[key].variable for key in REPRESENTATIVES]
+    for name in (*names, "PEARLBOARD_WIBBLE", "PEARLBOARD_WEB_PROT"):
         for value in ("", "x", "-1", "0", "100000", "2.5", "nan", "9" * 30):
             yield f"{name}={value}: {told_by(lambda given: read_settings(None, given), {name: value})}"
 
@@ -298,6 +305,12 @@ def test_every_bad_input_is_refused_in_the_same_words(kind, tmp_path):
     """Place, what is wrong and what to write, to the letter."""
     golden = (HERE / f"{kind}.golden.txt").read_text(encoding="utf-8").splitlines()
     assert written_out(kind, tmp_path).splitlines() == golden
+
+
+def test_settings_of_every_kind_are_among_them():
+    """What is chosen from words, whichever, is of one kind."""
+    kinds = {key: setting.kind if isinstance(setting.kind, type) else "words" for key, setting in SETTINGS.items()}
+    assert {kinds[key] for key in REPRESENTATIVES} == set(kinds.values())
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Offered:
         self.path, self.table, self.begun = path, AnyTable(), []
         self.glance = SimpleNamespace(offers_pico=True)
         self.pico = SimpleNamespace(must_be_done=lambda: None)
-        form = SettingsForm(SettingsFile(path), read_settings(path, {}), frozenset(), {})
+        form = SettingsForm(SettingsFile(path), read_settings(path, {}), frozenset())
         anew = Anew(begin=lambda: self.begun.append(1))
         self.operating = Operating(
             self.table.game_is_on, self.glance, form, None, None, None, catalogues(), anew, *[None] * 5, self.pico

@@ -13,10 +13,11 @@ from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service import listening, settings_file
+from pearlboard.service.building import takers
 from pearlboard.service.settings_file import SettingsFile, changed
-from pearlboard.service.settings_form import BUILDING, NOT_HERE, NotSaved, SettingsForm
+from pearlboard.service.settings_form import GROUPS, NotSaved, SettingsForm
 from pearlboard.session.state import Refused
-from pearlboard.settings import Settings, read_settings, values
+from pearlboard.settings import SETTINGS, Network, Settings, read_settings, values
 
 TEXT = """# The settings of the table.   (two blanks, and no line at its end below)
 board   = "simulated"   # drawn
@@ -47,7 +48,7 @@ class Place:
             SettingsFile(self.path),
             read_settings(self.path, {}),
             self.fixed,
-            {"lights.brightness": self.taken.append, "confirm.still_ms": self.taken.append},
+            [(lambda settings: settings.lights.brightness, self.taken.append)],
         )
 
     @property
@@ -77,19 +78,19 @@ def place(tmp_path):
 
 def test_every_setting_has_its_field_but_two():
     """Who writes nonsense into those has no games, or no page any more."""
-    form = SettingsForm(None, Settings(), frozenset(), {})
-    assert {each["key"] for each in form.look(CATALOGUE)["fields"]} == values(Settings()).keys() - NOT_HERE
+    form = SettingsForm(None, Settings(), frozenset())
+    assert {each["key"] for each in form.look(CATALOGUE)["fields"]} == values(Settings()).keys() - {"store", "web.host"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_field_says_what_it_is(language):
     """In words, in every language, with a word for each that can be chosen."""
-    form = SettingsForm(None, Settings(), frozenset(), {})
+    form = SettingsForm(None, Settings(), frozenset())
     for each in form.look(own_catalogues()[language])["fields"]:
         assert each["label"]
         assert each["hint"]
         assert all(each["words"].values())
-    assert {each["group"] for each in form.look(CATALOGUE)["fields"]} == {"table", "lights", "wifi", BUILDING}
+    assert {each["group"] for each in form.look(CATALOGUE)["fields"]} == set(GROUPS)
 
 
 def test_a_field_shows_what_stands_in_the_file(place):
@@ -436,7 +437,7 @@ def test_a_file_that_was_broken_by_hand_is_told_of(place):
 
 def test_without_a_file_nothing_can_be_saved():
     """It says how to have one."""
-    form = SettingsForm(None, Settings(), frozenset(), {})
+    form = SettingsForm(None, Settings(), frozenset())
     assert "--config" in form.look(CATALOGUE)["problem"]
     with pytest.raises(Refused, match="no_file"):
         asyncio.run(form.save({"board": "pi"}, ""))
@@ -448,10 +449,39 @@ def test_without_a_file_nothing_can_be_saved():
 def test_what_acts_at_once_is_taken_over_and_the_rest_waits(place):
     """Until the next start; what is put back does not wait."""
     place.save(lights__brightness="0.5", board="pi")
-    assert [settings.lights.brightness for settings in place.taken] == [0.5]
+    assert place.taken == [0.5]
     assert place.look()["waiting"] == ["board"]
     place.save(board="simulated")
     assert place.look()["waiting"] == []
+
+
+class Read:
+    """Settings, and which of them somebody has read."""
+
+    def __init__(self, of, found, within=""):
+        self._of, self._found, self._within = of, found, within
+
+    def __getattr__(self, name):
+        key = f"{self._within}{name}"
+        if key in SETTINGS:
+            self._found.add(key)
+            return getattr(self._of, name)
+        return Read(getattr(self._of, name), self._found, f"{key}.")
+
+
+def test_each_setting_that_acts_at_once_has_somebody_who_takes_it_over():
+    """And what somebody takes over is declared beside its field: `Form(at_once=True)`."""
+    found = set()
+    nobody = type("Nobody", (), {"__getattr__": lambda self, _: self})()
+    for of, _ in takers(*[nobody] * 5):
+        of(Read(Settings(wifi=Network("Lagoon", "between us")), found))
+    assert found == {key for key, setting in SETTINGS.items() if setting.form.at_once}
+
+
+def test_what_did_not_change_is_not_taken_over_again(place):
+    """A hint that is shown just now stays when somebody dims the lights."""
+    place.save(lights__brightness="1.0", lights__gamma="2.0")
+    assert place.taken == []
 
 
 def test_a_hand_in_the_file_waits_too(place):

@@ -34,7 +34,8 @@ from pearlboard.table import play
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub, SharedScreen
-from pearlboard.web.server import Pages, table_app
+from pearlboard.web.routes import table_app
+from pearlboard.web.server import Pages
 from support.advanced import Players
 from support.fuzzing import AnyTable, Disk
 from support.lengths import at_length

@@ -26,7 +26,7 @@ from pearlboard.session.state import Session
 from pearlboard.settings import Settings
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.server import table_app
+from pearlboard.web.routes import table_app
 from session.test_two_worlds import OVERHEARD, PATHS, Kept, get, overhearing
 from support.perladora_table import hints
 

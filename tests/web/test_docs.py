@@ -11,11 +11,11 @@ from pearlboard.commands.registry import COMMANDS, read_command
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import ScreenContext, screen
-from pearlboard.service.operating import DEEDS
+from pearlboard.service.operating import TAKES
 from pearlboard.session.state import Refused
-from pearlboard.web.guard import Guard
-from pearlboard.web.hub import Hub
-from pearlboard.web.server import STATUS_NAMES, Pages
+from pearlboard.web.openapi import path_of
+from pearlboard.web.routes import ENDPOINTS
+from pearlboard.web.server import STATUS_NAMES
 from pearlboard.web.socket import read_message
 from support.tabling import TestTable
 
@@ -52,12 +52,13 @@ def test_every_field_of_a_command_is_described():
 
 
 def test_every_deed_of_the_operator_is_described():
-    """In a row of its own, or beside its like."""
-    lines = REFERENCE[REFERENCE.index("## Looking after the table") :].splitlines()
+    """In a row of its own, or beside its like, with the fields that it takes."""
+    begin, end = (REFERENCE.index(f"## {heading}") for heading in ("Looking after the table", "The screen"))
+    cells = [line.split("|")[1:3] for line in REFERENCE[begin:end].splitlines() if line.startswith("| `")]
     described = {
-        name for line in lines if line.startswith("| `") for name in re.findall("`([^`]*)`", line.split("|")[1])
+        name: tuple(re.findall("`([^`]*)`", takes)) for names, takes in cells for name in names.split("`")[1::2]
     }
-    assert set(DEEDS) <= described
+    assert described == TAKES
 
 
 def test_every_key_of_the_screen_is_described():
@@ -86,9 +87,8 @@ def test_whatever_a_page_asks_of_a_game_is_described():
 
 def test_every_route_is_described():
     """With its method."""
-    pages = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), lambda: "en")
-    served = {re.sub("^/static$", "/static/…", route.path.replace(":int", "")) for route in pages.routes()}
-    assert {row.split()[1] for row in rows("method, path")} == served
+    served = {f"{each.method.replace('WEBSOCKET', 'WS')} {path_of(each)}" for each in ENDPOINTS}
+    assert {row.replace("/static/…", "/static/{file}") for row in rows("method, path")} == served
 
 
 def test_every_refusal_is_named():

@@ -135,6 +135,8 @@ def test_guesses_that_come_at_once_count_as_those_that_come_one_by_one(table):
 
 def test_not_even_from_many_addresses():
     """Ten a minute in all: what guesses may also have many addresses."""
+    from starlette.responses import Response
+
     from pearlboard.web.door import Door, Knock
     from pearlboard.web.guard import Guard
 
@@ -146,21 +148,21 @@ def test_not_even_from_many_addresses():
             self.asked += 1
             return word == WORD
 
-    class Words:
-        def render(self, sentence, _):
-            return sentence.name
+    class Reception:
+        def refused(self, _request, _refusal, status):
+            return Response(status_code=status)
 
     class Request:
         def __init__(self, number, word):
             self.client = type("Client", (), {"host": f"10.0.0.{number}"})
-            self.url = type("Url", (), {"path": "/api/enter"})
+            self.scope = {"most_bytes": 100}
             self._body = json.dumps({"word": word}).encode()
 
         async def stream(self):
             yield self._body
 
     async def scenario():
-        door = Door(Words().render, operating, Guard(frozenset(), "token"), lambda _: "en", lambda _: None)
+        door = Door(operating, Guard(frozenset(), "token"), Reception())
         return [(await door.enter(Request(number, "a guess"))).status_code for number in range(2 * ALL_TRIES)]
 
     operating = Operating()

@@ -19,12 +19,14 @@ from websockets.exceptions import ConnectionClosed
 
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.geometry import GRID
-from pearlboard.web.rules import MOST_BYTES, RULES
+from pearlboard.web.routes import ENDPOINTS
+from pearlboard.web.rules import MOST_BYTES
 from support.lengths import at_length
 from support.serving import start
 
 pytestmark = pytest.mark.slow
 
+PATHS = [each.path for each in ENDPOINTS]
 MESSAGES, REQUESTS = at_length((100_000, 10_000), (3_000, 400))
 AT_ONCE = 50
 GROWN_MB = 20
@@ -136,7 +138,7 @@ async def heard_until(page, marker):
 
 def request(rng, token):
     """Method, path, body and headers of a request."""
-    path = rng.choice((*RULES, *RULES, "/nowhere"))
+    path = rng.choice((*PATHS, *PATHS, "/nowhere"))
     while "{" in path:
         before, _, rest = path.partition("{")
         path = before + quote(str(rng.choice((*WORDS[:-1], *NUMBERS))), safe="") + rest.partition("}")[2]

@@ -1,7 +1,7 @@
 """Every route that is served is tried in every way in which somebody may come who should not.
 
-The routes are read off the running table's own list and what must happen off `web/rules.py`: a route that is added is
-tried at once, and one without a rule cannot be served.
+The routes, and what must happen, are read off the table by which they are served, `web/routes.py`: a route that is
+added is tried at once.
 """
 
 import asyncio
@@ -13,15 +13,12 @@ from urllib.parse import quote
 
 import pytest
 from starlette.datastructures import Headers
-from starlette.routing import WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pearlboard.screens.catalogues import catalogues
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
-from pearlboard.web.hub import Hub
 from pearlboard.web.rate_limiter import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, WrongTries
-from pearlboard.web.rules import MOST_BYTES, RULES, AccessRule, Limit
-from pearlboard.web.server import Pages
+from pearlboard.web.routes import ENDPOINTS
+from pearlboard.web.rules import MOST_BYTES, AccessRule, Endpoint
 from support.lengths import at_length
 from support.serving import LONGEST_S, offers, serving
 from support.tabling import PLAYERS
@@ -69,8 +66,7 @@ UPGRADE = (
 MALFORMED = ("", "{", "[]", "null", "[" * 4000, '{"type":"beat"}', '{"code":1}', '{"code":"x","more":1}', "\ud800")
 
 
-PAGES = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), lambda: "en")
-ROUTES = {route.path: "WEBSOCKET" if isinstance(route, WebSocketRoute) else "HTTP" for route in PAGES.routes()}
+RULES = {each.path: each for each in ENDPOINTS}
 HTTP = sorted(path for path, rule in RULES.items() if rule.method != "WEBSOCKET")
 SOCKETS = sorted(set(RULES) - set(HTTP))
 GUARDED = sorted(path for path, rule in RULES.items() if rule.may is not AccessRule.ANYBODY)
@@ -174,23 +170,15 @@ def bearer(token):
 # --- the table of rules ----------------------------------------------------------------------------------------------
 
 
-def test_every_route_has_a_rule_and_every_rule_a_route():
-    """What is served is what stands in the table, with the method that stands there."""
-    assert set(ROUTES) == set(RULES)
-    assert {path for path, method in ROUTES.items() if method == "WEBSOCKET"} == set(SOCKETS)
+def test_every_route_stands_in_the_table_once():
+    """The second one of a path would never be asked."""
+    assert len(RULES) == len(ENDPOINTS)
 
 
-def test_a_route_without_a_rule_cannot_be_served():
-    """It is noticed when the table starts, not when somebody comes."""
-    with pytest.raises(KeyError):
-        PAGES._route("/api/backdoor", PAGES.health)
-
-
-def test_whatever_takes_a_message_or_is_not_for_all_is_guarded_and_limited():
-    """By its length and by how often it may come; what only shows something takes nothing."""
+def test_whatever_takes_a_message_is_guarded_and_limited():
+    """By its length; what only shows something takes nothing, and only the operator's copies are not for all."""
     for rule in RULES.values():
         assert (rule.method == "GET") == (rule.most_bytes == 0)
-        assert (rule.limit is Limit.LOOKS) == (rule.may is AccessRule.ANYBODY)
     assert {path for path in GUARDED if RULES[path].method == "GET"} == {"/api/backup", "/api/kept"}
 
 
@@ -449,7 +437,7 @@ def test_what_is_no_message_is_refused_by_name(house, path, body):
 # --- how often -------------------------------------------------------------------------------------------------------
 
 
-FLOODED = [path for path in (*POSTED, *PIECES) if RULES[path].limit is not Limit.LOOKS]
+FLOODED = [*POSTED, *PIECES]
 
 
 @pytest.mark.parametrize("path", at_length(FLOODED, FLOODED[-1:]))
@@ -463,7 +451,7 @@ def test_an_address_that_floods_is_refused(path):
         assert served.ask("GET", "/health")[0] == 200
 
 
-@pytest.mark.parametrize("path", [path for path in SOCKETS if RULES[path].limit is Limit.MESSAGES])
+@pytest.mark.parametrize("path", SOCKETS)
 def test_a_connection_that_floods_is_slowed_down(house, path):
     """What is too much is refused by name; a second of rest is worth twenty messages."""
     assert (A_SECOND, BURST) == (20, 40)
@@ -549,9 +537,7 @@ def test_guesses_that_come_all_at_once_count_as_those_that_come_one_by_one():
 @pytest.mark.parametrize("may", list(AccessRule))
 def test_a_rule_without_headers_lets_in_only_whom_it_need_not_know(may):
     """The kinds of rules, without a server around them."""
-    from pearlboard.web.rules import Rule
-
-    guard, rule = Guard(frozenset({"localhost"}), "token"), Rule(may)
+    guard, rule = Guard(frozenset({"localhost"}), "token"), Endpoint("/", may, None)
     own = {"host": "localhost", "origin": "http://localhost"}
     assert rule.lets_in(Headers(own), guard) == (may is not AccessRule.OPERATOR)
     assert rule.lets_in(Headers({**own, "authorization": "Bearer token"}), guard)

@@ -806,7 +806,7 @@ def test_no_script_style_or_source_from_elsewhere_is_allowed():
 def test_an_error_of_the_program_passes_the_gate():
     """Even a 500 carries the headers: the gate stands before everything."""
     from pearlboard.web.guard import Gate
-    from pearlboard.web.server import table_app
+    from pearlboard.web.routes import table_app
 
     app = table_app(StillTable(), Hub(StillTable()), Guard(frozenset({"localhost"}), ""), catalogues(), lambda: "en")
     assert isinstance(app, Gate)

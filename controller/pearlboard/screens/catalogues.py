@@ -16,6 +16,7 @@ from pearlboard.regular import toml_in
 from pearlboard.texts import Catalogue, Entries
 
 ROOT = Path(__file__).parent.parent
+ALL = ".all.toml"
 OWN = (ROOT / "texts", ROOT / "web" / "texts")
 
 
@@ -103,18 +104,20 @@ def _written(home: str, language: str, edition: int) -> Entries:
 def read_catalogue(language: str, folders: Iterable[Traversable]) -> Catalogue:
     """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders; a name given twice is an error.
 
+    `<topic>.all.toml` has all languages, sentence by sentence: `setting_board.de = "Brett"`.
     A game may bring words in a language that the table does not speak: nobody asks for them.
     """
     entries: dict[str, str | Mapping[str, str]] = {}
     for file in (file for folder in folders for file in sorted(folder.iterdir(), key=lambda file: file.name)):
-        if not f".{file.name}".endswith(f".{language}.toml"):
+        shared = file.name.endswith(ALL)
+        if not shared and not f".{file.name}".endswith(f".{language}.toml"):
             continue
         for name, text in _sentences(file).items():
-            if name == DESCRIPTION:
+            if name == DESCRIPTION or (shared and language not in text):
                 continue
             if name in entries:
                 raise ConfigError(f"{file}: {name!r} is already in another catalogue")
-            entries[name] = _set(text, language)
+            entries[name] = _set(text[language] if shared else text, language)
     return Catalogue(SPOKEN[language], entries)
 
 

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -37,7 +37,7 @@ from pearlboard.service.password import OwnersPassword
 from pearlboard.service.pico import PicoKeeper
 from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
-from pearlboard.service.settings_form import Apply, SettingsForm
+from pearlboard.service.settings_form import SettingsForm, Taker
 from pearlboard.service.stick import Stick
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
@@ -140,8 +140,8 @@ async def running_table(
     )
     blackbox.watch(tabletop)
     hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
-    at_once = _at_once(tabletop, lighting, computers, stage, hub)
-    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
+    taking = takers(tabletop, lighting, computers, stage, hub)
+    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance = Glance(
         tabletop,
         stage,
@@ -273,42 +273,23 @@ def _wifi(settings: Settings) -> Wifi | None:
     return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
 
 
-def _at_once(
+def takers(
     tabletop: Tabletop, lighting: Lighting, computers: Computers, stage: TableService, hub: Hub
-) -> Mapping[str, Apply]:
-    """How a running table takes over settings that need no restart."""
+) -> Sequence[Taker]:
+    """Who takes over the settings that act at once, `Form.at_once`, and need no restart."""
 
-    def shine(settings: Settings) -> None:
-        lighting.shine(_dimming(settings))
-
-    def be_heard(settings: Settings) -> None:
-        lighting.be_heard(sounds=settings.sound == "on")
-
-    def set_house_rules(settings: Settings) -> None:
-        tabletop.set_house_rules(_house_rules(settings))
-
-    def pause(settings: Settings) -> None:
-        computers.pause(settings.computer.pause_ms)
-
-    def offer_wifi(settings: Settings) -> None:
-        stage.offer_wifi(_wifi(settings))
+    def offer(wifi: Wifi | None) -> None:
+        stage.offer_wifi(wifi)
         hub.changed()
 
-    def speak(settings: Settings) -> None:
-        stage.speak(settings.language)
-
-    return {
-        "language": speak,
-        "sound": be_heard,
-        "confirm.by": set_house_rules,
-        "confirm.still_ms": set_house_rules,
-        "computer.pause_ms": pause,
-        "lights.regions": set_house_rules,
-        "lights.gamma": shine,
-        "lights.brightness": shine,
-        "wifi.name": offer_wifi,
-        "wifi.password": offer_wifi,
-    }
+    return (
+        (lambda settings: settings.language, stage.speak),
+        (lambda settings: settings.sound == "on", lambda sounds: lighting.be_heard(sounds=sounds)),
+        (_house_rules, tabletop.set_house_rules),
+        (lambda settings: settings.computer.pause_ms, computers.pause),
+        (_dimming, lighting.shine),
+        (_wifi, offer),
+    )
 
 
 def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:

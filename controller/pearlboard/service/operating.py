@@ -94,8 +94,8 @@ class Operating:
     run: str = field(default_factory=lambda: secrets.token_hex(4))
 
     @property
-    def deeds(self) -> frozenset[str]:
-        return frozenset(DEEDS)
+    def deeds(self) -> Mapping[str, tuple[str, ...]]:
+        return TAKES
 
     async def do(self, asked: Operated, language: str) -> Mapping[str, Any]:
         spec = DEEDS[asked.do]
@@ -239,6 +239,7 @@ class DeedSpec:
     not_in_game  the sentence with which it is refused while a game is on; `if_sure`: but not to whoever is sure
     ends_run     this run of the program may end by it, so it waits until a Pico has its firmware
     logged       the log says that it was done
+    takes        the fields of what was asked that it reads, with blanks between; `if_sure`: `sure`, too
     """
 
     do: Callable[[Operating, Operated, Catalogue], object]
@@ -247,6 +248,7 @@ class DeedSpec:
     if_sure: bool = False
     ends_run: bool = False
     logged: bool = False
+    takes: str = ""
 
 
 def _switches(deed: Deed) -> DeedSpec:
@@ -259,19 +261,23 @@ def _updates(wish: Wish) -> DeedSpec:
     return DeedSpec(lambda on, _, __: _update(on, wish), "", "update_in_game", ends_run=True, logged=True)
 
 
-def _changes_wifi(deed: WifiDeed) -> DeedSpec:
-    return DeedSpec(lambda on, asked, _: on.wifi.change(deed, asked.values, sure=asked.sure), logged=True)
+def _changes_wifi(deed: WifiDeed, takes: str = "values sure") -> DeedSpec:
+    return DeedSpec(lambda on, asked, _: on.wifi.change(deed, asked.values, sure=asked.sure), logged=True, takes=takes)
 
 
 DEEDS: Final[Mapping[str, DeedSpec]] = {
     "glance": DeedSpec(lambda on, _, words: on.glance.look(words), "glance"),
     "log": DeedSpec(lambda on, _, words: _lines(on, words), "log"),
     "settings": DeedSpec(lambda on, _, words: _all_settings(on, words)),
-    "save": DeedSpec(_save),
-    "password": DeedSpec(lambda on, asked, _: _choose_password(on, asked.values.get("new", "")), logged=True),
+    "save": DeedSpec(_save, takes="values mark"),
+    "password": DeedSpec(
+        lambda on, asked, _: _choose_password(on, asked.values.get("new", "")), logged=True, takes="values"
+    ),
     "kept": DeedSpec(lambda on, _, __: _kept(on), "kept"),
     "look_through": DeedSpec(lambda on, _, words: _look_through(on, words), "sent", "restore_in_game"),
-    "restore": DeedSpec(lambda on, asked, _: _restore(on, sure=asked.sure), "", "restore_in_game", ends_run=True),
+    "restore": DeedSpec(
+        lambda on, asked, _: _restore(on, sure=asked.sure), "", "restore_in_game", ends_run=True, takes="sure"
+    ),
     "stick": DeedSpec(lambda on, _, __: on.stick.is_here, "stick"),
     "stick_save": DeedSpec(lambda on, _, words: on.stick.use("stick_save", words), "stick"),
     "stick_fetch": DeedSpec(lambda on, _, words: on.stick.use("stick_fetch", words), "stick", "restore_in_game"),
@@ -287,10 +293,15 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     "wifi": DeedSpec(lambda on, _, words: on.wifi.look(words, scan=False), "wifi"),
     "wifi_scan": DeedSpec(lambda on, _, words: on.wifi.look(words, scan=True), "wifi"),
     "wifi_join": _changes_wifi("wifi_join"),
-    "wifi_own": _changes_wifi("wifi_own"),
+    "wifi_own": _changes_wifi("wifi_own", "sure"),
     "wifi_forget": _changes_wifi("wifi_forget"),
-    "clock": DeedSpec(lambda on, asked, words: on.clock.compare(int(asked.values["now"]), words), "clock"),
+    "clock": DeedSpec(
+        lambda on, asked, words: on.clock.compare(int(asked.values["now"]), words), "clock", takes="values"
+    ),
     "pico": DeedSpec(lambda on, _, words: on.pico.look(words), "pico"),
     "fill_pico": DeedSpec(lambda on, _, __: on.pico.put()),
     "use_pico": DeedSpec(lambda on, _, __: _use_pico(on), "", "restart_in_game", ends_run=True, logged=True),
 }
+
+TAKES: Final = {name: (*spec.takes.split(), *["sure"] * spec.if_sure) for name, spec in DEEDS.items()}
+"""The fields of what was asked that each deed reads."""

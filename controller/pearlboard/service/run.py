@@ -20,6 +20,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
+from pearlboard.commands.registry import ANY_DOCUMENT
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
@@ -41,9 +42,9 @@ from pearlboard.web.address import Ways
 from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
 from pearlboard.web.guard import Guard
 from pearlboard.web.names import OwnNames
+from pearlboard.web.routes import table_app
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.safe_mode import safe_mode_app
-from pearlboard.web.server import table_app
 
 _log: Final = logging.getLogger("pearlboard.service")
 _store: Final = logging.getLogger("pearlboard.store")
@@ -252,6 +253,7 @@ class _Service:
             lambda: running.stage.language,
             running.operating,
             running.wifi.portal,
+            ANY_DOCUMENT,
         )
 
     def _problem(self) -> str:

@@ -93,7 +93,7 @@ def operating_without_table(
     one: asyncio.Lock,
 ) -> Operating:
     """The same as that of a running table, as far as it can be had."""
-    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, {})
+    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed)
     restoring = Restoring(store, ClosedGames(store, one))
     updates = Updates(store.parent, unit=started.unit)
     return Operating(

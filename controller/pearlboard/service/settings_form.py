@@ -4,13 +4,13 @@ Whatever is typed is judged by the code that reads the file. Some settings act a
 until the program starts anew.
 
 So the form refuses a value in the same words as the program's start, and cannot write a file that would not start. A
-setting that acts at once is passed to its owner by a method.
+setting that acts at once is passed to its owner by a method. What there is to say of a setting stands beside its field
+(`settings.Form`).
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, NoReturn, get_args, get_origin
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, NoReturn, TypeAlias, get_args, get_origin
 
 from pearlboard.drivers import BOARDS
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
@@ -22,17 +22,11 @@ from pearlboard.service.listening import can_listen
 from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.service.settings_refusals import refusal_of, refusals_together
 from pearlboard.session.state import Refused
-from pearlboard.settings import Settings, from_text, names_in_environment, range_of, settings_of, values, with_values
+from pearlboard.settings import SETTINGS, Setting, Settings, from_text, settings_of, values, with_values
 from pearlboard.texts import Catalogue, Sentence, say
 
-NOT_HERE: Final = frozenset({"store", "web.host"})
-"""Who writes nonsense there has no games, or no page any more on which to put it right."""
 PORT: Final = "web.port"
-LEAST: Final[Mapping[str, float]] = {PORT: 1}
-"""The file may say 0, for whichever port is free; nobody would find this page there."""
 DEFAULTS: Final = values(Settings())
-NOT_SHOWN: Final = "wifi.password"
-"""It goes in, and never out."""
 OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "board": lambda: BOARDS,
     "language": lambda: LANGUAGES,
@@ -40,23 +34,10 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
 """Words that are known, of settings whose type does not say so."""
-EVERYDAY: Final[Mapping[str, tuple[str, ...]]] = {
-    "table": (
-        "board",
-        "language",
-        "pieces",
-        "sound",
-        "confirm.by",
-        "confirm.still_ms",
-        "computer.pause_ms",
-        "computer.cap_ms",
-    ),
-    "lights": ("lights.brightness", "lights.regions", "lights.theme"),
-    "wifi": ("wifi.name", "wifi.password"),
-}
-"""What stands where on the page; all else is for whoever builds a board."""
-BUILDING: Final = "building"
-Apply = Callable[[Settings], None]
+GROUPS: Final = ("table", "lights", "wifi", "building")
+"""As they stand on the page; the last one is for whoever builds a board."""
+Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
+"""Some settings as their owner has them, and how the owner takes over others."""
 
 
 class NotSaved(PearlboardError, ValueError):
@@ -67,42 +48,28 @@ class NotSaved(PearlboardError, ValueError):
         self.fields = fields
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One setting. `words` may be chosen; a number is from `low` to `high`."""
-
-    key: str
-    kind: Any
-    words: tuple[str, ...]
-    low: float | None
-    high: float | None
-
-
-def _fields() -> Mapping[str, Field]:
-    found = {}
-    for _, (key, kind) in names_in_environment():
-        if key not in NOT_HERE:
-            words = OPEN_WORDS[key]() if key in OPEN_WORDS else get_args(kind) if get_origin(kind) is Literal else ()
-            low, high = range_of(key)
-            found[key] = Field(key, kind, words, LEAST.get(key, low), high)
-    return found
+def _words(setting: Setting) -> tuple[str, ...]:
+    """What may be chosen; nothing where any text may be typed, or a number."""
+    if setting.key in OPEN_WORDS:
+        return OPEN_WORDS[setting.key]()
+    return get_args(setting.kind) if get_origin(setting.kind) is Literal else ()
 
 
 class SettingsForm:
     """What the operator's page shows of the settings, and does with them.
 
-    `file`: None if the program was started without one; `fixed`: what is set elsewhere, and beats the file; `at_once`:
-    how settings are taken over by a running table.
+    `file`: None if the program was started without one; `fixed`: what is set elsewhere, and beats the file; `takers`:
+    who takes over those that act at once, nobody where no table runs.
     """
 
     def __init__(
-        self, file: SettingsFile | None, running: Settings, fixed: frozenset[str], at_once: Mapping[str, Apply]
+        self, file: SettingsFile | None, running: Settings, fixed: frozenset[str], takers: Sequence[Taker] = ()
     ) -> None:
         self._file = file
         self._running = running
         self._fixed = fixed
-        self._at_once = at_once
-        self._fields = _fields()
+        self._takers = takers
+        self._fields = {each.key: each for each in SETTINGS.values() if each.form.group}
         self._one_at_a_time = asyncio.Lock()
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
@@ -122,33 +89,31 @@ class SettingsForm:
             "mark": mark,
             "problem": None if problem is None else catalogue.render(problem),
             "fields": [
-                self._shown(group, self._fields[key], there[key], catalogue)
-                for group, keys in self._grouped().items()
-                for key in keys
+                self._shown(each, there[each.key], catalogue)
+                for each in sorted(self._fields.values(), key=lambda each: GROUPS.index(each.form.group))
             ],
             "waiting": [key for key in self._fields if there[key] != running[key]],
         }
 
-    def _grouped(self) -> Mapping[str, tuple[str, ...]]:
-        placed = {key for keys in EVERYDAY.values() for key in keys}
-        return {**EVERYDAY, BUILDING: tuple(key for key in self._fields if key not in placed)}
+    def _acts_at_once(self, key: str) -> bool:
+        return bool(self._takers) and SETTINGS[key].form.at_once
 
-    def _shown(self, group: str, field: Field, value: str | float, catalogue: Catalogue) -> Mapping[str, Any]:
-        secret, said = field.key == NOT_SHOWN, f"setting_{field.key.replace('.', '_')}"
-        words = tuple(dict.fromkeys((*field.words, str(value)))) if field.words else ()
+    def _shown(self, field: Setting, value: str | float, catalogue: Catalogue) -> Mapping[str, Any]:
+        secret, said = field.form.secret, f"setting_{field.key.replace('.', '_')}"
+        words = dict.fromkeys((*known, str(value))) if (known := _words(field)) else ()
         return {
-            "group": group,
+            "group": field.form.group,
             "key": field.key,
             "label": catalogue.render(say(said)),
             "hint": catalogue.render(say(f"{said}_hint")),
             "words": {word: _called(field.key, word, catalogue) for word in words},
             "number": field.kind in (int, float),
-            "low": field.low,
+            "low": _low(field),
             "high": field.high,
             "value": None if secret else str(value),
             "given": bool(value),
             "default": None if secret else str(DEFAULTS[field.key]),
-            "at_once": field.key in self._at_once,
+            "at_once": self._acts_at_once(field.key),
             "fixed": field.key in self._fixed,
         }
 
@@ -194,7 +159,7 @@ class SettingsForm:
         after = with_values(before, given)
         _check_together(before, after, given)
         await asyncio.to_thread(file.write, changed(written.text, given), mark)
-        self._take_over({key: value for key, value in given.items() if key in self._at_once})
+        self._take_over({key: value for key, value in given.items() if self._acts_at_once(key)})
 
     def _judged(self, typed: Mapping[str, str]) -> Mapping[str, Any]:
         """What was typed, as the file would say it."""
@@ -206,8 +171,8 @@ class SettingsForm:
             raise NotSaved(wrong)
         return given
 
-    def _refusal(self, field: Field, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
-        if (why := refusal_of(field.key, value, typed, field.low)) is not None or field.key != PORT:
+    def _refusal(self, field: Setting, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
+        if (why := refusal_of(field.key, value, typed, _low(field))) is not None or field.key != PORT:
             return why
         return None if self._can_be_reached(value) else say("refused_port", typed=typed)
 
@@ -216,9 +181,14 @@ class SettingsForm:
         return port == self._running.web.port or can_listen(self._running.web.host, port)
 
     def _take_over(self, given: Mapping[str, Any]) -> None:
-        self._running = with_values(self._running, given)
-        for apply in dict.fromkeys(self._at_once[key] for key in given):
-            apply(self._running)
+        before, self._running = self._running, with_values(self._running, given)
+        for of, take in self._takers:
+            if of(before) != (now := of(self._running)):
+                take(now)
+
+
+def _low(field: Setting) -> float | None:
+    return field.low if field.form.low is None else field.form.low
 
 
 def _called(key: str, word: str, catalogue: Catalogue) -> str:

@@ -17,12 +17,12 @@ from pearlboard.origins import names_of, proxies_of
 from pearlboard.settings import (
     LONGEST_SSID,
     RESERVE_MA,
+    SETTINGS,
     Settings,
     check_power,
     check_wifi_name,
     check_wifi_password,
     misfit_of,
-    range_of,
 )
 from pearlboard.texts import Sentence, say
 
@@ -31,11 +31,11 @@ TOML: Final = ".toml"
 
 def refusal_of(key: str, value: Any, typed: str, low: float | None) -> Sentence | None:  # noqa: ANN401  # as in the file
     """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it; `low`: the least."""
-    misfit, (_, high) = misfit_of(key, value), range_of(key)
+    misfit = misfit_of(key, value)
     if misfit is not None:
         return _of(misfit, typed, low)
     if low is not None and value < low:
-        return say("refused_range", low=str(low), high=str(high), typed=typed)
+        return say("refused_range", low=str(low), high=str(SETTINGS[key].high), typed=typed)
     return None
 
 

@@ -1,79 +1,81 @@
 """Finished games over HTTP: their list, the family's table, each game again, its record, its picture, thought over."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from pearlboard import __version__
 from pearlboard.games.registry import GAMES
-from pearlboard.texts import Catalogue
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
 from pearlboard.web.port import TablePort
-from pearlboard.web.work_budget import beside
+from pearlboard.web.reception import Reception
 
 T = TypeVar("T")
 
 
-class FinishedGames:
-    """The handlers, with what they need. `language`: the one that a request is answered in."""
+class GameDeleted(HTTPException):
+    """There was such a game."""
 
-    def __init__(
-        self, table: TablePort, catalogues: Mapping[str, Catalogue], language: Callable[[Request], str]
-    ) -> None:
+
+class FinishedGames:
+    """The handlers, with what they need."""
+
+    def __init__(self, table: TablePort, reception: Reception) -> None:
         self._table = table
-        self._catalogues = catalogues
-        self._language = language
+        self._page = reception.page
+        self._language = reception.language
 
     async def archive_page(self, request: Request) -> Response:
-        language = self._language(request)
-        games = await self._table.archive(language)
-        return HTMLResponse(
-            await beside(pages.archive, language, self._catalogues[language], games, version=__version__)
-        )
+        games = await self._table.archive(self._language(request))
+        return await self._page(request, pages.archive, games, version=__version__)
 
     async def family_page(self, request: Request) -> Response:
-        language = self._language(request)
-        table = await self._table.family(request.query_params.get("game"), language)
-        return HTMLResponse(await beside(pages.family, language, self._catalogues[language], table))
+        table = await self._table.family(request.query_params.get("game"), self._language(request))
+        return await self._page(request, pages.family, table)
 
     async def record(self, request: Request) -> Response:
-        found = there(await self._table.record(request.path_params["number"]))
-        name = f"pearlboard-{request.path_params['number']}.json"
+        number = self._number(request)
+        found = there(await self._table.record(number))
+        name = f"pearlboard-{number}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def picture(self, request: Request) -> Response:
         """A finished game, to keep and to send on."""
-        number = request.path_params["number"]
+        number = self._number(request)
         drawn = there(await self._table.picture(number, self._language(request)))
         named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
         return Response(drawn, media_type="image/svg+xml", headers=named)
 
     async def replay_page(self, request: Request) -> Response:
-        language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(await beside(pages.replay, language, self._catalogues[language], **_heading(found)))
+        return await self._page(request, pages.replay, **_heading(await self._replay(request)))
 
     async def replay(self, request: Request) -> Response:
         return JSONResponse(await self._replay(request))
 
     async def _replay(self, request: Request) -> Mapping[str, Any]:
-        return there(await self._table.replay(request.path_params["number"], self._language(request)))
+        return there(await self._table.replay(self._number(request), self._language(request)))
 
     async def analysis_page(self, request: Request) -> Response:
-        language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(await beside(pages.analysis, language, self._catalogues[language], **_heading(found)))
+        return await self._page(request, pages.analysis, **_heading(await self._replay(request)))
 
     async def analysis(self, request: Request) -> Response:
-        return JSONResponse(there(await self._table.analysis(request.path_params["number"], self._language(request))))
+        return JSONResponse(there(await self._table.analysis(self._number(request), self._language(request))))
+
+    def _number(self, request: Request) -> int:
+        number: int = request.path_params["number"]
+        if self._table.deleted(number):
+            raise GameDeleted(404)
+        return number
 
 
-def there(found: T | None) -> T:
-    """That, or 404 where there is no such thing."""
+def there(found: T | None, status: int = 404) -> T:
+    """That; where there is no such thing, the answer has that status."""
     if found is None:
-        raise HTTPException(404)
+        raise HTTPException(status)
     return found
 
 

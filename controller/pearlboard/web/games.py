@@ -80,25 +80,25 @@ class GamePages:
         words = Words(self._table.words(game, language))
         return {"game": game, "words": words.for_scripts(), "known": GAMES[game].shown.known()}
 
-    def of_lesson(self, game: str) -> tuple[str, ...] | None:
-        """The files that the page of its lesson fetches; None where there is no lesson."""
-        return pages_of(GAMES[game]) if game in GAMES and GAMES[game].lesson else None
+    def about_lesson(self, game: str) -> Mapping[str, Any] | None:
+        """What the page of its lesson is about; None where there is no lesson.
 
-    def explains(self, game: str) -> bool:
-        """Whether a game of it can be explained as it goes."""
-        return game in GAMES and GAMES[game].explains
-
-    def on_board(self, game: str) -> bool:
-        """Whether its lesson can be taken on the board: it is told for that, and the board is not only drawn."""
-        return game in GAMES and bool(GAMES[game].shown.board_lesson()) and not self._table.drawn()
-
-    def puzzles_on_board(self, game: str) -> bool:
-        """The same of its puzzles."""
-        return game in GAMES and bool(GAMES[game].shown.board_puzzles()) and not self._table.drawn()
+        It can be taken on the board where it is told for that, and the board is not only drawn; so can its puzzles.
+        """
+        if game not in GAMES or not GAMES[game].lesson:
+            return None
+        package, real = GAMES[game], not self._table.drawn()
+        return {
+            "game": game,
+            "pages": pages_of(package),
+            "explains": package.explains,
+            "on_board": real and bool(package.shown.board_lesson()),
+            "puzzles_on_board": real and bool(package.shown.board_puzzles()),
+        }
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """Its first lesson, and its puzzles if it has some, in that language."""
-        if self.of_lesson(game) is None:
+        if game not in GAMES or not GAMES[game].lesson:
             return None
         return GAMES[game].shown.lessons(self._table.words(game, language).render)
 

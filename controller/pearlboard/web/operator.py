@@ -1,7 +1,7 @@
 """What the operator's page asks: the bench, the doctor, a backup, the settings. The guard has let nobody else in."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, BinaryIO, Final
+from collections.abc import Awaitable, Callable
+from typing import BinaryIO
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -10,15 +10,15 @@ from starlette.responses import JSONResponse, Response
 
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue
+from pearlboard.web import pages
+from pearlboard.web.answers import Done, Taken
+from pearlboard.web.finished import there
 from pearlboard.web.port import NUMBER, Operated, OperatorPort, TablePort
 from pearlboard.web.receiving import bytes_of, message_of
+from pearlboard.web.reception import Reception
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 from pearlboard.web.work_budget import beside
-
-CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
-"""Refusals for how things stand, not for what was asked."""
 
 
 class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,63 +28,54 @@ class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorPages:
-    """The handlers. `keep_pace` refuses who comes too often."""
+    """The handlers."""
 
-    def __init__(
-        self,
-        table: TablePort | None,
-        operating: OperatorPort | None,
-        catalogues: Mapping[str, Catalogue],
-        language: Callable[[Request], str],
-        keep_pace: Callable[[Request], None],
-    ) -> None:
+    def __init__(self, table: TablePort | None, operating: OperatorPort | None, reception: Reception) -> None:
         """`table`: None in safe mode; `operating`: None where nobody looks after the table."""
         self._table = table
         self._operating = operating
-        self._catalogues = catalogues
-        self._language = language
-        self._keep_pace = keep_pace
+        self._reception = reception
+
+    async def page(self, request: Request) -> Response:
+        """The operator's page, which shows nothing without the token."""
+        return await self._reception.kept_page(request, pages.operator)
 
     async def workshop(self, request: Request) -> Response:
         """The operator looks at the board, or does something at the bench."""
-        language, table = self._language(request), self._running(request)
+        language, table = self._reception.language(request), there(self._table, 503)
         asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
             return JSONResponse({"ok": True, "doctor": await beside(table.examine, language)})
-        answer: dict[str, Any] = {"ok": True}
         try:
             if asked.do != "look":
                 table.at_the_bench(asked.do, asked.word)
         except Refused as refusal:
-            answer = self._refused(refusal, language)
-        return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
+            return self._reception.refused(request, refusal, state=table.workshop(language))
+        return JSONResponse({"ok": True, "state": table.workshop(language)})
 
     async def copy_of_all(self, request: Request) -> Response:
         """A copy of everything, for the operator to keep."""
-        return await self._copy(request, self._running(request).copy_of_all())
+        return await self._copy(request, there(self._table, 503).copy_of_all())
 
     async def copy_of_kept(self, request: Request) -> Response:
         """What is kept beside the games, one of it by its name, for the operator."""
         name = request.query_params.get("name", "")
-        return await self._copy(request, self._looked_after(request).copy_of_kept(name))
+        return await self._copy(request, there(self._operating, 503).copy_of_kept(name))
 
     async def _copy(self, request: Request, copy: Awaitable[tuple[str, BinaryIO]]) -> Response:
         try:
             return Download(*await copy)
         except Refused as refusal:
             status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)  # the disk, not the message
-            return JSONResponse(self._refused(refusal, self._language(request)), status)
+            return self._reception.refused(request, refusal, status)
 
     async def operate(self, request: Request) -> Response:
         """The operator looks after the table."""
-        operating, language = self._looked_after(request), self._language(request)
+        operating, language = there(self._operating, 503), self._reception.language(request)
         asked = await message_of(request, Operated)
         if asked.do not in operating.deeds:
             raise HTTPException(400)
-        try:
-            answer = await operating.do(asked, language)
-        except Refused as refusal:
-            return self._refusal(refusal, request)
+        answer = await operating.do(asked, language)
         if wrong := answer.get("wrong"):
             return JSONResponse({"ok": False, "error": "wrong_values", "wrong": wrong}, 422)
         return JSONResponse({"ok": True, "run": operating.run, **answer})
@@ -95,53 +86,27 @@ class OperatorPages:
 
     async def speak(self, request: Request) -> Response:
         """Somebody at the table says in which language it speaks: once, afterwards it is the operator's."""
-        operating = self._looked_after(request)
+        operating = there(self._operating, 503)
         asked = await message_of(request, Spoken)
         if asked.language not in LANGUAGES:
             raise HTTPException(400)
-        try:
-            await operating.speak(asked.language)
-        except Refused as refusal:
-            return self._refusal(refusal, request)
-        return JSONResponse({"ok": True})
+        await operating.speak(asked.language)
+        return JSONResponse(Done(ok=True))
 
     async def take_backup(self, request: Request) -> Response:
         """A piece of a backup that is to be put back."""
-        return await self._take(request, self._looked_after(request).take)
+        return await self._take(request, there(self._operating, 503).take)
 
     async def take_release(self, request: Request) -> Response:
         """A piece of a package that is to run."""
-        return await self._take(request, self._looked_after(request).take_release)
+        return await self._take(request, there(self._operating, 503).take_release)
 
     async def _take(self, request: Request, take: Callable[[int, bytes], Awaitable[int]]) -> Response:
         piece = await bytes_of(request)
         at = _number(request.query_params.get("at", ""))
         if not piece:
             raise HTTPException(400)
-        try:
-            return JSONResponse({"ok": True, "at": await take(at, piece)})
-        except Refused as refusal:
-            return self._refusal(refusal, request)
-
-    def _running(self, request: Request) -> TablePort:
-        self._keep_pace(request)
-        if self._table is None:
-            raise HTTPException(503)
-        return self._table
-
-    def _looked_after(self, request: Request) -> OperatorPort:
-        self._keep_pace(request)
-        if self._operating is None:
-            raise HTTPException(503)
-        return self._operating
-
-    def _refusal(self, refusal: Refused, request: Request) -> Response:
-        return JSONResponse(self._refused(refusal, self._language(request)), 409 if refusal.name in CONFLICTS else 422)
-
-    def _refused(self, refusal: Refused, language: str) -> dict[str, Any]:
-        said, table = refusal.sentence, self._table
-        sentence = self._catalogues[language].render(said) if table is None else table.render(said, language)
-        return {"ok": False, "error": refusal.name, "sentence": sentence}
+        return JSONResponse(Taken(ok=True, at=await take(at, piece)))
 
 
 def _number(text: str) -> int:

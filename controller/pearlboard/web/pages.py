@@ -21,17 +21,8 @@ def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = Fal
 
     `asks`: nobody has said yet in which language the table speaks. `tv`: for a television, which may run no scripts.
     """
-    return render(
-        "table.html",
-        language,
-        catalogue,
-        known=_known(language, catalogue, version),
-        board=drawing(),
-        most_seats=MOST_SEATS,
-        asks=asks,
-        tv=tv,
-        spoken=SPOKEN,
-    )
+    told = {"most_seats": MOST_SEATS, "asks": asks, "tv": tv, "spoken": SPOKEN}
+    return _scaffold("table.html", language, catalogue, version=version, **told)
 
 
 def television(language: str, catalogue: Catalogue, screen: Screen) -> str:
@@ -42,12 +33,12 @@ def television(language: str, catalogue: Catalogue, screen: Screen) -> str:
 
 def seat(language: str, catalogue: Catalogue, *, version: str) -> str:
     """A seat's own page, or a guest's; what it shows arrives by WebSocket once it has a seat, or is in the lobby."""
-    return render("seat.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
+    return _scaffold("seat.html", language, catalogue, version=version)
 
 
 def operator(language: str, catalogue: Catalogue, *, version: str) -> str:
     """The operator's page, before anything is known."""
-    return render("operator.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
+    return _scaffold("operator.html", language, catalogue, version=version)
 
 
 class FinishedGame(TypedDict):
@@ -67,14 +58,12 @@ class FinishedGame(TypedDict):
 
 def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
     """The page that shows a finished game again, step by step."""
-    known = _known(language, catalogue, finished["version"])
-    return render("replay.html", language, catalogue, known=known, board=drawing(), **finished)
+    return _scaffold("replay.html", language, catalogue, **finished)
 
 
 def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
     """The page on which a finished game is thought over."""
-    known = _known(language, catalogue, finished["version"])
-    return render("analysis.html", language, catalogue, known=known, board=drawing(), **finished)
+    return _scaffold("analysis.html", language, catalogue, **finished)
 
 
 def lesson(
@@ -93,10 +82,9 @@ def lesson(
     `explains`: a first game of it can be explained. `on_board`: the lesson can be taken on the table's board,
     `puzzles_on_board` its puzzles.
     """
-    known = _known(language, catalogue, version)
     board = {"on_board": on_board, "puzzles_on_board": puzzles_on_board}
     told = {"game": game, "pages": pages, "explains": explains, **board}
-    return render("lesson.html", language, catalogue, known=known, board=drawing(), **told)
+    return _scaffold("lesson.html", language, catalogue, version=version, **told)
 
 
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]], *, version: str = "") -> str:
@@ -106,7 +94,7 @@ def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, ob
     `called` (what somebody has called it, or nothing), `result` (words), and addresses: `picture`, and, or None,
     `replay` (the page that shows it again) and `export` (its record).
     """
-    return render("archive.html", language, catalogue, games=games, known=_known(language, catalogue, version))
+    return _scaffold("archive.html", language, catalogue, version=version, games=games)
 
 
 def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:
@@ -122,11 +110,8 @@ def problem(language: str, catalogue: Catalogue, title: str, text: str, *, cared
     return render("problem.html", language, catalogue, title=title, text=text, cared_for=cared_for)
 
 
-def _known(language: str, catalogue: Catalogue, version: str) -> Mapping[str, object]:
-    """What the scripts of a page know from the start: its language and labels, and the names of everything."""
-    return {
-        "language": language,
-        "version": version,
-        "lights": [str(light) for light in GRID.lights],
-        "words": Words(catalogue).for_scripts(),
-    }
+def _scaffold(template: str, language: str, catalogue: Catalogue, *, version: str, **told: object) -> str:
+    """A page with scripts, which know from the start its language and labels, and the names of everything."""
+    lights, words = [str(light) for light in GRID.lights], Words(catalogue).for_scripts()
+    known = {"language": language, "version": version, "lights": lights, "words": words}
+    return render(template, language, catalogue, known=known, board=drawing(), **told)

@@ -42,8 +42,8 @@ class OperatorPort(Protocol):
         """The name of this run of the program: another one after a restart."""
 
     @property
-    def deeds(self) -> frozenset[str]:
-        """The names of what can be asked for."""
+    def deeds(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of what can be asked for, each with the fields that it takes."""
 
     async def do(self, asked: Operated, language: str) -> Mapping[str, Any]:
         """Do it, and say what belongs into the answer; `wrong`: what is wrong with which value. `Refused`."""

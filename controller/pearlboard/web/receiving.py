@@ -1,12 +1,10 @@
-"""What comes in with a request, within the length that its rule allows."""
+"""What comes in with a request, within the length that its route allows (`rules.Endpoint`)."""
 
 from typing import TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-
-from pearlboard.web.rules import RULES
 
 _Message = TypeVar("_Message")
 
@@ -26,10 +24,9 @@ async def body_of(request: Request) -> str:
 
 async def bytes_of(request: Request) -> bytes:
     """The message as it came; likewise."""
-    most_bytes = RULES[request.url.path].most_bytes
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > most_bytes:
+        if len(body) > request.scope["most_bytes"]:
             raise HTTPException(413)
     return bytes(body)

@@ -1,23 +1,33 @@
-"""Who may come in by which route, and how: the one table of it. The server serves no route that does not stand here.
+"""What a route is: who may come in by it, with what, and what answers. `routes` has them all.
 
 Before any of this the gate asks for the `Host`; behind it the table says who may ask what
 (`commands.permissions`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from pearlboard.web.guard import Guard, bearer
+from pearlboard.web.kept import KeptFiles
+from pearlboard.web.reception import Reception
 
 MOST_BYTES: Final = 4096
 """The longest message, by whatever way it comes."""
 
 PIECE_BYTES: Final = 1 << 19
 """The longest piece of a file that is sent to the table: over a slow Wi-Fi it is there within `web.request_ms`."""
+
+PIECE: Final = "application/octet-stream"
+POLICY: Final = 1008
 
 
 class AccessRule(Enum):
@@ -30,22 +40,33 @@ class AccessRule(Enum):
     KNOCK = auto()  # a page of ours, or no page: what must be known comes in the message
 
 
-class Limit(Enum):
-    """How often one may come."""
-
-    LOOKS = auto()  # `guard.Gate`, an address
-    MESSAGES = auto()  # `rate_limiter.RateLimiter`, an address over HTTP, a connection over a WebSocket
-    TRIES = auto()  # `rate_limiter.WrongTries` of what was wrong, and the pace of an address besides
-
-
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """One route's. `method` is `WEBSOCKET` for what is none of HTTP; where GET may come, HEAD may."""
+class Endpoint:
+    """One route.
 
+    do            the method that answers, of one of the parts that an application is made of; or files
+    method        `WEBSOCKET` for what is none of HTTP; where GET may come, HEAD may
+    takes         the type of a message, or `PIECE` of a file
+    query         the parameters of its address, besides `lang`
+    answers       the type of an answer's JSON, or its media type; JSON whose keys only the documents know is `Mapping`
+    in_safe_mode  it is there as well when the table cannot run
+    own_pace      its handler itself says how often somebody may come who is not just anybody
+    """
+
+    path: str
     may: AccessRule
+    do: Callable[..., Awaitable[Any]] | KeptFiles
     method: str = "GET"
-    most_bytes: int = 0
-    limit: Limit = Limit.LOOKS
+    takes: Any = None
+    answers: Any = Mapping
+    query: tuple[str, ...] = ()
+    in_safe_mode: bool = False
+    own_pace: bool = False
+
+    @property
+    def most_bytes(self) -> int:
+        """The longest message that is taken."""
+        return 0 if self.takes is None else PIECE_BYTES if self.takes == PIECE else MOST_BYTES
 
     def lets_in(self, headers: Headers, guard: Guard) -> bool:
         """Whether a request may pass, by its headers alone. A page of another site may nothing, even with a token."""
@@ -61,41 +82,28 @@ class Rule:
             case AccessRule.KNOCK:
                 return guard.may_speak(headers)
 
+    def served(self, guard: Guard, reception: Reception, *parts: object) -> BaseRoute:
+        """The route, answered by one of these parts: whoever may not come in is refused before anything is done."""
+        if isinstance(self.do, KeptFiles):
+            return Mount(self.path, self.do)
+        owner, _, name = self.do.__qualname__.partition(".")
+        do = getattr({type(part).__name__: part for part in parts}[owner], name)
 
-RULES: Final[Mapping[str, Rule]] = {
-    "/": Rule(AccessRule.ANYBODY),
-    "/seat": Rule(AccessRule.ANYBODY),
-    "/operator": Rule(AccessRule.ANYBODY),
-    "/family": Rule(AccessRule.ANYBODY),
-    "/archive": Rule(AccessRule.ANYBODY),
-    "/archive/{number:int}": Rule(AccessRule.ANYBODY),
-    "/archive/{number:int}.json": Rule(AccessRule.ANYBODY),
-    "/archive/{number:int}.svg": Rule(AccessRule.ANYBODY),
-    "/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
-    "/learn/{game}": Rule(AccessRule.ANYBODY),
-    "/games/{game}/lesson.json": Rule(AccessRule.ANYBODY),
-    "/games/{game}/puzzle.json": Rule(AccessRule.ANYBODY),
-    "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
-    "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),
-    "/static/games/{game}/{file}": Rule(AccessRule.ANYBODY),
-    "/static/{version}/games/{game}/{file}": Rule(AccessRule.ANYBODY),
-    "/static": Rule(AccessRule.ANYBODY),
-    "/health": Rule(AccessRule.ANYBODY),
-    "/api/archive/{number:int}": Rule(AccessRule.ANYBODY),
-    "/api/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
-    "/api/screen": Rule(AccessRule.ANYBODY),
-    "/api/events": Rule(AccessRule.ANYBODY),
-    "/api/command": Rule(AccessRule.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/join": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
-    "/api/enter": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
-    "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/release": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
-    "/api/language": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/trouble": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/restore": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
-    "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
-    "/api/kept": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
-    "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
-    "/ws/seat": Rule(AccessRule.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
-}
+        async def answer(request: Request) -> Response:
+            if not self.lets_in(request.headers, guard):
+                raise HTTPException(403)
+            if self.may is not AccessRule.ANYBODY and not self.own_pace:
+                reception.keep_pace(request)
+            request.scope["most_bytes"] = self.most_bytes
+            response: Response = await do(request)
+            return response
+
+        async def attend(socket: WebSocket) -> None:
+            if self.lets_in(socket.headers, guard):
+                await do(socket)
+            else:
+                await socket.close(POLICY, "origin")
+
+        if self.method == "WEBSOCKET":
+            return WebSocketRoute(self.path, attend)
+        return Route(self.path, answer, methods=[self.method])

@@ -3,7 +3,6 @@
 On that page games can be put back, and what is kept beside them fetched; what needs a table is refused.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -11,20 +10,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from pearlboard import __version__
+from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
 from pearlboard.web.door import Door
-from pearlboard.web.guard import Gate, Guard, address_of
-from pearlboard.web.kept import STATIC, KeptFiles
+from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort
-from pearlboard.web.rate_limiter import RateLimiters
-from pearlboard.web.ruled import by_rule
-from pearlboard.web.socket import language_of
+from pearlboard.web.reception import Reception
+from pearlboard.web.routes import ENDPOINTS
 
 LOOK_AGAIN_S: Final = 5
 """So often a page is asked for again, by itself."""
@@ -44,49 +41,23 @@ class SafeModePages:
     ) -> None:
         self._problem = problem
         self._guard = guard
-        self._catalogues = catalogues
-        self._default_language = default_language
-        self._paces = RateLimiters()
-        self._operator = OperatorPages(None, operating, catalogues, self._language, self._keep_pace)
-        self._door = Door(
-            lambda said, language: catalogues[language].render(said), operating, guard, self._language, self._keep_pace
+        self._reception = Reception(
+            catalogues, lambda: default_language, lambda said, language: catalogues[language].render(said)
         )
+        self._parts = OperatorPages(None, operating, self._reception), Door(operating, guard, self._reception)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
-        operator = self._operator
-        ruled = {
-            "/operator": self._operator_page,
-            "/api/enter": self._door.enter,
-            "/api/operator": operator.operate,
-            "/api/kept": operator.copy_of_kept,
-            "/api/restore": operator.take_backup,
-            "/api/release": operator.take_release,
-        }
         return [
-            Mount("/static", KeptFiles(directory=STATIC)),
-            *(by_rule(path, handler, self._guard) for path, handler in ruled.items()),
+            *(each.served(self._guard, self._reception, *self._parts) for each in ENDPOINTS if each.in_safe_mode),
             Route("/health", self._health),
             Route("/api/{rest:path}", self._refuse, methods=["GET", "POST"]),
             Route("/{rest:path}", self._explain),
         ]
 
-    def _language(self, request: Request) -> str:
-        return language_of(
-            request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language
-        )
-
-    def _keep_pace(self, request: Request) -> None:
-        if not self._paces.admit(address_of(request), asyncio.get_running_loop().time()):
-            raise HTTPException(429)
-
-    async def _operator_page(self, request: Request) -> Response:
-        language = self._language(request)
-        return HTMLResponse(pages.operator(language, self._catalogues[language], version=__version__))
-
     async def _explain(self, request: Request) -> Response:
-        language = self._language(request)
-        catalogue = self._catalogues[language]
+        language = self._reception.language(request)
+        catalogue = self._reception.catalogues[language]
         title = catalogue.render(say("safe_mode_title"))
         text = pages.problem(language, catalogue, title, self._problem(), cared_for=True)
         return HTMLResponse(text, status_code=503, headers={"Refresh": str(LOOK_AGAIN_S)})
@@ -101,6 +72,8 @@ class SafeModePages:
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """A request that a rule, a pace or a handler has refused."""
+        if isinstance(error, Refused):
+            return self._reception.let_through(request, error)
         if not isinstance(error, HTTPException) or error.status_code not in STATUS_NAMES:
             return await self._refuse(request)
         named = {"ok": False, "error": STATUS_NAMES[error.status_code]}
@@ -117,7 +90,7 @@ def safe_mode_app(
     """The application; the gate stands before everything."""
     served = SafeModePages(problem, guard, catalogues, default_language, operating)
     return Gate(
-        Starlette(routes=served.routes(), exception_handlers={HTTPException: served.refused}),
+        Starlette(routes=served.routes(), exception_handlers={HTTPException: served.refused, Refused: served.refused}),
         guard,
         words=catalogues[default_language].render,
     )

@@ -1,38 +1,30 @@
-"""The routes. `rules` says who may come in by which, and each is served by its rule.
-
-`docs/http-reference.md` describes them.
-"""
+"""What a running table answers to most routes; `routes` has all."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp
 
-from pearlboard import __version__
-from pearlboard.errors import PearlboardError
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
+from pearlboard.web.answers import Done
 from pearlboard.web.door import Door
-from pearlboard.web.finished import FinishedGames, there
+from pearlboard.web.finished import FinishedGames, GameDeleted, there
 from pearlboard.web.games import GamePages
-from pearlboard.web.guard import Gate, Guard, address_of, bearer
+from pearlboard.web.guard import Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version, is_text, text_of
+from pearlboard.web.kept import headers, in_version, is_text, text_of
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
-from pearlboard.web.rate_limiter import RateLimiters, WrongTries
+from pearlboard.web.rate_limiter import WrongTries
 from pearlboard.web.receiving import body_of, message_of
-from pearlboard.web.ruled import Handler, by_rule
-from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, language_of, read_message, reply
+from pearlboard.web.reception import Reception
+from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, read_message, reply
 from pearlboard.web.trouble import Trouble, Troubles
 from pearlboard.web.work_budget import beside
 
@@ -51,12 +43,8 @@ FULL: Final = "lobby_full"
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 
 
-class GameDeleted(HTTPException):
-    """There was such a game."""
-
-
 class Pages:
-    """The handlers, with what they need."""
+    """The handlers of a running table, with what they need. `parts` have the handlers of a kind."""
 
     def __init__(
         self,
@@ -70,130 +58,53 @@ class Pages:
         self._table = table
         self._hub = hub
         self._guard = guard
-        self._catalogues = catalogues
-        self._default_language = default_language
-        self._paces = RateLimiters()
-        self._kept_pages: dict[tuple[Hashable, ...], bytes] = {}
+        self.reception = reception = Reception(catalogues, default_language, table.render)
+        self._language = reception.language
         self._tries = WrongTries()
         self._troubles = Troubles()
         self._games = GamePages(table)
-        self._finished = FinishedGames(table, catalogues, self.language)
-        self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
-        self._door = Door(self._words, operating, guard, self.language, self._keep_pace)
-        self._socket = TableSocket(table, hub, guard, default_language)
-
-    def routes(self) -> list[BaseRoute]:
-        """Everything that is served."""
-        finished, operator = self._finished, self._operator
-        return [
-            self._route("/", self.table_page),
-            self._route("/seat", self.seat_page),
-            self._route("/operator", self.operator_page),
-            self._route("/archive", finished.archive_page),
-            self._route("/family", finished.family_page),
-            self._route("/archive/{number:int}", finished.replay_page),
-            self._route("/archive/{number:int}.json", finished.record),
-            self._route("/archive/{number:int}.svg", finished.picture),
-            self._route("/archive/{number:int}/analysis", finished.analysis_page),
-            self._route("/api/archive/{number:int}", finished.replay),
-            self._route("/api/archive/{number:int}/analysis", finished.analysis),
-            self._route("/api/screen", self.screen),
-            self._route("/api/command", self.command),
-            self._route("/api/join", self.join),
-            self._route("/api/events", self.events),
-            self._route("/api/enter", self._door.enter),
-            self._route("/api/workshop", operator.workshop),
-            self._route("/api/backup", operator.copy_of_all),
-            self._route("/api/kept", operator.copy_of_kept),
-            self._route("/api/operator", operator.operate),
-            self._route("/api/language", operator.speak),
-            self._route("/api/trouble", self.trouble),
-            self._route("/api/release", operator.take_release),
-            self._route("/api/restore", operator.take_backup),
-            self._route("/health", self.health),
-            WebSocketRoute("/ws", self._socket.attend),
-            WebSocketRoute("/ws/seat", self._socket.attend_seat),
-            self._route("/learn/{game}", self.lesson_page),
-            self._route("/games/{game}/lesson.json", self.lesson),
-            self._route("/games/{game}/puzzle.json", self.puzzle),
-            self._route("/games/{game}/known.json", self.game_known),
-            self._route("/games/{game}/{part}.html", self.game_markup),
-            self._route("/static/games/{game}/{file}", self.game_file),
-            self._route("/static/{version}/games/{game}/{file}", self.game_file),
-            Mount("/static", KeptFiles(directory=STATIC)),
-        ]
-
-    def _route(self, path: str, handler: Handler) -> Route:
-        async def there(request: Request) -> Response:
-            if self._table_has_deleted(request.path_params.get("number")):
-                raise GameDeleted(404)
-            return await handler(request)
-
-        return by_rule(path, there, self._guard)
-
-    def _table_has_deleted(self, number: int | None) -> bool:
-        return number is not None and self._table.deleted(number)
-
-    def language(self, request: Request) -> str:
-        """The language of a request."""
-        return language_of(
-            request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language()
+        self._operator = OperatorPages(table, operating, reception)
+        self.parts = (
+            self._operator,
+            FinishedGames(table, reception),
+            Door(operating, guard, reception),
+            TableSocket(table, hub, guard, default_language),
         )
-
-    # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
 
     async def table_page(self, request: Request) -> Response:
         tv = request.query_params.get("tv")
         if tv == "plain":
-            language = self.language(request)
-            screen = self._hub.screen(language, EVERYBODY)
-            return HTMLResponse(await beside(pages.television, language, self._catalogues[language], screen))
-        return await self._page(request, pages.table, asks=self._operator.asks_language(), tv=tv is not None)
+            screen = self._hub.screen(self._language(request), EVERYBODY)
+            return await self.reception.page(request, pages.television, screen)
+        asks = self._operator.asks_language()
+        return await self.reception.kept_page(request, pages.table, asks=asks, tv=tv is not None)
 
     async def seat_page(self, request: Request) -> Response:
-        return await self._page(request, pages.seat)
-
-    async def operator_page(self, request: Request) -> Response:
-        return await self._page(request, pages.operator)
-
-    async def _page(self, request: Request, make: Callable[..., str], **about: Hashable) -> Response:
-        """A page that says nothing of the game: made once for each language and whatever it is about, and kept."""
-        language = self.language(request)
-        key = make, language, *about.values()
-        if key not in self._kept_pages:
-            text = await beside(make, language, self._catalogues[language], version=__version__, **about)
-            self._kept_pages[key] = text.encode()
-        return await text_of(self._kept_pages[key], "text/html", request.headers)
+        return await self.reception.kept_page(request, pages.seat)
 
     async def lesson_page(self, request: Request) -> Response:
-        game = request.path_params["game"]
-        files = there(self._games.of_lesson(game))
-        about = {
-            "explains": self._games.explains(game),
-            "on_board": self._games.on_board(game),
-            "puzzles_on_board": self._games.puzzles_on_board(game),
-        }
-        return await self._page(request, pages.lesson, game=game, pages=tuple(files), **about)
+        about = there(self._games.about_lesson(request.path_params["game"]))
+        return await self.reception.kept_page(request, pages.lesson, **about)
 
     async def lesson(self, request: Request) -> Response:
         """The first lesson and the puzzles of a game, step by step."""
-        game, language = request.path_params["game"], self.language(request)
+        game, language = request.path_params["game"], self._language(request)
         return JSONResponse(there(await beside(self._games.lessons, game, language)))
 
     async def puzzle(self, request: Request) -> Response:
         """What is said against an answer to a puzzle of a game."""
         game, asked = request.path_params["game"], request.query_params
         about = asked.get("index", ""), asked.get("sites", "")
-        return JSONResponse({"said": there(await beside(self._games.against, game, *about, self.language(request)))})
+        return JSONResponse({"said": there(await beside(self._games.against, game, *about, self._language(request)))})
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""
-        return JSONResponse(there(self._games.known(request.path_params["game"], self.language(request))))
+        return JSONResponse(there(self._games.known(request.path_params["game"], self._language(request))))
 
     async def game_markup(self, request: Request) -> Response:
         """A game's part of a page of ours."""
         game, part = request.path_params["game"], request.path_params["part"]
-        return HTMLResponse(there(self._games.markup(game, part, self.language(request))))
+        return HTMLResponse(there(self._games.markup(game, part, self._language(request))))
 
     async def game_file(self, request: Request) -> Response:
         """A script, a style or a picture of a game."""
@@ -207,7 +118,7 @@ class Pages:
         return Response(content, media_type=kind, headers=said)
 
     async def screen(self, request: Request) -> Response:
-        return JSONResponse(self._hub.screen(self.language(request), self._who(request)))
+        return JSONResponse(self._hub.screen(self._language(request), self._who(request)))
 
     def _who(self, request: Request) -> Principal:
         """Whoever shows a token is that one; a token that is nobody's is an error."""
@@ -229,7 +140,6 @@ class Pages:
 
     async def command(self, request: Request) -> Response:
         """One command, as on the WebSocket, and its reply."""
-        self._keep_pace(request)
         who, body = self._who(request), await body_of(request)
         sent: list[CommandMessage] = []
 
@@ -240,16 +150,15 @@ class Pages:
             sent.append(message)
             return carried_out(self._table, self._hub.budget, message, who, address_of(request))
 
-        answer = reply(self._table, self.language(request), None, act)
+        answer = reply(self._table, self._language(request), None, act)
         if sent:
             answer["id"] = sent[0].id
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
 
     async def trouble(self, request: Request) -> Response:
         """A page reports what it could not draw."""
-        self._keep_pace(request)
         self._troubles.report(await message_of(request, Trouble), address_of(request))
-        return JSONResponse({"ok": True})
+        return JSONResponse(Done(ok=True))
 
     async def join(self, request: Request) -> Response:
         """An invitation for a seat's token, or the lobby's code for a guest's.
@@ -257,38 +166,22 @@ class Pages:
         Limits are for wrong ones: nobody who has a code is kept out by others, since 128 bits are not guessed. One that
         works often keeps the pace.
         """
-        body = await body_of(request)
         try:
-            joining = msgspec.json.decode(body, type=Joining)
+            joining = await message_of(request, Joining)
             if self._table.lets_many_in(joining.code):
-                self._keep_pace(request)
+                self.reception.keep_pace(request)
             return JSONResponse({"ok": True, **self._table.join(joining.code)})
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._keep_pace(request)
-            raise HTTPException(400) from error
+        except HTTPException:
+            self.reception.keep_pace(request)
+            raise
         except Refused as refusal:
-            self._keep_pace(request)
+            self.reception.keep_pace(request)
             address, now = address_of(request), asyncio.get_running_loop().time()
             if refusal.name != FULL:
                 if not self._tries.allows(address, now):
                     raise HTTPException(429) from refusal
                 self._tries.failed(address, now)
-            return JSONResponse(
-                {
-                    "ok": False,
-                    "error": refusal.name,
-                    "sentence": self._table.render(refusal.sentence, self.language(request)),
-                },
-                422,
-            )
-
-    def _words(self, said: Sentence, language: str) -> str:
-        return self._table.render(said, language)
-
-    def _keep_pace(self, request: Request) -> None:
-        """The address that it comes from may not flood the table."""
-        if not self._paces.admit(address_of(request), asyncio.get_running_loop().time()):
-            raise HTTPException(429)
+            return self.reception.refused(request, refusal)
 
     async def events(self, request: Request) -> Response:
         """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
@@ -296,7 +189,7 @@ class Pages:
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        feed = self._feed(self.language(request), address_of(request))
+        feed = self._feed(self._language(request), address_of(request))
         return StreamingResponse(feed, media_type="text/event-stream")
 
     async def _feed(self, language: str, address: str) -> AsyncIterator[str]:
@@ -322,11 +215,13 @@ class Pages:
 
     async def problem(self, request: Request, error: Exception) -> Response:
         """What is not there, or not allowed: words for a person, JSON for a script."""
+        if isinstance(error, Refused):
+            return self.reception.let_through(request, error)
         status, headers = 503, None
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
-        language = self.language(request)
-        catalogue = self._catalogues[language]
+        language = self._language(request)
+        catalogue = self.reception.catalogues[language]
         deleted = isinstance(error, GameDeleted)
         text = catalogue.render(say("game_deleted" if deleted else "not_found"))
         if request.url.path.startswith("/api/"):
@@ -340,32 +235,3 @@ class Pages:
             title = catalogue.render(say("not_found_title"))
             return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
-
-
-def table_app(
-    table: TablePort,
-    hub: Hub,
-    guard: Guard,
-    catalogues: Mapping[str, Catalogue],
-    default_language: Callable[[], str],
-    operating: OperatorPort | None = None,
-    portal: Callable[[], str | None] = lambda: None,
-) -> ASGIApp:
-    """The application of a running table. The gate stands before everything, so that errors pass it, too.
-
-    `portal`: where the table is in its own network, while that is open.
-    """
-    served = Pages(table, hub, guard, catalogues, default_language, operating)
-
-    def words(sentence: Sentence) -> str:
-        return catalogues[default_language()].render(sentence)
-
-    return Gate(
-        Starlette(
-            routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}
-        ),
-        guard,
-        portal,
-        hub.budget,
-        words,
-    )

@@ -25,7 +25,6 @@ from pearlboard.web.guard import Guard, address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
-from pearlboard.web.rules import RULES
 from pearlboard.web.work_budget import Payer, WorkBudget, metered
 
 HELLO_S: Final = 5.0
@@ -39,7 +38,6 @@ LONGEST_PAUSE_S: Final = 2.0
 """Whoever has let the table work too much is looked at again after so long."""
 MOST_ON_THE_DOORSTEP: Final = 32
 """Connections that have not said who they are, while only the known come in."""
-POLICY: Final = 1008
 TRY_LATER: Final = 1013
 UNKNOWN: Final = 4401
 ENDS: Final = (1012, "the table ends, or begins again")
@@ -158,9 +156,6 @@ class TableSocket:
         In a full house, or if strangers let the table work too much, whoever is known comes in all the same: what is
         said first then shows who that is.
         """
-        if not RULES["/ws"].lets_in(socket.headers, self._guard):
-            await socket.close(POLICY, "origin")
-            return
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
         if operator or not self._crowded(socket):
@@ -176,9 +171,6 @@ class TableSocket:
 
     async def attend_seat(self, socket: WebSocket) -> None:
         """A seat's own screen, or a guest's: its first message is its token."""
-        if not RULES["/ws/seat"].lets_in(socket.headers, self._guard):
-            await socket.close(POLICY, "origin")
-            return
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
