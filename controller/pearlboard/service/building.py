@@ -287,7 +287,7 @@ def takers(
         (lambda settings: settings.sound == "on", lambda sounds: lighting.be_heard(sounds=sounds)),
         (_house_rules, tabletop.set_house_rules),
         (lambda settings: settings.computer.pause_ms, computers.pause),
-        (_dimming, lighting.shine),
+        (lambda settings: (settings.lights.gamma, settings.lights.brightness), lambda how: lighting.shine(*how)),
         (_wifi, offer),
     )
 

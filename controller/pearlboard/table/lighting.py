@@ -139,9 +139,9 @@ class Lighting(Lights):
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
-    def shine(self, dimming: Dimming) -> None:
-        """Shine so brightly; what all lights may draw stays what it was at the start."""
-        self._gamma = gamma_table(dimming.gamma, dimming.brightness)
+    def shine(self, gamma: float, brightness: float) -> None:
+        """Set how brightly the lights shine; what all of them may draw stays what it was at the start."""
+        self._gamma = gamma_table(gamma, brightness)
         self.paint()
 
     def be_heard(self, *, sounds: bool) -> None:
