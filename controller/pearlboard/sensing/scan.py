@@ -1,4 +1,4 @@
-"""One look at the whole chain of sensors. Every scan is complete, so a lost one costs nothing but its period."""
+"""A reading of the whole sensor chain. Every scan is complete, so a lost one costs nothing but its period."""
 
 from dataclasses import dataclass
 
