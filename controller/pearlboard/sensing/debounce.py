@@ -101,7 +101,7 @@ class Debouncer:
 
     @property
     def settled(self) -> int | None:
-        """The bits that have settled; None while nothing is known."""
+        """The settled bits; None while nothing is known."""
         return None if self._known_from is None or self._now < self._known_from else self._settled
 
     @property

@@ -152,12 +152,12 @@ class Wiring:
 
     @property
     def leds(self) -> int:
-        """How many LEDs the chain has."""
+        """The number of LEDs in the chain."""
         return sum(map(len, self.strips))
 
     @property
     def chains(self) -> Chains:
-        """How long both chains are."""
+        """The lengths of both chains."""
         return Chains(len(self.places), self.leds)
 
 

@@ -111,7 +111,7 @@ def number(session: Session, decided: tuple[Fact, ...], command: str | None = No
 
 
 def instead(before: Session, session: Session, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Renumber the entries of a set-up to follow `before`, replacing an earlier set-up that nobody has begun to play."""
+    """Renumber the entries of a set-up to follow `before`, replacing a set-up that nobody has begun to play."""
     closing = before.phase is Phase.OVER and not isinstance(entries[0].fact, facts.GameClosed) if entries else False
     first = (Entry(before.version + 1, facts.GameClosed()),) if closing else ()
     shift = session.version - before.version - len(first)

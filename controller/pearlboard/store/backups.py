@@ -124,7 +124,7 @@ def examine(path: Path) -> Holding:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What makes way for a backup, by the names that it has then: the database and its journal, where there are any."""
+    """The names under which a replaced database and its journal are kept; None where there was none."""
 
     database: str | None
     journal: str | None

@@ -26,7 +26,7 @@ def sync_data(file: int) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path, how: int) -> Iterator[int]:
-    """The number of an open file; one that is made is for its owner only."""
+    """Open a file and yield its descriptor; a new file is readable by its owner only."""
     file = os.open(path, how, 0o600)
     try:
         yield file
