@@ -1,9 +1,9 @@
-"""A board behind a Pico on USB: one thread talks to it; everybody else only leaves word for that thread.
+"""A board behind a Pico on USB: one thread talks to the Pico; other threads only leave requests for that thread.
 
-Whatever is wrong with cable, port or board makes it `Lost`, with a sentence for people, and the thread tries again:
-after a quarter of a second, then half a second, then every second. It never gives up, and none of this is ever raised.
-If there are several Picos it tries them in turn, the one that was the board before first, and says what is wrong only
-when it has tried them all.
+Any fault of cable, port or board makes the board `Lost`, with a sentence for people, and the thread retries: after a
+quarter of a second, then half a second, then every second. The thread never gives up, and raises none of these faults.
+If there are several Picos, the thread tries them in turn, beginning with the one that was the board before, and reports
+a fault only after trying them all.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ __all__ = ["Firmware", "NoAnswer", "SerialBoard", "candidates", "identify", "lea
 
 PAUSES_MS: Final = (250, 500, 1_000)
 LATE_MS: Final = 50
-"""What the board reads takes a few milliseconds until it is certain, and a few on the line; this is more."""
+"""A few milliseconds until the board is certain of a reading, and a few on the line; this is more than both."""
 LEAVE_MS: Final = 300
-"""How long a board may take to go dark when the table ends."""
+"""The timeout for a board to go dark when the table closes."""
 CLOSE_S: Final = 2.0
 MOST_TELLING: Final = (
     "link_version",
@@ -49,14 +49,14 @@ MOST_TELLING: Final = (
     "link_silent",
     "link_stranger",
 )
-"""If several Picos were tried and each has something else, the first of these is what people are told."""
+"""Faults in order of importance: if several Picos were tried, people see the first of these."""
 
 _log = logging.getLogger("pearlboard.drivers")
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """What the table wants of the board; None: nothing new."""
+    """Requests of the table to the thread; None: nothing new."""
 
     frame: bytes | None = None
     lamp: bool | None = None
@@ -64,18 +64,18 @@ class _Word:
 
 
 def open_rp2040(settings: Settings, chains: Chains, clock: Clock) -> "SerialBoard":
-    """The board at the port that the settings name, or the one that is found."""
+    """The board at the port that the settings name, or the first one found."""
     return SerialBoard(settings.serial, chains, clock)
 
 
 class SerialBoard:
-    """A `Board` on a serial port. `port`: its path; empty: the Pico that is found among `ports`."""
+    """A `Board` on a serial port. `port`: its path; empty: the Pico found among `ports`."""
 
     def __init__(self, port: str, chains: Chains, clock: Clock, ports: Ports = THIS_MACHINE) -> None:
         self.seen_ms: int | None = None
         self.late_ms = LATE_MS
         self.version: str | None = None
-        """Of the firmware that answers; None while none does."""
+        """The version of the connected firmware; None while disconnected."""
         self._port = port
         self._ports = ports
         self._chains = chains
@@ -95,7 +95,7 @@ class SerialBoard:
         self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
 
     def start(self, listener: Listener) -> None:
-        """Begin to look for the board."""
+        """Start looking for the board."""
 
         def listen(event: Event) -> None:
             if not self._closing.is_set():
@@ -105,7 +105,7 @@ class SerialBoard:
         self._thread.start()
 
     def close(self) -> None:
-        """Go dark, and let go of the port."""
+        """Switch the lights off, and release the port."""
         if self._closing.is_set():
             return
         self._closing.set()
@@ -121,7 +121,9 @@ class SerialBoard:
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
-        """The port is the caller's meanwhile, and the board lost. It waits for that, so never on the loop's thread."""
+        """Lend the port to the caller; the board is lost meanwhile. Blocks until the port is free: not for the loop's
+        thread.
+        """
         self._let_go.clear()
         self._lent.set()
         self._wake()
@@ -133,17 +135,17 @@ class SerialBoard:
             self._lent.clear()
 
     def show(self, frame: bytes) -> None:
-        """Show a frame; if the board is away, when it is back."""
+        """Show a frame; a lost board shows it when it is back."""
         if len(frame) != 3 * self._chains.leds:
             raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
         self._leave_word(frame=bytes(frame))
 
     def lamp(self, *, on: bool) -> None:
-        """Light the end-turn button, or not; if the board is away, when it is back."""
+        """Switch the end-turn button's lamp; a lost board does so when it is back."""
         self._leave_word(lamp=on)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play these tones now, or never."""
+        """Play these tones now; a lost board never plays them."""
         self._leave_word(tones=tuple(tones))
 
     def _leave_word(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Word`
@@ -153,7 +155,7 @@ class SerialBoard:
         self._wake()
 
     def _wake(self) -> None:
-        with self._lock, contextlib.suppress(BlockingIOError):  # it rings already
+        with self._lock, contextlib.suppress(BlockingIOError):  # a wake-up is already pending
             if self._wake_start >= 0:
                 os.write(self._wake_start, b"!")
 
@@ -185,7 +187,7 @@ class SerialBoard:
 
     @property
     def _wanted_elsewhere(self) -> bool:
-        """Whether the port is to be let go of: the table ends, or somebody else needs it."""
+        """Whether to release the port, because the table closes or another user needs it."""
         return self._closing.is_set() or self._lent.is_set()
 
     def _stay_away(self) -> None:
@@ -194,7 +196,7 @@ class SerialBoard:
         self._closing.wait(PAUSES_MS[0] / 1000)
 
     def _places(self) -> list[Plugged]:
-        """Where to try: first the board that it was, by its serial number, then whatever is where it was."""
+        """The ports to try: first the last board by its serial number, then whatever is at its path."""
         was = self._was_at or Plugged("", "")
         return sorted(
             candidates(self._port, self._ports),
@@ -202,19 +204,19 @@ class SerialBoard:
         )
 
     def _tried(self, path: str, reports: Reports) -> Sentence | None:
-        """Talk to what is there for as long as that goes on; why it goes on no more, None if it is wanted elsewhere."""
+        """Talk to the board at `path` until that fails; return why, None if the port must be released."""
         try:
             with Port(path) as port:
                 self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
         except NoAnswer as error:
             return error.reason
-        except Exception:  # noqa: BLE001 - logged and told; the thread must go on, whatever it is
+        except Exception:  # noqa: BLE001  - logged and reported: the thread must survive any error
             _log.exception("talking to the board at %s has failed", path)
             return say("link_failed")
         return None
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
-        """Talk to what is there until the port is wanted elsewhere; `NoAnswer` if that is not possible any more."""
+        """Talk to the board until the port must be released; `NoAnswer` if the board fails."""
         self._pass_on(replace(self._wanted, tones=None), connection)
         while not self._wanted_elsewhere:
             self._pass_on(self._hear_word(), connection)
@@ -239,14 +241,14 @@ class SerialBoard:
             self._tell(told)
 
     def _take_leave(self, port: Port, connection: Connection) -> None:
-        """Wait until the board has gone dark, but not for long."""
+        """Say farewell, and wait briefly until the board has gone dark."""
         connection.leave()
         until_ms = self._clock() + LEAVE_MS
         while self._clock() < until_ms and Left() not in exchange(port, connection, self._clock, until_ms):
             pass
 
     def _hear_word(self) -> _Word:
-        with contextlib.suppress(BlockingIOError):  # nobody rang
+        with contextlib.suppress(BlockingIOError):  # no wake-up is pending
             os.read(self._wake_end, 4096)
         with self._lock:
             word, self._news = self._news, _Word()

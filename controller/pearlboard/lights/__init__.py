@@ -1,1 +1,3 @@
-"""What the lights mean, and how they look: scenes of roles, themes, paint, the current limit. Nothing knows a game."""
+"""Lights: scenes of roles, themes that give roles their looks, painting, and the current limit. Nothing here knows a
+game.
+"""

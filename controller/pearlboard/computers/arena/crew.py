@@ -1,4 +1,6 @@
-"""Processes of this machine that play rounds, one a core. They end with the one that started them, however it ends."""
+"""Playing rounds in parallel on this machine, one process per core. The processes end with their parent, however it
+ends.
+"""
 
 import multiprocessing
 import os
@@ -13,16 +15,16 @@ from pearlboard.errors import PearlboardError
 
 
 class CrewLost(PearlboardError):
-    """A process that played was ended from outside."""
+    """A playing process was killed from outside."""
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Round]:
-    """The rounds of these numbers, each as soon as it is finished; closing the iterator ends all work."""
+    """Play these rounds; yield each as soon as it is finished. Closing the iterator stops all work."""
     if jobs == 1 or len(numbers) < 2:
         yield from (play_round(match, number) for number in numbers)
         return
@@ -41,7 +43,7 @@ def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Rou
 
 
 def _end_with_the_first() -> None:
-    """Let the first process alone hear Ctrl-C, and end with it."""
+    """Ignore Ctrl-C, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_the_first, daemon=True).start()
 
