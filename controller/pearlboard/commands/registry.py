@@ -93,7 +93,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
 
 FORM: Final = documents.SetUp.__struct_config__.tag
 
-ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007  - built from the table
+ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - built from the table
 
 
 def read_command(document: object) -> Command:

@@ -194,7 +194,7 @@ class ThinkingProcess:
         await process.stdin.drain()
         while True:
             head = await process.stdout.readexactly(HEAD)
-            number, answer = pickle.loads(  # noqa: S301  - from our own child process
+            number, answer = pickle.loads(  # noqa: S301 - from our own child process
                 await process.stdout.readexactly(int.from_bytes(head, "big"))
             )
             if number == self._number and isinstance(answer, BotReply):

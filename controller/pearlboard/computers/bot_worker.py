@@ -51,7 +51,7 @@ class Inbox:
             end = HEAD + int.from_bytes(self._bytes[:HEAD], "big")
             if len(self._bytes) < end:
                 return
-            self._messages.append(pickle.loads(self._bytes[HEAD:end]))  # noqa: S301  - from our own parent process
+            self._messages.append(pickle.loads(self._bytes[HEAD:end]))  # noqa: S301 - from our own parent process
             del self._bytes[:end]
 
 
@@ -71,7 +71,7 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotRepl
 
     try:
         answer = _answer(question, go_on)
-    except Exception as error:  # noqa: BLE001  - any error is reported, without its message
+    except Exception as error:  # noqa: BLE001 - any error is reported, without its message
         place = traceback.extract_tb(error.__traceback__)[-1]
         return BotReply(
             ms=passed_ms(),

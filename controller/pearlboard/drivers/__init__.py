@@ -18,7 +18,7 @@ Opener: TypeAlias = Callable[[Settings, Chains, Clock], Board]
 
 
 def _rp2040(settings: Settings, chains: Chains, clock: Clock) -> Board:
-    from pearlboard.drivers.rp2040 import open_rp2040  # noqa: PLC0415  - imported here for the reason above, as in every opener
+    from pearlboard.drivers.rp2040 import open_rp2040  # noqa: PLC0415 - imported here for the reason above, as in every opener
 
     return open_rp2040(settings, chains, clock)
 

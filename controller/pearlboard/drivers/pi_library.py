@@ -32,7 +32,7 @@ SPI_OFF: Final = (
 SPI_DEVICE: Final = Path("/dev/spidev1.0")
 
 
-def library(name: str) -> Any:  # noqa: ANN401  - none of these libraries has types
+def library(name: str) -> Any:  # noqa: ANN401 - none of these libraries has types
     """Import a module of the extra `pi`; `ConfigError` says how to install it."""
     try:
         return importlib.import_module(name)
@@ -69,7 +69,7 @@ def gpiozero_here() -> Any:  # noqa: ANN401
 
 
 def _by_lgpio() -> Any:  # noqa: ANN401
-    """lgpio's pin factory on the header's chip."""
+    """Make the pin factory of lgpio on the header's chip."""
     with _own_folder():
         factories = importlib.import_module("gpiozero.pins.lgpio")
     chip = header_chip()

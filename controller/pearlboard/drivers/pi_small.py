@@ -45,7 +45,7 @@ class Contact:
 class Piezo:
     """Plays tones one after the other, on the event loop's thread."""
 
-    def __init__(self, output: Any, clock: Clock) -> None:  # noqa: ANN401  - a PWMOutputDevice, which has no types
+    def __init__(self, output: Any, clock: Clock) -> None:  # noqa: ANN401 - a PWMOutputDevice, which has no types
         self._output = output
         self._clock = clock
         self._prevent: Callable[[], None] = _nothing

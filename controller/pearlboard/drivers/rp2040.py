@@ -210,7 +210,7 @@ class SerialBoard:
                 self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
         except NoAnswer as error:
             return error.reason
-        except Exception:  # noqa: BLE001  - logged and reported: the thread must survive any error
+        except Exception:  # noqa: BLE001 - logged and reported: the thread must survive any error
             _log.exception("talking to the board at %s has failed", path)
             return say("link_failed")
         return None

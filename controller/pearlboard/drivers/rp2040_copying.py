@@ -134,7 +134,7 @@ class Copying:
     def _asked(self, *words: str) -> str:
         """Run `mpremote` and return its output; `NotCopied` if it fails."""
         command = [*self._tool, "connect", self._port, *words]
-        with subprocess.Popen(  # noqa: S603  - found by this program
+        with subprocess.Popen(  # noqa: S603 - found by this program
             command, text=True, stdout=subprocess.PIPE, stderr=self._errors
         ) as process:
             self._process = process

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
-import serial  # type: ignore[import-untyped] - pyserial has no types
+import serial  # type: ignore[import-untyped]  # pyserial has no types
 from serial.tools.list_ports import comports  # type: ignore[import-untyped]
 
 from pearlboard.errors import PearlboardError

@@ -50,7 +50,7 @@ def _check(package: Package) -> None:
         for language in LANGUAGES:
             Catalogue(SPOKEN[language], _said(package, language)).render(package.title)
         looks_of(package)
-    except Exception as error:  # noqa: BLE001  - files from elsewhere may fail in any way
+    except Exception as error:  # noqa: BLE001 - files from elsewhere may fail in any way
         GAMES.give_up(package.name, error)
 
 

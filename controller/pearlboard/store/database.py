@@ -166,7 +166,7 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
     """Select the rows matching `which`, an SQL clause."""
-    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608  - never user input
+    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
 
 
 def _beginning(path: Path) -> Path:

@@ -288,7 +288,7 @@ def _spoken(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
     return (), bytes.fromhex(_header(line)["before"])
 
 
-def _document(line: bytes) -> Any:  # noqa: ANN401  - any JSON
+def _document(line: bytes) -> Any:  # noqa: ANN401 - any JSON
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:

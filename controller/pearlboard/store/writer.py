@@ -54,7 +54,7 @@ class _Worker:
         def run() -> None:
             try:
                 result = job()
-            except Exception as error:  # noqa: BLE001  - the waiting caller gets any error
+            except Exception as error:  # noqa: BLE001 - the waiting caller gets any error
                 tell(done.set_exception, error)
             else:
                 tell(done.set_result, result)
@@ -173,7 +173,7 @@ class Writer:
             self._tell("the disk does not answer")
         try:
             await writing
-        except Exception as error:  # noqa: BLE001  - nothing was saved, whatever the error, and everybody must know
+        except Exception as error:  # noqa: BLE001 - nothing was saved, whatever the error, and everybody must know
             self._tell(str(error) or type(error).__name__)
             return False
         del self._pending[: len(batch)]
