@@ -21,7 +21,7 @@ from pearlboard.texts import Sentence, say
 ADVISED: Final = 3
 """The number of actions advised."""
 DOUBT: Final = 0.5
-"""The standard error of one simulated game, whose value is 0 to 1; the error of a mean shrinks with the square root."""
+"""The largest standard deviation of a simulated game, whose result is 0 to 1; that of a mean is smaller."""
 COMPARED: Final = ((0.05, "advice_level"), (0.12, "advice_less"), (float("inf"), "advice_far_less"))
 """The sentence for each upper bound of the loss compared with the best action, as a share of a game (0 to 1)."""
 

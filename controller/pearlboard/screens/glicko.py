@@ -38,7 +38,7 @@ class Rating:
 
     @property
     def least(self) -> float:
-        """The lower bound of the strength, with 97.5 % probability."""
+        """The lower bound of the strength: two deviations below the rating."""
         return self.value - SURE * self.deviation
 
 

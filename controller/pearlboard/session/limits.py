@@ -11,15 +11,15 @@ from pearlboard.games.strict_json import check_depth
 
 LONGEST_TITLE: Final = 60
 LONGEST_WORD: Final = 16
-"""Of a game's name, a level or a place of the board, in characters."""
+"""The length of a game's name, a level or a place of the board, in characters."""
 MOST_MINUTES: Final = 60
-"""Of one turn."""
+"""The minutes of one turn."""
 LONGEST_ID: Final = 64
-"""Of a command, in characters."""
+"""The length of a command's id, in characters."""
 MOST_BYTES: Final = 1 << 18
-"""Of one fact; by far the longest is `BegunFrom`, which holds the actions of another game."""
+"""The size of one fact; by far the longest is `BegunFrom`, which holds the actions of another game."""
 MOST_DEPTH: Final = 32
-"""Of nested lists and objects in a fact."""
+"""The nesting of lists and objects in a fact."""
 _T = TypeVar("_T")
 
 
