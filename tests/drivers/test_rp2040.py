@@ -562,7 +562,7 @@ def test_the_pauses_between_tries_grow(monkeypatch):
         if len(pauses) == 7:
             board._closing.set()
 
-    monkeypatch.setattr(board, "_tried", tried)
+    monkeypatch.setattr(board, "_attempt", tried)
     monkeypatch.setattr(board._closing, "wait", wait)
     board._run()
     assert pauses == [0.25, 0.5, 1, 1, 0.25, 0.5, 1]
@@ -602,7 +602,7 @@ def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, 
             for times in (2, 3):
                 pico.reset()
                 await talk.connected(times=times)
-            assert talk.board._places()[0].path == str(pico.link)
+            assert talk.board._ports_to_try()[0].path == str(pico.link)
 
     asyncio.run(play())
     pico.close()

@@ -32,7 +32,7 @@ class FaultyBoard(SimulatedBoard):
 
     def slide(self, start, end):
         """Push a piece over the sensors between; return the ms that this takes."""
-        self._must(lie=False, site=end)
+        self._check_piece(lie=False, site=end)
         way = _way(start, end)
         self.lift(start)
         at_ms = self.clock()

@@ -75,7 +75,7 @@ def moments(session: Session) -> Iterator[Moment]:
     stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
     for at, act in enumerate(session.acts):
-        state, action = _since_then(rules, state, act), rules.as_known(session.state, act.action)
+        state, action = _state_before(rules, state, act), rules.as_known(session.state, act.action)
         if at in stops:
             yield _moment(rules, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
         turn += act.actor != TABLE and rules.ends_turn(action)
@@ -102,7 +102,7 @@ def _moment(
     )
 
 
-def _since_then(rules: Rules, state: GameState, act: Act) -> GameState:
+def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
     """The state before an action, ignoring later notes but not expired timers."""
     if act.before is None or rules.view(state, TABLE) == rules.view(act.before, TABLE):
         return state

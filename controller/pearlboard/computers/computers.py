@@ -102,7 +102,7 @@ class Computers(Players):
         """React to a possibly changed situation: start thinking, and schedule the next action."""
         self._think()
         now = self._table.now
-        following = self._following(now)
+        following = self._next_action(now)
         if following != self._next:
             self._next, self._since_ms = following, self._table.clock()
         due = None if following is None else self._due(following[0])
@@ -251,16 +251,16 @@ class Computers(Players):
 
     # --- what happens by itself --------------------------------------------------------------------------------
 
-    def _following(self, now: Situation) -> tuple[str, object] | None:
+    def _next_action(self, now: Situation) -> tuple[str, object] | None:
         """The next thing to do by itself, and a number that changes whenever its wait has to start over."""
         drawn = self._table.place.simulated
         if now.game.exhibition and now.stop is None and now.board.table.to_lay and drawn is not None:
             return "lay", len(now.board.table.to_lay)
-        if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._may_go_on(now):
+        if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._table_can_act(now):
             return "go on", now.version
         return ("play", now.version) if open_to_computers(now) else None
 
-    def _may_go_on(self, now: Situation) -> bool:
+    def _table_can_act(self, now: Situation) -> bool:
         """Whether the TABLE's action can be done without people: on a real board, only hands can lay pieces."""
         package, drawn = now.game.package, self._table.place.simulated
         if package is None or (package.board is not None and drawn is None) or now.board.table.extra:
@@ -284,7 +284,7 @@ class Computers(Players):
 
     def _act(self) -> None:
         self._due_ms = None
-        following = self._following(self._table.now)
+        following = self._next_action(self._table.now)
         name, self._next = None if following is None else following[0], None
         if name == "lay" and self._table.place.simulated is not None:
             self._lay(self._table.place.simulated)

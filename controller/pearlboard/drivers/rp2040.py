@@ -55,7 +55,7 @@ _log = logging.getLogger("pearlboard.drivers")
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _Requests:
     """Requests of the table to the thread; None: nothing new."""
 
     frame: bytes | None = None
@@ -81,8 +81,8 @@ class SerialBoard:
         self._chains = chains
         self._clock = clock
         self._lock = threading.Lock()
-        self._wanted = _Word()
-        self._news = _Word()
+        self._wanted = _Requests()
+        self._pending = _Requests()
         self._closing = threading.Event()
         self._lent = threading.Event()
         self._let_go = threading.Event()
@@ -138,20 +138,20 @@ class SerialBoard:
         """Show a frame; a lost board shows it when it is back."""
         if len(frame) != 3 * self._chains.leds:
             raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
-        self._leave_word(frame=bytes(frame))
+        self._request(frame=bytes(frame))
 
     def lamp(self, *, on: bool) -> None:
         """Switch the end-turn button's lamp; a lost board does so when it is back."""
-        self._leave_word(lamp=on)
+        self._request(lamp=on)
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Play these tones now; a lost board never plays them."""
-        self._leave_word(tones=tuple(tones))
+        self._request(tones=tuple(tones))
 
-    def _leave_word(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Word`
+    def _request(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Requests`
         with self._lock:
             self._wanted = replace(self._wanted, **word)
-            self._news = replace(self._news, **word)
+            self._pending = replace(self._pending, **word)
         self._wake()
 
     def _wake(self) -> None:
@@ -166,12 +166,12 @@ class SerialBoard:
         while not self._closing.is_set():
             if self._lent.is_set():
                 failures = 0
-                self._stay_away()
+                self._wait_while_lent()
                 continue
             reasons: list[Sentence] = []
-            for plugged in self._places():
+            for plugged in self._ports_to_try():
                 reports = Reports()
-                why = self._tried(plugged.path, reports)
+                why = self._attempt(plugged.path, reports)
                 if why is None:
                     break
                 if reports.connected:
@@ -190,12 +190,12 @@ class SerialBoard:
         """Whether to release the port, because the table closes or another user needs it."""
         return self._closing.is_set() or self._lent.is_set()
 
-    def _stay_away(self) -> None:
+    def _wait_while_lent(self) -> None:
         self._lose(say("link_lent"))
         self._let_go.set()
         self._closing.wait(PAUSES_MS[0] / 1000)
 
-    def _places(self) -> list[Plugged]:
+    def _ports_to_try(self) -> list[Plugged]:
         """The ports to try: first the last board by its serial number, then whatever is at its path."""
         was = self._was_at or Plugged("", "")
         return sorted(
@@ -203,7 +203,7 @@ class SerialBoard:
             key=lambda plugged: (plugged.serial_number != was.serial_number, plugged.path != was.path),
         )
 
-    def _tried(self, path: str, reports: Reports) -> Sentence | None:
+    def _attempt(self, path: str, reports: Reports) -> Sentence | None:
         """Talk to the board at `path` until that fails; return why, None if the port must be released."""
         try:
             with Port(path) as port:
@@ -217,9 +217,9 @@ class SerialBoard:
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
         """Talk to the board until the port must be released; `NoAnswer` if the board fails."""
-        self._pass_on(replace(self._wanted, tones=None), connection)
+        self._forward(replace(self._wanted, tones=None), connection)
         while not self._wanted_elsewhere:
-            self._pass_on(self._hear_word(), connection)
+            self._forward(self._take_requests(), connection)
             for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_end):
                 self._report(event, port, reports)
             for press in reports.tick(self._clock()):
@@ -227,7 +227,7 @@ class SerialBoard:
             if reports.connected:
                 self.seen_ms = connection.heard_ms
         if connection.up:
-            self._take_leave(port, connection)
+            self._say_farewell(port, connection)
 
     def _report(self, event: LinkEvent, port: Port, reports: Reports) -> None:
         if isinstance(event, Gone):
@@ -240,21 +240,21 @@ class SerialBoard:
                 self.version = None if reports.hello is None else reports.hello.version
             self._tell(told)
 
-    def _take_leave(self, port: Port, connection: Connection) -> None:
+    def _say_farewell(self, port: Port, connection: Connection) -> None:
         """Say farewell, and wait briefly until the board has gone dark."""
         connection.leave()
         until_ms = self._clock() + LEAVE_MS
         while self._clock() < until_ms and Left() not in exchange(port, connection, self._clock, until_ms):
             pass
 
-    def _hear_word(self) -> _Word:
+    def _take_requests(self) -> _Requests:
         with contextlib.suppress(BlockingIOError):  # no wake-up is pending
             os.read(self._wake_end, 4096)
         with self._lock:
-            word, self._news = self._news, _Word()
+            word, self._pending = self._pending, _Requests()
         return word
 
-    def _pass_on(self, word: _Word, connection: Connection) -> None:
+    def _forward(self, word: _Requests, connection: Connection) -> None:
         if word.frame is not None:
             connection.show(word.frame, self._clock())
         if word.lamp is not None:

@@ -85,13 +85,13 @@ class SimulatedBoard:
 
     def put(self, site: Site) -> None:
         """Lay a piece."""
-        self._must(lie=False, site=site)
+        self._check_piece(lie=False, site=site)
         self.pieces.add(site)
         self.scan_if_changed()
 
     def lift(self, site: Site) -> None:
         """Lift a piece."""
-        self._must(lie=True, site=site)
+        self._check_piece(lie=True, site=site)
         self.pieces.remove(site)
         self.scan_if_changed()
 
@@ -154,6 +154,6 @@ class SimulatedBoard:
         if self.plugged and self._listener is not None:
             self._listener(event)
 
-    def _must(self, *, lie: bool, site: Site) -> None:
+    def _check_piece(self, *, lie: bool, site: Site) -> None:
         if (site in self.pieces) != lie:
             raise ImpossibleMove(site, taken=not lie)

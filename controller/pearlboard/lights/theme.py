@@ -63,8 +63,8 @@ class Theme:
         `of_games`: roles and cues of games, which a theme may contain as well.
         """
         told = _fit("", mapping, ThemeDocument)
-        _at_least(told.roles, [role.value for role in Role], "roles.", of_games)
-        _at_least(told.cues, [cue.value for cue in Cue], "cues.", of_games)
+        _check_complete(told.roles, [role.value for role in Role], "roles.", of_games)
+        _check_complete(told.cues, [cue.value for cue in Cue], "cues.", of_games)
         return cls(
             nobody=_colour(told.nobody),
             seats=tuple(_colour(getattr(told.seats, name)) for name in told.seats.__struct_fields__),
@@ -161,7 +161,7 @@ def check_looks(looks: Mapping[str, Any]) -> tuple[Mapping[str, Look], Mapping[s
     return _looks(told.roles), _sounds(told.cues)
 
 
-def _at_least(found: Mapping[str, Any], wanted: Sequence[str], within: str, of_games: Collection[str]) -> None:
+def _check_complete(found: Mapping[str, Any], wanted: Sequence[str], within: str, of_games: Collection[str]) -> None:
     """Check that every key of the table is there. Further keys belong to games, unless they look like typing errors."""
     for key in found:
         if key not in wanted and key not in of_games and (close := get_close_matches(key, wanted, n=1, cutoff=0.6)):

@@ -67,7 +67,7 @@ LOGS_A_SECOND: Final = 5
 REMEMBERED: Final = 400
 PROMPTS: Final = (b">>> ", b"MicroPython", b"raw REPL", b"Traceback (most recent")
 
-_TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class Why(Enum):
@@ -149,7 +149,7 @@ class Connection:
         self._phase = _Phase.ASKING
         self._since_ms = at_ms
         self._decoder = Decoder()
-        self._strange = bytearray()
+        self._unrecognised = bytearray()
         self._hello: Hello | None = None
         self._out = bytearray()
         self._seq = 0
@@ -160,7 +160,7 @@ class Connection:
         self._number = 0
         self._fresh = False
         self._again_ms: int | None = None
-        self._under_way: dict[int, int] = {}
+        self._in_flight: dict[int, int] = {}
         self._credits = 0
         self._lamp = 0
         self._leaving: int | None = None
@@ -181,7 +181,7 @@ class Connection:
         due = [
             self._beat_ms + BEAT_MS,
             self._chain_ms + SILENT_MS,
-            *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values()),
+            *(sent_ms + ANSWER_MS for sent_ms in self._in_flight.values()),
         ]
         if self._may_send:
             due.append(self._pictured_ms + PICTURE_MS)
@@ -192,7 +192,7 @@ class Connection:
     @property
     def _may_send(self) -> bool:
         """Whether there is a picture that the board can take now."""
-        return self.up and self._picture is not None and self._leaving is None and len(self._under_way) < self._credits
+        return self.up and self._picture is not None and self._leaving is None and len(self._in_flight) < self._credits
 
     # --- to the board ------------------------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ class Connection:
         step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
         for at in range(0, len(self._picture), step):
             self._send(Leds(self._number, at // 3, self._picture[at : at + step]))
-        self._under_way[self._send(Commit(self._number))] = at_ms
+        self._in_flight[self._send(Commit(self._number))] = at_ms
         self._number = (self._number + 1) % 256
         if repeated:
             self._send(Lamp(self._lamp))
@@ -280,8 +280,8 @@ class Connection:
             self._beat_ms = at_ms
             last = ((self._next_seq or 0) - 1) % 256
             self._send(Heartbeat(at_ms - self._since_ms & 0xFFFFFFFF, last, min(self._errors, 0xFFFF), 0))
-        for seq in [seq for seq, sent_ms in self._under_way.items() if at_ms - sent_ms >= ANSWER_MS]:
-            del self._under_way[seq]
+        for seq in [seq for seq, sent_ms in self._in_flight.items() if at_ms - sent_ms >= ANSWER_MS]:
+            del self._in_flight[seq]
             self._fresh = True
         if self._again_ms is not None and at_ms >= self._again_ms:
             self._again_ms = None
@@ -291,16 +291,16 @@ class Connection:
 
     def _tick_asking(self, at_ms: int) -> list[Event]:
         if at_ms - self._since_ms >= SILENT_MS:
-            return [self._end(self._judged())]
+            return [self._end(self._diagnose())]
         if at_ms - self._asked_ms >= ASK_MS:
             self._ask(at_ms)
         return []
 
-    def _judged(self) -> Why:
+    def _diagnose(self) -> Why:
         """Why there was no HELLO, judged from the bytes received."""
-        if not self._strange:
+        if not self._unrecognised:
             return Why.SILENT
-        return Why.PROMPT if any(prompt in self._strange for prompt in PROMPTS) else Why.STRANGER
+        return Why.PROMPT if any(prompt in self._unrecognised for prompt in PROMPTS) else Why.STRANGER
 
     def _end(self, why: Why) -> Gone:
         self._phase = _Phase.GONE
@@ -311,11 +311,11 @@ class Connection:
     def receive(self, data: bytes, at_ms: int) -> list[Event]:
         """Take received bytes; return events."""
         if self._phase is _Phase.ASKING:
-            self._strange = (self._strange + data)[:REMEMBERED]
+            self._unrecognised = (self._unrecognised + data)[:REMEMBERED]
         events: list[Event] = []
         for found in self._decoder.feed(data):
             if isinstance(found, Damaged):
-                self._miss(at_ms)
+                self._note_loss(at_ms)
             elif self._phase is not _Phase.GONE:
                 events += self._take_frame(found, at_ms)
         return events
@@ -333,18 +333,18 @@ class Connection:
         self._next_seq = (frame.seq + 1) % 256
         self.heard_ms = at_ms
         if gap and not isinstance(message, Snapshot | Change | Hello):
-            self._miss(at_ms)
-        return self._understand(message, frame.seq, at_ms)
+            self._note_loss(at_ms)
+        return self._dispatch(message, frame.seq, at_ms)
 
-    def _understand(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
+    def _dispatch(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
         match message:
             case Hello():
                 return self._greet(message, at_ms)
             case Snapshot(board_ms, held, chain):
                 self._clock.feed(board_ms, at_ms)
-                return self._look(board_ms, held, chain, at_ms)
+                return self._take_reading(board_ms, held, chain, at_ms)
             case Change(board_ms, held, chain):
-                return self._look(board_ms, held, chain, at_ms)
+                return self._take_reading(board_ms, held, chain, at_ms)
             case Ack(answered, granted):
                 return self._answer(answered, granted, at_ms, done=True)
             case Nak(_, Reason.NOT_GREETED, _) if self._leaving is None:
@@ -367,7 +367,7 @@ class Connection:
         known, self._hello = self._hello, hello
         if known is not None:
             return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
-        unfit = self._unfit(hello)
+        unfit = self._mismatch(hello)
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
@@ -377,7 +377,7 @@ class Connection:
             self._send(SnapshotRequest())
         return [Greeted(hello)]
 
-    def _unfit(self, hello: Hello) -> Why | None:
+    def _mismatch(self, hello: Hello) -> Why | None:
         if self._chains is None:
             return None
         if hello.highest < LOWEST or hello.lowest > HIGHEST:
@@ -389,16 +389,16 @@ class Connection:
         fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
         return None if fits else Why.LIMITS
 
-    def _look(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
+    def _take_reading(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
         hello = self._hello
         if hello is None or len(chain) * 8 < hello.sensors:
-            self._miss(at_ms)
+            self._note_loss(at_ms)
             return []
         self._chain_ms = at_ms
         if self._phase is _Phase.GREETED:
             self._phase = _Phase.UP
             self._send_picture(at_ms)
-        bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << hello.sensors) - 1
+        bits = int.from_bytes(chain.translate(_REVERSED), "little") & (1 << hello.sensors) - 1
         return [Seen(bits, held, self._clock.host_ms(board_ms, at_ms) if hello.highest >= STAMPED else at_ms)]
 
     def _answer(self, seq: int, granted: int, at_ms: int, *, done: bool) -> list[Event]:
@@ -406,14 +406,14 @@ class Connection:
         if seq == self._leaving:
             self._phase = _Phase.GONE
             return [Left()]
-        sent_ms = self._under_way.pop(seq, None)
+        sent_ms = self._in_flight.pop(seq, None)
         if sent_ms is not None:
             self._credits = granted or self._credits
             self._again_ms = self._again_ms if done else sent_ms + ANSWER_MS
             self._send_picture(at_ms)
         return []
 
-    def _miss(self, at_ms: int) -> None:
+    def _note_loss(self, at_ms: int) -> None:
         """Note lost or damaged data, and request a snapshot."""
         self._errors += 1
         if self._phase in (_Phase.GREETED, _Phase.UP) and at_ms - self._missed_ms >= MISSED_MS:

@@ -38,7 +38,7 @@ def _escaped(text: str) -> str:
 def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any]:
     """The key `join` of the host's screen."""
     invitations = [
-        {"seat": seat, **_ways(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
+        {"seat": seat, **_addresses(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 
@@ -46,15 +46,15 @@ def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dic
 def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any] | None:
     """The lobby's code at each of the table's addresses, for the lobby's owner; None without a lobby."""
     found = seat_access.lobby.open
-    return None if found is None else {**_ways(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
+    return None if found is None else {**_addresses(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
 
 def door(origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
     """The table page's addresses as QR codes, on a shared page while nobody plays: such a page may have no input."""
-    return _ways(origins, "/") if principal.page and phase is Phase.IDLE else None
+    return _addresses(origins, "/") if principal.page and phase is Phase.IDLE else None
 
 
-def _ways(origins: Origins, path: str) -> dict[str, Any]:
+def _addresses(origins: Origins, path: str) -> dict[str, Any]:
     """A page's best address with its QR code, and `others` if the table is in several networks."""
     best, *others = ({"address": f"{origin}{path}", "qr": _qr(f"{origin}{path}")} for origin in origins())
     return {**best, "others": others}

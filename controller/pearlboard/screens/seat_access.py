@@ -89,7 +89,7 @@ class SeatAccess:
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def listen(self, on_change: Callable[[], None]) -> None:
         """Set the callback, called whenever a screen connects or disconnects, or an announcement changes."""
@@ -109,7 +109,7 @@ class SeatAccess:
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), meta)
         self._invitations[seat] = Invitation(self._tabletop.ledger.sitting, self._new_token())
-        self._tell(say("code_shown", seat=seat), seat)
+        self._announce(say("code_shown", seat=seat), seat)
 
     def free(self, seat: Seat, meta: CommandMeta) -> None:
         """Take a seat away from its screen, and withdraw an unused invitation."""
@@ -160,7 +160,7 @@ class SeatAccess:
         """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
         if self._connected[principal] == 1:
-            self._tell_what_was_missed(principal.key)
+            self._announce_missed(principal.key)
             if self.knows(principal):
                 self._on_change()
 
@@ -171,7 +171,7 @@ class SeatAccess:
             return
         del self._connected[principal]
         if principal.is_hosts_page(self._tabletop.session):
-            self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+            self._host_left_ms = self._refresh_after(HOST_GONE_MS)
         if self._claim is not None and self._claim.principal == principal:
             self._claim = None
             self._on_change()
@@ -182,7 +182,7 @@ class SeatAccess:
         """Note that a connection was rejected because too many exist: if it was the host's, its absence must
         not count.
         """
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def here(self, seat: Seat) -> bool:
         """Whether a seat's own screen is connected."""
@@ -213,7 +213,7 @@ class SeatAccess:
             return
         if (waiting := self.claim) is not None and waiting.principal != principal:
             raise Refused("host_is_claimed", say("host_is_claimed"))
-        until_ms = self._begin_to_wait(CLAIM_MS) + CLAIM_MS
+        until_ms = self._refresh_after(CLAIM_MS) + CLAIM_MS
         self._claim = Claim(self._tabletop.ledger.sitting, principal, until_ms)
         self._tabletop.await_button(self._consented_by_button)
 
@@ -259,7 +259,7 @@ class SeatAccess:
         self._tabletop.do(intents.NameHost(key), meta)
         self._claim = None
         if self._host is None:
-            self._tell(say(HOST_CHANGED))
+            self._announce(say(HOST_CHANGED))
         self.follow_host()
 
     def follow_host(self) -> None:
@@ -268,8 +268,8 @@ class SeatAccess:
         if self._host == before:
             return
         if before is not None:
-            self._tell(say(HOST_CHANGED), before=before)
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+            self._announce(say(HOST_CHANGED), before=before)
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     # --- announcements -----------------------------------------------------------------------------------------
 
@@ -295,22 +295,22 @@ class SeatAccess:
         at_ms = self._tabletop.clock()
         return any(news.late.get(principal.key or "", 0) > at_ms for news in self._news.values())
 
-    def _tell(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
-        session, until_ms = self._tabletop.session, self._begin_to_wait(NEWS_MS) + NEWS_MS
+    def _announce(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
+        session, until_ms = self._tabletop.session, self._refresh_after(NEWS_MS) + NEWS_MS
         here = {principal.key for principal in self._connected}
         players = {session.host, before, *session.phones.values()} - here
         missed = frozenset(key for key in players if key is not None)
         self._news[said.name, seat] = News(self._tabletop.ledger.sitting, said, until_ms, missed)
 
-    def _tell_what_was_missed(self, key: str | None) -> None:
+    def _announce_missed(self, key: str | None) -> None:
         until_ms = self._tabletop.clock() + NEWS_MS
         for name, news in self._news.items():
             if key is not None and key in news.missed:
-                self._begin_to_wait(NEWS_MS)
+                self._refresh_after(NEWS_MS)
                 late = {**news.late, key: until_ms}
                 self._news[name] = replace(news, missed=news.missed - {key}, late=late)
 
-    def _begin_to_wait(self, ms: int) -> int:
+    def _refresh_after(self, ms: int) -> int:
         """Return the current time, and refresh the pages once `ms` have passed."""
         at_ms = self._tabletop.clock()
         self._tabletop.clock.call_at(at_ms + ms + 1, self._changed)

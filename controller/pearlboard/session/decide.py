@@ -158,7 +158,7 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     for _, action in intent.acts:
         _check_stored(wanted.game, action, rules.encode, rules.decode)
     begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
-    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_seated(session, intent))
+    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_first_screens(session, intent))
 
 
 def _check_computers(rules: Rules, setup: GameSetup) -> None:
@@ -166,7 +166,7 @@ def _check_computers(rules: Rules, setup: GameSetup) -> None:
         raise Refused("not_for_computers", say("not_for_computers"))
 
 
-def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
+def _first_screens(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
     """Give seats their first screens: those of the lobby, or of the same people on the same seats."""
     agreement = intent.agreement
     if intent.screens is not None:

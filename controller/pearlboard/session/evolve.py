@@ -26,7 +26,7 @@ def evolve(session: Session, entry: Entry) -> Session:
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
     changed = replace(changed, version=entry.version, public=_public(session, entry), commands=commands)
-    return _timed(session, _fresh(session, changed, entry), entry)
+    return _update_clock(session, _update_freshness(session, changed, entry), entry)
 
 
 def _public(session: Session, entry: Entry) -> int:
@@ -54,7 +54,7 @@ BY_ONE_OF_MANY = (facts.Acted, facts.TimeUp)
 """Facts that, while several seats may act at once, make nothing stale for the others unless the stage changes."""
 
 
-def _fresh(before: Session, after: Session, entry: Entry) -> Session:
+def _update_freshness(before: Session, after: Session, entry: Entry) -> Session:
     """Update the game's stage, and from which public number on a screen is fresh enough to act."""
     if not isinstance(entry.fact, OF_THE_GAME):
         return after
@@ -66,15 +66,15 @@ def _fresh(before: Session, after: Session, entry: Entry) -> Session:
     return after if one_of_many else replace(after, fresh_from=after.public)
 
 
-def _timed(before: Session, after: Session, entry: Entry) -> Session:
+def _update_clock(before: Session, after: Session, entry: Entry) -> Session:
     """Update who is awaited, and since when, if a clock was agreed on."""
     clock = after.agreement is not None and after.agreement.clock
     if not clock or not isinstance(entry.fact, (*OF_THE_GAME, facts.SeatHandedOver)):
         return after
-    return _guarded(after, lambda: _turned(before, after, entry))
+    return _guarded(after, lambda: _restart_turn(before, after, entry))
 
 
-def _turned(before: Session, after: Session, entry: Entry) -> Session:
+def _restart_turn(before: Session, after: Session, entry: Entry) -> Session:
     """Start a turn when somebody is newly awaited, or again after ending a turn; a partial turn starts none."""
     fact, awaited = entry.fact, _awaited(after)
     again = isinstance(fact, facts.Acted) and fact.actor in awaited and package_of(after).rules.ends_turn(fact.action)
@@ -126,7 +126,7 @@ def _(fact: facts.GameAgreed, session: Session) -> Session:
         number=number,
         phase=Phase.PLAYING,
         agreement=fact.agreement,
-        left=_left(session),
+        left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
     )
@@ -355,14 +355,14 @@ def _between(session: Session, *, given_up: bool) -> Session:
         agreement=session.agreement,
         phones=session.phones,
         host=session.host,
-        left=_left(session),
+        left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
         given_up=given_up,
     )
 
 
-def _left(session: Session) -> frozenset[Site]:
+def _left_over(session: Session) -> frozenset[Site]:
     """The sites on which a finished game, or the one before an unbegun game, has left pieces."""
     if session.gone or not session.acts:
         return session.left

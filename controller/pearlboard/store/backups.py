@@ -99,7 +99,7 @@ def read_backup(path: Path) -> Found:
 
 def beyond(found: Found, log: FactLog) -> Beyond:
     """Compare a backup with the log: what the log has and the backup lacks."""
-    more = _more(log, found)
+    more = _rows_beyond(log, found)
     return Beyond(_holding(found), len(more), more[-1][2] if more else "", log.version)
 
 
@@ -143,17 +143,17 @@ def restore(
     """
     with open_untrusted(backup) as connection:
         found = read(backup, bounded(connection, backup))
-        if _there(path):
-            _must_be_free(path, found, replace=replace)
+        if _exists(path):
+            _check_replaceable(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")
         path.parent.mkdir(parents=True, exist_ok=True)
         make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
-    kept = _exchanged(path, new, promise)
+    kept = _swap(path, new, promise)
     FactLog(path).close()
     return _holding(found), kept
 
 
-def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
+def _swap(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
     """Rename the journal first: a database without a journal is valid, a database with another's journal is not."""
     journal = journal_of(path)
     there = [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
@@ -163,12 +163,12 @@ def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path |
     if journal_kept is not None:
         journal.rename(journal_kept)
     if kept is not None:
-        _make_way(path, kept, there)
+        _keep_aside(path, kept, there)
     moved(new, path)
     return kept
 
 
-def _make_way(path: Path, kept: Path, there: Sequence[str]) -> None:
+def _keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
     """Keep the database under a second name (a hard link), so that its own name exists until the new one takes its
     place.
     """
@@ -184,37 +184,37 @@ def give_back(path: Path, kept: Kept) -> Path:
     after a cut.
     """
     aside, journal = free_name(path, "not-restored"), journal_of(path)
-    was, journal_was = _left(path, kept.database), _left(journal, kept.journal)
+    was, journal_was = _kept_file(path, kept.database), _kept_file(journal, kept.journal)
     made_way = kept.database is None or was is not None  # otherwise it is back already
     if made_way and path.exists() and not (was is not None and was.samefile(path)):
-        _rename(path, aside)
+        _rename_database(path, aside)
     if journal.exists() and (kept.journal is None or journal_was is not None):
         journal.rename(free_name(journal, "not-restored"))
     if journal_was is not None:
         journal_was.rename(journal)
     if was is not None:
-        _rename(was, path)
+        _rename_database(was, path)
     sync(path.parent)
     return aside
 
 
-def _left(path: Path, name: str | None) -> Path | None:
+def _kept_file(path: Path, name: str | None) -> Path | None:
     """The kept file of this name, if it has not been put back yet."""
     return path.with_name(name) if name is not None and path.with_name(name).exists() else None
 
 
-def _rename(path: Path, to: Path) -> None:
+def _rename_database(path: Path, to: Path) -> None:
     """Rename a database, after SQLite's files beside it."""
     for end in (*BESIDE, ""):
         if path.with_name(path.name + end).exists():
             path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
-def _there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     return path.exists() or Journal(journal_of(path)).exists
 
 
-def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
+def _check_replaceable(path: Path, found: Found, *, replace: bool) -> None:
     """Refuse if a table uses the log, or if the log is newer and `replace` is not set. A damaged log is kept aside
     anyway.
     """
@@ -223,7 +223,7 @@ def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
     except StoreDamaged:
         return
     with closing(log):
-        more = _more(log, found)
+        more = _rows_beyond(log, found)
     if more and not replace:
         raise NotRestored(
             f"{path}: holds {len(more)} facts that the backup does not have, the last of {more[-1][2]}; to put them "
@@ -231,7 +231,7 @@ def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
         )
 
 
-def _more(log: FactLog, found: Found) -> list[Row]:
+def _rows_beyond(log: FactLog, found: Found) -> list[Row]:
     return [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
 
 

@@ -59,11 +59,11 @@ def open_both(path: Path) -> Opened:
         if not path.exists():
             _begin(path, journal)
         try:
-            opened = _opened(path, journal)
+            opened = _open(path, journal)
         except StoreDamaged as damage:
-            repaired.append(_rebuilt(path, journal, damage))
-            opened = _opened(path, journal)
-        opened = _joined(path, opened, repaired)
+            repaired.append(_rebuild(path, journal, damage))
+            opened = _open(path, journal)
+        opened = _catch_up(path, opened, repaired)
     except (OSError, sqlite3.OperationalError) as error:
         if isinstance(error, StoreUnavailable):
             raise
@@ -73,9 +73,9 @@ def open_both(path: Path) -> Opened:
 
 def compare(path: Path, connection: sqlite3.Connection) -> Found:
     """Read both copies in full without changing anything; `StoreDamaged` if they differ."""
-    found, journal = _whole(path, connection), Journal(journal_of(path))
+    found, journal = _read_all(path, connection), Journal(journal_of(path))
     try:
-        _compared(path, journal, found, identity_of(connection))
+        _compare_copies(path, journal, found, identity_of(connection))
     except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
         raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
     if journal.version != len(found.chains):
@@ -100,7 +100,7 @@ def read(path: Path, rows: Iterable[Row]) -> Found:
     return found
 
 
-def _whole(path: Path, connection: sqlite3.Connection) -> Found:
+def _read_all(path: Path, connection: sqlite3.Connection) -> Found:
     return read(path, rows_of(connection, "ORDER BY version"))
 
 
@@ -128,13 +128,13 @@ def _begin(path: Path, journal: Journal) -> None:
     make_database(path, new_identity())
 
 
-def _opened(path: Path, journal: Journal) -> Opened:
+def _open(path: Path, journal: Journal) -> Opened:
     if not path.exists():
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
     try:
-        found = _whole(path, connection)
-        _raise(connection, path)
+        found = _read_all(path, connection)
+        _migrate(connection, path)
         identity_of(connection)
         return Opened(connection, journal, found)
     except sqlite3.DatabaseError as error:
@@ -145,7 +145,7 @@ def _opened(path: Path, journal: Journal) -> Opened:
         raise
 
 
-def _raise(connection: sqlite3.Connection, path: Path) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         raise_schema(connection, path)
     except (OSError, sqlite3.OperationalError) as error:
@@ -154,7 +154,7 @@ def _raise(connection: sqlite3.Connection, path: Path) -> None:
         ) from error
 
 
-def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
+def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     """Rebuild the database from the journal, keep the bad one, and describe the repair. Raises if that is not
     possible.
     """
@@ -192,7 +192,7 @@ def set_aside(path: Path, what: str) -> Path | None:
 # --- joining ---------------------------------------------------------------------------------------------------------
 
 
-def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
+def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
     """Let the copy that is behind catch up; `StoreDamaged` if the two are not copies of one log."""
     connection, journal, found = opened.connection, opened.journal, opened.found
     try:
@@ -203,7 +203,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
             return Opened(connection, journal, found, tuple(repaired))
         try:
-            more, unburied = _compared(path, journal, found, identity)
+            more, unburied = _compare_copies(path, journal, found, identity)
         except JournalDamaged as error:
             if error.seen > len(found.chains):
                 raise StoreDamaged(
@@ -217,8 +217,8 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
-                found = _whole(path, connection)  # an unreadable whole is rolled back
-            _, unburied = _compared(path, journal, found, identity)
+                found = _read_all(path, connection)  # an unreadable whole is rolled back
+            _, unburied = _compare_copies(path, journal, found, identity)
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
@@ -229,7 +229,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
         raise
 
 
-def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
+def _compare_copies(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
     """The rows that only the journal has, and the deleted games whose rows the journal still holds."""
     if (other := journal.identity()) != identity:
         raise StoreDamaged(
@@ -238,11 +238,11 @@ def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tupl
         )
     more, unburied = list[Row](), set[int]()
     for row in journal.rows():
-        _place(row, path, journal, found, more, unburied)
+        _compare_row(row, path, journal, found, more, unburied)
     return more, frozenset(unburied)
 
 
-def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
+def _compare_row(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
     """Compare one row of the journal with the database: new, equal, or (`StoreDamaged`) contradicting."""
     if row[0] > len(found.chains):
         more.append(row)

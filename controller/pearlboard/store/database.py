@@ -132,7 +132,7 @@ def copy_database(connection: sqlite3.Connection, path: Path) -> None:
     """Copy all committed facts into one file for its owner only, on disk when this returns; a failure leaves no
     file.
     """
-    new = _beginning(path)
+    new = _empty_file(path)
     try:
         with closing(sqlite3.connect(new)) as copy:
             connection.backup(copy)
@@ -145,7 +145,7 @@ def copy_database(connection: sqlite3.Connection, path: Path) -> None:
 
 def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
     """Create a database with these facts; whoever opens it verifies them."""
-    new = _beginning(path)
+    new = _empty_file(path)
     with closing(sqlite3.connect(new)) as connection:
         connection.executescript(
             f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {FACTS} {IDENTITY}"
@@ -169,7 +169,7 @@ def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iter
     return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
 
 
-def _beginning(path: Path) -> Path:
+def _empty_file(path: Path) -> Path:
     """Create an empty file beside `path`, readable by its owner only because it will hold secrets."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)

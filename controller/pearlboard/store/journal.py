@@ -131,7 +131,7 @@ class Journal:
         for file in self._files():
             for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
                 try:
-                    found, before = _spoken(line, before)
+                    found, before = _parse(line, before)
                 except _Broken:
                     missing += line.count(b"],[") + 2  # at least what it held, and one more whose end is damaged
                     continue
@@ -281,7 +281,7 @@ def _rows(line: bytes) -> Iterator[Row]:
         yield (*row[:7], bytes.fromhex(row[7]))
 
 
-def _spoken(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
+def _parse(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
     """The facts of a line (none in a header line), and the hash before them."""
     if line.startswith(b"[") or not line:
         return tuple(_rows(line)) if line else (), before

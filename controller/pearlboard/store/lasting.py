@@ -49,7 +49,7 @@ def _lasts(folder: Path, mounts: Sequence[Mount], root: Path, deeper: int = 4) -
     upper = UPPER.search(mount.options)
     if upper is not None and (root / _plain(upper[1]).lstrip("/")).is_dir():
         return _lasts(Path(_plain(upper[1])), mounts, root, deeper - 1)
-    return False if _was_told_to_forget(root) else None
+    return False if _has_memory_overlay(root) else None
 
 
 def _mount_of(folder: Path, mounts: Sequence[Mount]) -> Mount | None:
@@ -73,7 +73,7 @@ def _plain(word: str) -> str:
     return OCTAL.sub(lambda octal: chr(int(octal[1], 8)), word)
 
 
-def _was_told_to_forget(root: Path) -> bool:
+def _has_memory_overlay(root: Path) -> bool:
     try:
         words = (root / COMMAND_LINE).read_text(encoding="utf-8", errors="replace").split()
     except OSError:

@@ -108,8 +108,8 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute(f"{SCHEMA_OF} LIMIT {len(_ours()) + 1}").fetchall()
-    if found != _ours():
+    found = connection.execute(f"{SCHEMA_OF} LIMIT {len(_own_schema()) + 1}").fetchall()
+    if found != _own_schema():
         raise WrongStore(f"{path}: the file is put together otherwise than pearlboard does it")
 
 
@@ -117,7 +117,7 @@ SCHEMA_OF: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 
 @cache
-def _ours() -> list[tuple[str, str, str, str]]:
+def _own_schema() -> list[tuple[str, str, str, str]]:
     """The schema that `make_database` creates, in order."""
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(FACTS + IDENTITY)

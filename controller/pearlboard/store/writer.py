@@ -156,9 +156,9 @@ class Writer:
             if self._closing.is_set():
                 return
             if self._pending:
-                await self._pause()
+                await self._wait_for_retry()
 
-    async def _pause(self) -> None:
+    async def _wait_for_retry(self) -> None:
         """Wait for the next retry, or until the program is to end."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RETRY_S):
@@ -170,11 +170,11 @@ class Writer:
         writing = self._worker.do(lambda: self._log.append(batch, self._now()))
         done, _ = await asyncio.wait({writing}, timeout=SLOW_S)
         if not done:
-            self._tell("the disk does not answer")
+            self._report_failure("the disk does not answer")
         try:
             await writing
         except Exception as error:  # noqa: BLE001 - nothing was saved, whatever the error, and everybody must know
-            self._tell(str(error) or type(error).__name__)
+            self._report_failure(str(error) or type(error).__name__)
             return False
         del self._pending[: len(batch)]
         self.saved = batch[-1].version
@@ -186,14 +186,14 @@ class Writer:
         if any(isinstance(entry.fact, RESTING) for entry in batch):
             self._write_back()
         if any(isinstance(entry.fact, GameEnded) for entry in batch):
-            self._behind(lambda: back_up(self._log), "the games are saved, but no backup could be made")
+            self._queue(lambda: back_up(self._log), "the games are saved, but no backup could be made")
         self._on_change()
         return True
 
     def _write_back(self) -> None:
-        self._behind(self._log.write_back, "the games are saved, but not yet in one file")
+        self._queue(self._log.write_back, "the games are saved, but not yet in one file")
 
-    def _behind(self, job: Callable[[], object], complaint: str) -> None:
+    def _queue(self, job: Callable[[], object], complaint: str) -> None:
         """Queue a job behind the pending writes; report a failure, and let nobody wait."""
 
         def told(done: asyncio.Future[object]) -> None:
@@ -202,7 +202,7 @@ class Writer:
 
         self._worker.do(job).add_done_callback(told)
 
-    def _tell(self, failing: str) -> None:
+    def _report_failure(self, failing: str) -> None:
         self._settled.set()
         if failing != self.failing:
             _log.warning("not saved: %s", failing)

@@ -29,7 +29,7 @@ def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Rou
         yield from (play_round(match, number) for number in numbers)
         return
     processes = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(jobs, len(numbers)), processes, initializer=_end_with_the_first)
+    executor = ProcessPoolExecutor(min(jobs, len(numbers)), processes, initializer=_exit_with_parent)
     try:
         waiting: set[Future[Round]] = {executor.submit(play_round, match, number) for number in numbers}
         for future in as_completed(waiting):
@@ -42,13 +42,13 @@ def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Rou
             child.terminate()
 
 
-def _end_with_the_first() -> None:
+def _exit_with_parent() -> None:
     """Ignore Ctrl-C, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_the_first, daemon=True).start()
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def _wait_for_the_first() -> None:
+def _wait_for_parent() -> None:
     if (first := multiprocessing.parent_process()) is not None:
         first.join()
         os._exit(1)

@@ -85,7 +85,7 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
     for name, value in head.items():
         if name == "players_digest" and found[name] != value:
             raise BadInput("", "it was played by other versions of the computer players; begin another file")
-        if name == "variant" and _is_the_same(found[name], match):
+        if name == "variant" and _same_agreement(found[name], match):
             continue
         if name != "players_digest" and found[name] != value:
             raise BadInput(
@@ -93,7 +93,7 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
             )
 
 
-def _is_the_same(variant: object, match: Match) -> bool:
+def _same_agreement(variant: object, match: Match) -> bool:
     """Whether a variant leads to the same agreement, however it is written."""
     rules = match.package.rules
     if not isinstance(variant, dict):
