@@ -1,4 +1,4 @@
-"""Whether games outlive the power, by the mounts that a kernel lists."""
+"""Whether games survive a power cut, judged by the kernel's list of mounts."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_folder_is_judged_by_what_it_lies_on(tmp_path, case):
-    """By the deepest mount, the last of those at one place; an overlay by what is written to."""
+    """By the deepest mount, the last of those at one place; an overlay by its upper folder."""
     mounts, command_line, folder, expected = CASES[case]
     (tmp_path / MOUNTS).parent.mkdir(parents=True)
     (tmp_path / MOUNTS).write_text("\n".join([*mounts, ""]))
@@ -46,5 +46,5 @@ def test_a_folder_is_judged_by_what_it_lies_on(tmp_path, case):
 
 
 def test_a_machine_without_such_a_list_does_not_say(tmp_path):
-    """Such as a Mac."""
+    """For example a Mac."""
     assert lasts(tmp_path, tmp_path) is None
