@@ -74,7 +74,7 @@ def test_places_beside_each_other_are_advised_only_where_there_are_no_others():
     assert [each.action for each in best(PERLADORA, far)] == [steps[0], steps[1], PlaceDiver(space("h1"), 2)]
 
 
-def test_what_an_advice_is_worth_is_said_beside_the_best():
+def test_advice_is_compared_with_the_best():
     """By the lower bound: an action that was hardly tried is not called equally good."""
     first = Candidate(PlaceDiver(space("c3"), 3), 400, 0.55, 21)
     names = [
@@ -119,7 +119,7 @@ def test_the_adviser_knows_what_the_player_knows():
     assert [question.knowledge.viewer for question in table.thinker.asked] == [1]
 
 
-def test_on_a_page_that_all_share_what_was_noted_plays_no_part():
+def test_on_a_shared_page_notes_play_no_part():
     """Anybody may ask on that page, and the lights would reveal the notes."""
     table = TestTable().begin(2).do("c4").ask("choose_value", value=5).do("wait 3200 e2 wait 3200")
     table.ask("advise", who=EVERYBODY)
@@ -154,7 +154,7 @@ def world(laid, advised_at):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
+def test_the_lights_of_advice_do_not_depend_on_the_hand(seed):
     """Worlds that differ only in notes: neither the lights nor their timing differ; only the phones know."""
     rng = random.Random(seed)
     places = rng.sample([place for place in GRID.spaces if place not in FARMS], 7)
@@ -180,7 +180,7 @@ def shared_world(values):
 
 
 @pytest.mark.slow
-def test_what_a_shared_page_is_told_is_the_same_whatever_was_noted():
+def test_advice_on_a_shared_page_does_not_depend_on_notes():
     """Actions, reasons and order are the same."""
     first, second = shared_world((1, 1, 2)), shared_world((5, 4, 3))
     assert all(screen["suggestions"] for screen, *_ in first)
@@ -196,7 +196,7 @@ def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
     assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
 
 
-def test_a_phone_is_told_what_its_own_hand_makes_of_it():
+def test_a_phone_gets_advice_from_its_own_hand():
     """Two questions if there are notes; the lights use the answer without them."""
     table, anna, ben = asked_by_phone()
     table.thinker.answers = []
@@ -242,7 +242,7 @@ def test_each_step_has_one_reason():
     ]
 
 
-def test_a_shared_page_is_told_the_steps_but_no_value():
+def test_a_shared_page_shows_advised_steps_without_values():
     """Without phones: best first, from public knowledge; actions are described by their public part."""
     table = TestTable().begin(2)
     table.thinker.answers = [BotReply(THOUGHT)]
@@ -301,7 +301,7 @@ def test_while_the_computer_plays_nobody_is_told_that_hints_are_off(name, why):
         table.ask(name, who=EVERYBODY)
 
 
-def test_advice_that_cannot_be_had_leaves_the_table_as_it_was():
+def test_failed_advice_leaves_the_table_unchanged():
     """The maintainers get the reason."""
     table = TestTable().begin(2)
     table.thinker.answers = [BotReply(failed="KeyError in search.py, line 7")]
@@ -340,7 +340,7 @@ def test_a_person_takes_over_from_the_computer_that_thinks():
     table.phone(2)
 
 
-def test_another_level_thinks_anew():
+def test_a_changed_level_starts_thinking_again():
     """The first level's thought is discarded."""
     table = TestTable().begin(2, {2: "easy"}).do("c4 wait 3200")
     table.ask("hand_over", seat=2, level="expert")

@@ -98,7 +98,7 @@ def told(analysis, language="en"):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better(asking, seed):
+def test_every_step_is_analysed_by_three_questions(asking, seed):
     """With everything on the board, then with the seat's knowledge; one question at a time, the table's own first."""
     session = finished(seed)
     analysis = Analyst(asking).begin(session)
@@ -122,7 +122,7 @@ def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better
         assert late.knowledge.values.keys() == late.knowledge.public.divers.keys()
 
 
-def test_what_was_played_is_compared_with_what_would_have_been_with_the_same_knowledge(asking):
+def test_played_and_better_actions_are_weighed_with_the_same_knowledge(asking):
     """If the analyst would have played the same action, nothing more is asked."""
     analysis = Analyst(asking).begin(finished(4))
     first, second = analysis.moments[:2]
@@ -185,7 +185,7 @@ def test_the_same_game_is_thought_over_once(asking):
     assert len(asking.questions) == asked
 
 
-def test_thinking_that_failed_is_told_and_can_begin_again(asking):
+def test_a_failed_analysis_is_reported_and_can_be_restarted(asking):
     """The failure is reported once; the next request starts again."""
     analyst = Analyst(asking)
     analysis = analyst.begin(finished(1))
@@ -202,7 +202,7 @@ def test_thinking_that_failed_is_told_and_can_begin_again(asking):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_is_told_in_both_languages(asking, seed):
+def test_an_analysis_is_in_both_languages(asking, seed):
     """Plain data, for every rule set."""
     analysis = thought_over(finished(seed), asking)
     english, french = told(analysis), told(analysis, "fr")
@@ -218,7 +218,7 @@ def test_it_is_told_in_both_languages(asking, seed):
     )
 
 
-def test_it_is_told_as_far_as_it_has_come(asking):
+def test_an_analysis_is_shown_as_far_as_it_has_come(asking):
     """With the end of the game after the last step."""
     analysis = Analyst(asking).begin(finished(2, players=2))
     for thought in range(4):
@@ -230,7 +230,7 @@ def test_it_is_told_as_far_as_it_has_come(asking):
     assert [len(side["points"]) for side in told(analysis)["sides"]] == [told(analysis)["steps"] + 1] * 2
 
 
-def test_what_would_have_been_better_is_told_with_the_pieces_that_it_lays(asking):
+def test_a_better_action_comes_with_its_pieces(asking):
     """And the gain, as both actions were weighed."""
     analysis = Analyst(asking).begin(finished(4))
     first, second = analysis.moments[:2]
@@ -248,7 +248,7 @@ def test_what_would_have_been_better_is_told_with_the_pieces_that_it_lays(asking
     assert (piece["site"], piece["kind"], piece["seat"], piece["value"]) == (str(better.space), "diver", second.seat, 1)
 
 
-def test_better_is_only_what_clearly_brings_more_than_what_was_played():
+def test_a_better_action_must_be_clearly_better():
     """Never a loss, never actions weighed differently, and no noise of the search."""
     played, other = (PlaceDiver(space, 1) for space in SPACES[:2])
     assert better_of(played, weighed((other, 0.5), (played, 0.5 - CLEARLY / 2))) is None
@@ -258,7 +258,7 @@ def test_better_is_only_what_clearly_brings_more_than_what_was_played():
     assert better_of(played, weighed((other, 0.8), (played, 0.3))).gain == pytest.approx(0.5)
 
 
-def test_what_was_weighed_in_a_hurry_says_nothing(asking):
+def test_a_hurried_comparison_does_not_count(asking):
     """One of the two actions may have had more time."""
     analysis = Analyst(asking).begin(finished(4))
     [first, *_] = analysis.moments
@@ -364,14 +364,14 @@ def test_a_game_without_a_judge_is_thought_over_without_chances(asking, without)
     assert {question.name for question in asking.questions} == {"expert"}
 
 
-def test_it_says_who_played_as_the_replay_does(asking):
+def test_an_analysis_lists_players_as_the_replay_does(asking):
     """Seat, name, side, place and colour of each player, by side."""
     session = finished(2, players=4)
     players = [player for side in told(thought_over(session, asking))["sides"] for player in side["players"]]
     assert sorted(players, key=lambda player: player["seat"]) == document_of_replay(session)["players"]
 
 
-def test_what_the_table_did_is_nobodys_step(asking):
+def test_actions_of_the_table_are_nobodys_step(asking):
     """Such actions are no moments; the steps after them belong to the frames that show them."""
     session = session_at("over")
     assert any(act.actor == TABLE for act in session.acts)

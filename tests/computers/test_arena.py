@@ -429,7 +429,7 @@ def test_equal_time_is_for_players_that_simulate():
         equal_time(Match(GAME, entrant(GAME, "hard"), entrant(GAME, "greedy")), 1)
 
 
-def test_a_match_at_equal_time_goes_on_with_its_number(kept):
+def test_a_match_at_equal_time_resumes_with_its_calibration(kept):
     """The calibration is not repeated."""
     assert simulations_of_b(kept) is None
     Journal(kept, Match(GAME, entrant(GAME, "hard"), Entrant("uct", 1234)))

@@ -85,7 +85,7 @@ def run(scenario, **settings):
     return asyncio.run(inside())
 
 
-def test_it_answers_with_a_step_that_may_be_played():
+def test_the_worker_answers_with_a_legal_action():
     """A legal action; the same seed gives the same action."""
 
     async def scenario(room):
@@ -101,7 +101,7 @@ def test_it_answers_with_a_step_that_may_be_played():
 
 
 def test_the_judge_of_a_game_is_asked_there_too():
-    """Chances, and the best of some actions; an interrupted player's or judge's reply is discarded."""
+    """Chances, and the best of some actions; an urgent question interrupts the judge, too."""
     start = opening(AGREEMENT.setup, 1)
     known = view(start, 1)
     one, two = steps(known)["diver"][:2]
@@ -121,7 +121,7 @@ def test_the_judge_of_a_game_is_asked_there_too():
     assert soon.thought is not None
 
 
-def test_who_does_not_want_to_wait_gets_the_best_so_far():
+def test_a_hurried_question_gets_the_best_so_far():
     """Hurried while it is being answered, or even before."""
 
     async def scenario(room):
@@ -137,7 +137,7 @@ def test_who_does_not_want_to_wait_gets_the_best_so_far():
         assert not answer.capped
 
 
-def test_what_nobody_waits_for_any_more_is_not_answered():
+def test_a_cancelled_question_is_not_answered():
     """A cancelled question does not delay the next."""
 
     async def scenario(room):
@@ -151,7 +151,7 @@ def test_what_nobody_waits_for_any_more_is_not_answered():
     assert run(scenario) == ["second"]
 
 
-def test_what_people_wait_for_comes_before_what_they_do_not():
+def test_urgent_questions_come_first():
     """The interrupted question is answered in full afterwards."""
 
     async def scenario(room):
@@ -166,7 +166,7 @@ def test_what_people_wait_for_comes_before_what_they_do_not():
     assert not answer.thought.cut
 
 
-def test_the_cap_strikes_and_is_told_of():
+def test_the_timeout_is_enforced_and_reported():
     """In an emergency, such as an overloaded machine, there is a reply all the same."""
 
     async def scenario(room):
@@ -179,7 +179,7 @@ def test_the_cap_strikes_and_is_told_of():
     assert f"{answer.ms} ms" in complaint
 
 
-def test_it_is_started_again_when_it_dies():
+def test_a_dead_worker_is_restarted():
     """During a question, which is asked again; and between questions."""
 
     async def scenario(room):
@@ -199,7 +199,7 @@ def test_it_is_started_again_when_it_dies():
     assert len(complaints) == 2
 
 
-def test_one_that_always_dies_is_given_up():
+def test_a_worker_that_always_dies_is_given_up():
     """The reply says so, without a word of the question."""
 
     async def scenario(room):
@@ -211,7 +211,7 @@ def test_one_that_always_dies_is_given_up():
     assert "ends again and again" in answer.failed
 
 
-def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
+def test_an_error_in_a_player_is_reported_by_type_and_line_only():
     """The message of an error might hold a value; the process lives on."""
 
     async def scenario(room):
@@ -224,7 +224,7 @@ def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
     assert right.thought is not None
 
 
-def test_it_has_a_low_priority_and_leaves_the_keyboard_to_the_table():
+def test_the_worker_has_low_priority_and_ignores_the_keyboard():
     """Ctrl-C goes to all processes of a terminal; the table stops this one itself."""
 
     async def scenario(room):
@@ -236,7 +236,7 @@ def test_it_has_a_low_priority_and_leaves_the_keyboard_to_the_table():
     assert run(scenario) != os.getsid(0)
 
 
-def test_it_ends_when_the_table_is_gone():
+def test_the_worker_exits_when_the_table_is_gone():
     """However the table ended: the pipe is closed, even during a question."""
 
     async def scenario():

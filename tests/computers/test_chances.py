@@ -32,19 +32,19 @@ def test_a_step_that_gives_the_game_to_the_other_side_for_good_is_a_turning_poin
     assert turned(0.5, 0.5, 0.5, 1.0) == [3]
 
 
-def test_what_is_answered_at_once_turns_nothing():
+def test_a_step_answered_at_once_is_no_turning_point():
     """Neither the threat nor the answer is a turning point."""
     assert turned(0.5, 0.52, 0.2, 0.5, 0.51) == []
 
 
-def test_a_game_that_goes_its_way_step_by_step_has_no_turning_point():
+def test_a_gradual_game_has_no_turning_point():
     """Nor has a game without steps, or without any chances."""
     assert turned(*(0.5 + at / 50 for at in range(26))) == []
     assert turned(0.5) == []
     assert turned() == []
 
 
-def test_the_biggest_are_told_in_the_order_of_the_game():
+def test_the_largest_turns_are_in_the_order_of_the_game():
     """Five, or as many as asked for."""
     found = {1: 0.05, 2: 0.3, 3: 0.2, 4: 0.0, 5: 0.5, 6: 0.4, 7: 0.13, 8: 0.14}
     assert turning_points(found) == [2, 3, 5, 6, 8]
@@ -52,7 +52,7 @@ def test_the_biggest_are_told_in_the_order_of_the_game():
     assert turning_points({1: 0.05, 2: 0.03}) == []
 
 
-def test_of_three_sides_it_counts_what_any_of_them_won_or_lost():
+def test_with_three_sides_any_sides_change_counts():
     """Even if the first side keeps its chances."""
     third = [
         Standing(0, chances(0.4, 0.3, 0.3)),
@@ -91,7 +91,7 @@ def test_of_three_sides_both_others_may_answer():
         ),
     ],
 )
-def test_how_it_stood_is_said_as_a_player_would(results, sides, english, french):
+def test_chances_are_put_as_a_player_would(results, sides, english, french):
     """In every language."""
     sentence = said(chances(*results), sides)
     assert [catalogues()[language].render(sentence, NAMES) for language in ("en", "fr")] == [english, french]

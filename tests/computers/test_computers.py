@@ -53,7 +53,7 @@ def test_the_computer_thinks_and_says_so():
     assert table.board.lamps[-1]
 
 
-def test_it_plays_when_it_has_thought_and_people_have_seen_what_was_played():
+def test_the_computer_plays_after_thinking_and_a_pause():
     """Not before the pause is over; then its piece is asked for, by light and by sound."""
     table = playing(PlaceDiver(E2, 4))
     table.clock.step(PAUSE_MS - 500)
@@ -66,7 +66,7 @@ def test_it_plays_when_it_has_thought_and_people_have_seen_what_was_played():
     assert table.lighting.cue[1] == Cue.OWED.value
 
 
-def test_it_is_told_what_its_seat_knows_and_nothing_else():
+def test_the_computer_gets_only_the_view_of_its_seat():
     """A view of that seat, without the other's hidden values; never a state."""
     table = TestTable().begin(2, {2: "hard"}).do("c4")
     table.ask("choose_value", value=5).do("wait 3200")
@@ -164,7 +164,7 @@ def test_nobody_is_asked_about_a_sensor_as_soon_as_a_piece_is_asked_for():
     assert table.do("wait 10000").screen()["sensors"]["doubtful"] == ["e2"]
 
 
-def test_anybody_lets_it_play_at_once():
+def test_anybody_may_hurry_the_computer():
     """By the page, a phone or the end-turn button; the pause is skipped, too."""
     for hurry in (
         lambda table, _: table.ask("hurry", who=EVERYBODY),
@@ -185,7 +185,7 @@ def test_when_nobody_thinks_there_is_nothing_to_hurry():
         TestTable().begin(2, {2: "easy"}).ask("hurry")
 
 
-def test_in_a_pause_it_does_not_play():
+def test_the_computer_does_not_play_during_a_pause():
     """The thought is played when the game resumes."""
     table = playing(PlaceDiver(E2, 4)).ask("pause").do("wait 60000")
     assert table.facts.count("Acted") == 1
@@ -194,14 +194,14 @@ def test_in_a_pause_it_does_not_play():
     assert len(table.thinker.asked) == 1
 
 
-def test_while_the_board_is_away_it_does_not_play():
+def test_the_computer_does_not_play_while_the_board_is_away():
     """The computer plays when the board is back."""
     table = playing(PlaceDiver(E2, 4)).do("unplug wait 60000")
     assert table.facts == ["Acted"]
     assert table.do("plug wait 1500").facts == ["Acted", "Acted"]
 
 
-def test_while_a_piece_is_missing_it_does_not_play():
+def test_the_computer_does_not_play_while_a_piece_is_missing():
     """The board must be restored first."""
     table = playing(PlaceDiver(E2, 4)).do("-c4 wait 20000")
     assert table.facts == ["Acted"]
@@ -234,7 +234,7 @@ def test_a_phone_that_joins_does_not_make_it_think_again():
     assert len(table.thinker.asked) == 1
 
 
-def test_an_illegal_step_is_refused_like_a_persons_and_said_without_its_words():
+def test_a_computers_illegal_step_is_refused_and_reported_without_its_message():
     """The table says that the computer is stuck; hurried, it tries again; the refused step stays secret."""
     table = playing(PlaceDiver(C4, 4)).do("wait 2000")
     assert table.facts == ["Acted"]
@@ -245,7 +245,7 @@ def test_an_illegal_step_is_refused_like_a_persons_and_said_without_its_words():
     assert table.facts == ["Acted", "Acted"]
 
 
-def test_a_thinker_that_fails_is_told_of_and_can_be_asked_again():
+def test_a_failing_thinker_is_reported_and_can_be_retried():
     """The game waits, and goes on after a retry."""
     table = TestTable().begin(2, {2: "easy"})
     table.thinker.answers = [BotReply(failed="KeyError in search.py, line 7")]
@@ -255,7 +255,7 @@ def test_a_thinker_that_fails_is_told_of_and_can_be_asked_again():
     assert table.ask("hurry").do("wait 1000").facts == ["Acted", "Acted"]
 
 
-def test_a_step_back_goes_to_the_last_person_at_once_if_there_is_but_one():
+def test_a_take_back_is_immediate_if_there_is_one_person():
     """The computers agree; all pieces since must be lifted, and those never laid are no longer owed."""
     table = playing(PAIR).do("wait 1000").do("b1-b2").ask("take_back", who=EVERYBODY)
     assert table.decided[-1] == "TakenBack"
@@ -264,7 +264,7 @@ def test_a_step_back_goes_to_the_last_person_at_once_if_there_is_but_one():
     assert table.screen()["sentence"].startswith("Anna: lay")
 
 
-def test_other_people_must_agree_and_are_told_how_far_it_goes():
+def test_other_people_must_agree_and_see_how_far_the_take_back_goes():
     """Computers agree automatically."""
     table = TestTable().begin(3, {3: "easy"})
     anna, ben = table.phone(1), table.phone(2)
@@ -280,7 +280,7 @@ def test_other_people_must_agree_and_are_told_how_far_it_goes():
     assert table.tabletop.now.game.to_move == 2
 
 
-def test_what_was_not_laid_before_a_restart_is_owed_after_it():
+def test_unlaid_pieces_stay_owed_after_a_restart():
     """Laid pieces are not owed; nothing raises an alarm."""
     table = playing(PAIR).do("wait 1000").do("b1-b2").reboot()
     assert table.screen()["put"] == ["d1-d2"]
@@ -289,7 +289,7 @@ def test_what_was_not_laid_before_a_restart_is_owed_after_it():
     assert table.do("d1-d2").screen()["sentence"].startswith("Anna:")
 
 
-def test_it_thinks_anew_after_a_restart():
+def test_the_computer_thinks_again_after_a_restart():
     """Earlier thoughts are lost."""
     table = playing().reboot()
     assert [question.knowledge.viewer for question in table.thinker.asked] == [2]
@@ -323,7 +323,7 @@ def test_tokens_that_no_sensor_feels_are_told_until_a_person_has_played(clan):
     assert table.screen()["told"] == []
 
 
-def test_whoever_has_passed_is_told_all_that_the_computer_has_played_since():
+def test_after_passing_all_later_plays_of_computers_are_announced():
     """So nobody wonders where a Pontoon comes from."""
     table = TestTable().begin(2, {2: "easy"}, edition="fr")
     steps = (PAIR, *(PlaceDiver(space(name), 1) for name in ("h1", "g1", "f1", "e1", "h3", "g3", "f3")))

@@ -76,14 +76,14 @@ def test_nobody_at_the_address_is_one_line(capsys, monkeypatch):
     )
 
 
-def test_without_the_extra_it_says_what_to_install(capsys, monkeypatch):
+def test_without_the_extra_the_error_says_what_to_install(capsys, monkeypatch):
     """One line, exit code 2."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["arena", "random", "random", "--scheduler", "tcp://somewhere:8786"]) == 2
     assert capsys.readouterr().err == "pearlboard: a scheduler needs an extra: pip install 'pearlboard[tournament]'\n"
 
 
-def test_a_broken_rule_is_told_from_another_process():
+def test_an_illegal_play_is_reported_from_another_process():
     """The error survives pickling."""
     import pickle
 

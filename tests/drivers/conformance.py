@@ -48,7 +48,7 @@ class Bench:
 class BoardConformance:
     """Inherit, and provide the fixture `bench`."""
 
-    def test_a_board_that_is_there_says_so_first_and_then_shows_the_whole_chain(self, bench):
+    def test_a_connected_board_first_sends_connected_and_then_a_scan(self, bench):
         """The first two events are `Connected` and a scan."""
         bench.start()
         assert [type(event) for event in bench.events[:2]] == [Connected, Scan]
@@ -105,7 +105,7 @@ class BoardConformance:
         assert [type(event) for event in told] == [Pressed, Released]
         assert {event.button for event in told} == {button}
 
-    def test_nothing_is_said_of_a_lost_board(self, bench):
+    def test_a_lost_board_sends_no_events(self, bench):
         """Changes while the board is away are not delivered, and never taken for an empty board."""
         bench.put(space("c4"))
         bench.start()

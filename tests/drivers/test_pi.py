@@ -187,7 +187,7 @@ def test_a_hand_wired_chain_of_112_bits_is_read_in_any_order(workbench):
 
 
 @pytest.mark.parametrize("bars", range(9))
-def test_a_chain_that_is_cut_is_unmasked_wherever_it_is(workbench, bars):
+def test_a_cut_chain_is_detected_wherever_it_is_cut(workbench, bars):
     """The last chip's serial input is tied high, so the frame bit of bar 8 is wrong as soon as that bar is cut off."""
     wiring = reference_wiring()
     bench = workbench(chips=soldered(wiring, wiring.chain[:bars]))
@@ -284,7 +284,7 @@ def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
     assert [type(event) for event in bench.events] == [Connected, Scan, Pressed, Lost, Connected, Scan]
 
 
-def test_what_was_under_way_when_the_board_was_closed_is_not_heard(workbench):
+def test_events_pending_at_close_are_dropped(workbench):
     """The chain's thread hands events to the loop, which may run too late."""
     bench = workbench()
     bench.start()
@@ -298,7 +298,7 @@ def test_what_was_under_way_when_the_board_was_closed_is_not_heard(workbench):
     assert wrong == []
 
 
-def test_a_spark_is_no_press(workbench):
+def test_a_short_pulse_is_no_press(workbench):
     """Pulses shorter than 20 ms are noise."""
     bench = workbench()
     bench.start()
@@ -369,7 +369,7 @@ def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_fo
     assert len(written) <= 4096
 
 
-def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, monkeypatch, caplog):
+def test_failing_lights_are_reported_once_and_retried(workbench, strips, monkeypatch, caplog):
     """The last frame is shown as soon as the strip can be reached again; meanwhile the table goes on."""
     monkeypatch.setattr(frame_sender, "RETRY_S", 0.001)
     caplog.set_level(logging.INFO, "pearlboard")
@@ -435,7 +435,7 @@ def test_a_missing_library_names_the_extra(desk, monkeypatch, module, leds, matc
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypatch):
+def test_a_missing_led_package_of_a_model_is_named(desk, monkeypatch):
     """Blinka's own message about the model is part of the sentence."""
     desk()
 
@@ -450,14 +450,14 @@ def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypat
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_light_driver_that_there_is_none_of_is_refused_with_those_there_are(desk):
+def test_an_unknown_light_driver_is_refused_with_the_known_ones(desk):
     """As for boards: the error lists the choices."""
     desk()
     refused("pi.leds: there is no 'gas'; choose one of: spi, pwm", Settings(board="pi", pi=Wires(leds="gas")))
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_machine_whose_pins_cannot_be_had_is_told_so(monkeypatch):
+def test_a_machine_without_usable_pins_gets_an_error(monkeypatch):
     """On a machine that is no Pi, or without lgpio, opening the board gives one sentence."""
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)

@@ -82,7 +82,7 @@ def test_the_headers_chip_is_found_by_its_label(tmp_path, machine):
     assert set(kernel.asked) <= set(chips)
 
 
-def test_a_machine_without_such_a_chip_is_told_what_it_has(tmp_path):
+def test_a_machine_without_the_headers_chip_is_told_its_chips(tmp_path):
     """An unknown label is part of the error, for those who can add it; without any GPIO chip the machine is no Pi."""
     with pytest.raises(ConfigError, match=r"gpiochip0: pinctrl-rp2, gpiochip1: gpio-brcm.*tell us"):
         Kernel(tmp_path / "dev", {0: "pinctrl-rp2", 1: "gpio-brcm"}).chip()

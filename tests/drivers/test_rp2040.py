@@ -63,7 +63,7 @@ def frames_in(talk):
 # --- a board's behaviour -----------------------------------------------------------------------------------------
 
 
-def test_a_board_says_who_it_is_and_what_it_reads(pico):
+def test_a_board_identifies_itself_and_sends_its_readings(pico):
     """Its id and version, then the whole chain, and afterwards only changes."""
 
     async def play():
@@ -94,7 +94,7 @@ def test_the_board_keeps_to_its_own_current_limit(tmp_path):
     pico.close()
 
 
-def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
+def test_the_latest_of_many_pictures_wins_and_none_is_torn(tmp_path):
     """Of two hundred in a row only some are shown, each complete, in order, and the last one at the end."""
     pico = Pico(tmp_path, CAP_MA=10_000).plug()
 
@@ -165,7 +165,7 @@ def test_a_button_that_chatters_is_pressed_once(pico):
 # --- resets and disconnections -----------------------------------------------------------------------------------
 
 
-def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
+def test_a_reset_is_noticed_and_everything_is_read_again(pico):
     """Lost, then connected, with the current pieces and the last picture, in less than two seconds."""
 
     async def play():
@@ -293,7 +293,7 @@ def _deaf(master, stop):
         seq += 1
 
 
-def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
+def test_a_driver_that_was_suspended_greets_the_board_again(pico):
     """The board has gone idle without a host; it refuses the host's next message, and the host greets again."""
 
     async def play():
@@ -392,7 +392,7 @@ def test_a_port_that_is_not_there_is_named(tmp_path):
     assert reason_at(tmp_path / "ttyACM0").name == "link_unplugged"
 
 
-def test_where_no_pico_shows_itself_there_is_none(tmp_path):
+def test_without_a_picos_usb_id_no_board_is_found(tmp_path):
     """A connected printer is not tried."""
     (tmp_path / "usb-Prusa_MK4-if00").touch()
     assert reason_at("", ports_in(tmp_path)).name == "link_not_found"
@@ -403,7 +403,7 @@ def test_where_no_pico_shows_itself_there_is_none(tmp_path):
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
+def test_a_path_that_is_no_port_is_reported(tmp_path, what):
     """A file or a folder of that name."""
     path = tmp_path
     if what == "file":
@@ -451,7 +451,7 @@ def test_a_port_that_another_program_has_is_busy(bare):
     ],
     ids=["nothing", "printer", "modem", "prompt", "raw", "mute"],
 )
-def test_what_never_says_hello_is_not_the_board(bare, says, name):
+def test_a_device_that_never_greets_is_not_the_board(bare, says, name):
     """No bytes, a printer, a modem, a prompt, or a board that does not answer."""
     path, master = bare
 
@@ -465,7 +465,7 @@ def test_what_never_says_hello_is_not_the_board(bare, says, name):
 
 
 @pytest.mark.parametrize(("frame_limit", "pictures"), [(0, 1), (9, 1), (11, 1), (128, 0)])
-def test_a_board_that_can_take_too_little_is_refused_with_what_is_needed(bare, frame_limit, pictures):
+def test_a_board_with_too_small_limits_is_refused_with_the_minimum(bare, frame_limit, pictures):
     """Too little for a heartbeat, or for any picture; the driver keeps asking, and accepts a better board."""
     path, master = bare
 
@@ -504,7 +504,7 @@ def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
     asyncio.run(play())
 
 
-def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, monkeypatch, caplog):
+def test_an_unexpected_error_is_logged_and_reported_and_the_driver_goes_on(pico, monkeypatch, caplog):
     """An unexpected error while talking: `Lost`, its traceback in the log, and the board is found again."""
 
     async def play():
@@ -523,7 +523,7 @@ def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, 
     assert "KeyError: True" in caplog.text
 
 
-def test_a_lent_port_is_somebody_elses_until_it_is_given_back(pico):
+def test_a_lent_port_is_the_borrowers_until_it_is_returned(pico):
     """The board goes dark and is lost for that reason; it comes back even if the borrower failed, and the table may
     close.
     """
@@ -573,7 +573,7 @@ def test_the_pauses_between_tries_grow(monkeypatch):
     board.close()
 
 
-def test_of_several_picos_the_most_telling_reason_is_given_and_it_does_not_flip(tmp_path, bare):
+def test_with_several_picos_the_most_important_fault_is_reported_and_stays(tmp_path, bare):
     """One is silent, one has another chain: the chain is reported, once."""
     wrong = Pico(tmp_path, sensors=112).plug()
     for name in ("usb-MicroPython_1", "usb-MicroPython_z"):
@@ -643,7 +643,7 @@ def test_when_the_table_ends_the_board_goes_dark(pico):
     pico.wait(lambda pico: not any(pico.shown) and pico.lines("lamp")[-1] == "0")
 
 
-def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
+def test_no_pending_event_is_delivered_after_close(pico):
     """The thread has handed over a scan; the table closes the board before the loop runs."""
 
     async def play():

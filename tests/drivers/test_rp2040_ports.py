@@ -70,7 +70,7 @@ def test_several_picos_keep_their_order_when_their_ports_change(kernel):
     assert kernel.found() == [("aaa", "ttyACM1"), ("bbb", "ttyACM0")]
 
 
-def test_what_goes_while_it_is_looked_at_is_not_there(kernel):
+def test_a_port_that_vanishes_during_the_search_is_not_found(kernel):
     """The port is still in /dev, but its USB entries are gone."""
     usb = kernel.plug("ttyACM0", "1-1", "aaa", **PICO)
     (usb / "idVendor").unlink()

@@ -29,7 +29,7 @@ def test_a_short_press_is_released_when_chatter_is_over():
     assert fed(Buttons(), (0, 0), (100, 2), (110, 0)) == [Pressed(Button.HINT, 100), Released(Button.HINT, 110)]
 
 
-def test_what_is_held_back_as_chatter_carries_the_time_at_which_it_was_seen():
+def test_a_debounced_change_carries_the_time_at_which_it_was_read():
     """The change counts after the debounce time, 30 ms after the press before."""
     buttons = Buttons()
     told = [*buttons.feed(0, 0), *buttons.feed(1, 100), *buttons.feed(0, 112)]
@@ -42,7 +42,7 @@ def test_buttons_do_not_wait_for_each_other():
     assert fed(Buttons(), (0, 0), (100, 1), (104, 5)) == [Pressed(Button.END_TURN, 100), Pressed(Button.TAKE_BACK, 104)]
 
 
-def test_a_button_that_is_down_when_the_board_is_found_counts_when_it_was_up():
+def test_a_button_held_at_connection_counts_once_released():
     """Otherwise a reconnected cable would end a turn."""
     told = fed(Buttons(), (0, 1), (500, 0), (600, 1))
     assert told == [Pressed(Button.END_TURN, 600)]

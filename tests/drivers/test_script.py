@@ -33,7 +33,7 @@ def test_a_script_is_cut_into_its_steps():
 
 
 @pytest.mark.parametrize("script", ["wait", "wait soon", "press", "press start", "shift", "+c4", "C4", "c4>", "c4=2"])
-def test_what_no_script_has_is_refused(script):
+def test_unknown_words_in_a_script_are_refused(script):
     """The error shows the word."""
     with pytest.raises(ScriptError, match=script.split()[0].replace("+", r"\+")):
         parse(script)

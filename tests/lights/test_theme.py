@@ -156,7 +156,7 @@ def test_a_theme_may_restyle_whatever_a_game_brings(tmp_path, default_mapping, g
         assert all(theme.cues[name] == ((1234, 56),) for name in looks.get("cues", ()))
 
 
-def test_a_slip_of_the_pen_is_still_told_of(default_mapping):
+def test_a_typing_error_is_still_reported(default_mapping):
     """A role that no game brings, and that resembles one of the table's."""
     with pytest.raises(ConfigError, match=r"roles\.illegal_ends: .*did you mean illegal_end"):
         Theme.from_mapping(changed(default_mapping, "roles.illegal_ends", {}), {"looked"})

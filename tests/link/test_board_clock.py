@@ -5,7 +5,7 @@ import random
 from pearlboard.link.board_clock import WINDOW_MS, BoardClock
 
 
-def test_what_was_seen_earlier_than_it_came_is_told_so():
+def test_a_late_reading_has_its_own_time():
     """The fastest Snapshot gives the offset of the clocks; a late change has the time at which it was read."""
     clock = BoardClock()
     for board_ms, at_ms in ((100, 1_140), (350, 1_352), (600, 1_630)):
@@ -58,7 +58,7 @@ def test_a_quick_message_of_long_ago_is_forgotten():
     assert clock.host_ms(40_000, 41_000) == 40_040
 
 
-def test_the_counter_of_32_bits_may_begin_anew():
+def test_the_counter_of_32_bits_may_wrap_around():
     """After the 49 days, times increase, and do not fall back by 49 days."""
     clock = BoardClock()
     clock.feed((1 << 32) - 10, 500)

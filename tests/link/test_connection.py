@@ -83,7 +83,7 @@ def shown(board):
     return list(zip(commits, firsts, strict=True))
 
 
-def test_it_asks_every_quarter_of_a_second_and_gives_up_after_one():
+def test_a_connection_asks_every_250_ms_and_gives_up_after_a_second():
     """Only HelloRequests are sent, however often the connection is ticked."""
     board, asked = Board(up=False), []
     for at_ms in range(1_000):
@@ -109,7 +109,7 @@ def test_no_question_contains_the_byte_that_interrupts_a_board():
     assert 200 < len(numbers) < 256
 
 
-def test_a_greeting_and_a_snapshot_make_it_up():
+def test_a_greeting_and_a_snapshot_establish_the_connection():
     """Before both, the pieces are unknown."""
     board = Board(up=False)
     board.tick()
@@ -137,7 +137,7 @@ def test_a_change_is_seen_when_the_board_saw_it():
     assert board.say(Change(451, 1, b"\x01\x80")) == [Seen(0b1_1000_0000, 1, 450)]
 
 
-def test_a_board_of_version_1_has_seen_what_it_tells_when_it_comes():
+def test_readings_of_a_version_1_board_have_their_arrival_time():
     """Version 1 has no timestamps, but is supported."""
     board = Board()
     board.at_ms = 500
@@ -171,7 +171,7 @@ def test_a_board_that_does_not_fit_is_refused(hello, why):
     assert board.say(Snapshot(1, 0, b"\xff\xff")) == []
 
 
-def test_whoever_only_asks_takes_any_board():
+def test_a_connection_without_chains_accepts_any_board():
     """For the doctor, any chains and any firmware version are fine; new firmware can be copied to such a board."""
     for versions in ((1, 4), (0, 0), (4, 7)):
         board = Board(Hello(*versions, 1, 0, 0, bytes(8), 1, 999, 0, 0, 0), None)
@@ -207,7 +207,7 @@ def test_the_smallest_board_gets_its_picture_led_by_led():
         (b"Traceback (most recent call", Why.PROMPT),
     ],
 )
-def test_what_never_greets_is_judged_by_what_it_says(text, why):
+def test_a_port_without_a_greeting_is_diagnosed_by_its_bytes(text, why):
     """No bytes, unknown bytes, or a MicroPython prompt."""
     board = Board(up=False)
     board.link.receive(text, 10)
@@ -339,7 +339,7 @@ def test_a_board_that_refuses_every_picture_is_not_flooded():
     assert [value for _, value in shown(board)] == [2]
 
 
-def test_an_answer_to_something_else_gives_no_credit():
+def test_an_unrelated_answer_gives_no_credit():
     """A Nak of a chunk, or an Ack of an older message."""
     board = Board()
     board.link.show(picture(1), 0)
@@ -397,7 +397,7 @@ def test_a_gap_or_damage_asks_for_a_snapshot_but_not_too_often():
     assert board.heard() == []
 
 
-def test_what_is_not_understood_is_refused():
+def test_unknown_and_malformed_messages_are_refused():
     """Unknown types, and payloads that are too short; a board's log message is an event."""
     board = Board()
     board.link.receive(framed(Frame(99, 2, b"?")), 0)
@@ -423,7 +423,7 @@ def test_a_board_that_talks_without_end_is_cut_short():
 
 
 @pytest.mark.parametrize(("leave", "message"), [(Connection.leave, Bye()), (Connection.exit, Exit())])
-def test_taking_leave_ends_with_the_board_knowing(leave, message):
+def test_a_farewell_ends_when_the_board_has_acknowledged_it(leave, message):
     """Afterwards no picture is sent."""
     board = Board()
     leave(board.link)
@@ -434,7 +434,7 @@ def test_taking_leave_ends_with_the_board_knowing(leave, message):
 
 
 @pytest.mark.slow
-def test_what_is_due_is_never_in_the_past_for_long():
+def test_due_times_are_never_in_the_past_for_long():
     """A driver that ticks at `due_ms` never spins: random minutes with boards that answer or not."""
     rng = random.Random(1)
     for _ in range(20):

@@ -17,7 +17,7 @@ def size(message):
     return len(framed(Frame(packed(message)[0], 1, packed(message)[1])))
 
 
-def test_every_message_is_told_with_its_number_and_its_fields():
+def test_the_document_lists_every_message_with_its_number_and_fields():
     """The table of messages agrees with the code: names, numbers, fields in order, sizes."""
     rows = re.findall(r"^\| (\d+) \| (\w+) \| (?:host|board|both) \| (.*) \|$", DOCS, re.MULTILINE)
     assert [(int(kind), name) for kind, name, _ in rows] == [

@@ -70,7 +70,7 @@ def test_the_board_writes_and_reads_every_message(vector):
 
 
 @pytest.mark.parametrize("vector", named(VECTORS["longer"]))
-def test_a_longer_payload_is_read_without_what_is_new(vector):
+def test_a_longer_payload_is_read_without_the_new_fields(vector):
     """Fields can be added without a new version."""
     [frame] = Decoder().feed(bytes.fromhex(vector["frame"]))
     assert asdict(unpacked(frame.kind, frame.payload)) == vector["fields"]
@@ -88,7 +88,7 @@ def test_a_payload_that_is_too_short_is_refused(vector):
 
 
 @pytest.mark.parametrize("vector", named(VECTORS["damaged"]))
-def test_what_is_no_frame_is_taken_for_none(vector):
+def test_bytes_that_are_no_frame_are_rejected(vector):
     """Both ends report it, and read the next frame."""
     data, after = bytes.fromhex(vector["bytes"]), framed(Frame(7, 1, b"\5"))
     found = Decoder().feed(data + after)

@@ -85,14 +85,14 @@ def test_a_computer_is_known_by_its_level_and_game():
     assert easy.rating == rated(Rating(), [Met(Rating(), 0), Met(Rating(), 0)])
 
 
-def test_who_plays_alone_is_not_rated():
+def test_a_solo_player_is_not_rated():
     """A solo player has met nobody."""
     alone = Result(1, "reef", (Seated("K", 1, 1, "hard"), Seated("L", 2, 2, "hard")))
     [row] = family([alone])
     assert (row.played, row.rating) == (1, Rating())
 
 
-def test_who_has_said_no_name_is_in_no_row_and_nobody_twice():
+def test_nameless_players_have_no_row_and_are_new_each_time():
     """Opponents without a name have the initial rating each time; a computer may have such a name."""
     results = [Result(at, "reef", (Seated("Anna", 1, 1), Seated("Player  1", 2, 2))) for at in (1, 2)]
     results.append(Result(3, "reef", (Seated("Anna", 1, 2), Seated("Player 1", 2, 1, "easy"))))
@@ -113,7 +113,7 @@ def test_one_game_can_be_looked_at_alone():
     assert rows(*results)["Ben"].played == 2
 
 
-def test_surely_the_strongest_stands_first():
+def test_the_highest_lower_bound_comes_first():
     """One lucky game does not beat many good ones."""
     steady = [duel(number, "Anna", "Ben") for number in range(1, 9)]
     found = family([*steady, Result(9, "reef", (Seated("Luck", 1, 1), Seated("Ben", 2, 2)))])
@@ -157,7 +157,7 @@ def won_by(seat, **agreed):
     return (GameAgreed(replace(AGREEMENT, **agreed)), GameEnded(Outcome({seat: 1, other: 2}, {seat: 9, other: 1})))
 
 
-def test_it_is_read_off_the_archive(tmp_path):
+def test_the_ranking_is_read_from_the_archive(tmp_path):
     """Finished games, with seats as they were handed over; a deleted game no longer counts."""
     agreed, ended = won_by(1, computers=("easy", None))
     log = kept(
@@ -179,7 +179,7 @@ def test_it_is_read_off_the_archive(tmp_path):
     log.close()
 
 
-def test_what_the_form_calls_people_is_no_name_in_any_language(tmp_path):
+def test_default_names_are_no_names_in_any_language(tmp_path):
     """Whoever starts with the form's default has given no name."""
     log = kept(
         tmp_path / "games.db", *(won_by(1, names=(name, "Ben")) for name in ("Player 1", "Spieler 1", "Joueur 2"))

@@ -18,7 +18,7 @@ def test_the_example_of_the_source():
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_who_met_nobody_only_gets_less_sure():
+def test_without_games_only_the_deviation_grows():
     """The same source, step 6: the deviation grows with the volatility, but never beyond a beginner's."""
     after = rated(PLAYER, ())
     assert (after.value, after.volatility) == (1500, 0.06)
@@ -58,6 +58,6 @@ def test_a_team_is_met_as_one():
     assert together([PLAYER]) == PLAYER
 
 
-def test_what_somebody_is_almost_surely_worth():
+def test_the_lower_bound_of_a_rating():
     """The lower bound is two deviations below the rating."""
     assert PLAYER.least == 1100

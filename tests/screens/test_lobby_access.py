@@ -68,7 +68,7 @@ def test_no_token_no_key_and_no_code_is_shown_to_those_who_should_not_see_it(hal
     assert token not in repr(vars(hall.seat_access.lobby))
 
 
-def test_only_those_who_are_in_it_see_a_lobby(hall):
+def test_only_its_guests_and_its_owner_see_a_lobby(hall):
     """Another page does not see who is in the lobby."""
     hall.enter("Anna")
     assert hall.lobby(EVERYBODY) is None
@@ -87,7 +87,7 @@ def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):
     assert session.host == HOST.key
 
 
-def test_who_has_no_seat_when_it_begins_is_out(hall):
+def test_guests_without_a_seat_leave_when_the_game_begins(hall):
     """The guest's token expires, and so does the code."""
     guests = [hall.enter(name) for name in ("Anna", "Ben", "Cleo", "Dora", "Emil")]
     code = hall.code
@@ -223,7 +223,7 @@ def test_there_is_one_lobby_and_another_page_takes_it_over_when_its_page_has_gon
     assert hall.wish(None, HOST, name="close_lobby") == "host_only"
 
 
-def test_a_page_that_does_not_say_whose_it_is_opens_no_lobby():
+def test_a_page_without_a_key_opens_no_lobby():
     """Without a key, nobody could begin the game later."""
     assert AnyTable().wish(None, EVERYBODY, name="open_lobby", seats=2) == "host_only"
 

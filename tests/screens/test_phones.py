@@ -119,7 +119,7 @@ def test_a_guest_with_a_phone_takes_over_in_mid_game(table):
     assert "you" not in table.stage.screen("en", table.anna)
 
 
-def test_a_hand_counts_what_was_laid_without_a_word(table):
+def test_a_hand_counts_divers_laid_without_a_value(table):
     """Of eleven Divers ten are left: one lies there, with an unknown value."""
     table.do("c4").ask("say_later", who=table.anna).do("wait 3200")
     mine = you(table, table.anna)
@@ -155,7 +155,7 @@ def test_only_the_own_screen_shows_secrets(table):
     assert invitation["qr"]["path"].startswith("M0 0h7v1h-7z")
 
 
-def test_what_a_screen_may_ask_is_what_is_done(table):
+def test_commands_offered_on_a_screen_are_those_that_work(table):
     """Every button that a phone offers works; commands that it does not offer are refused."""
     table.do("c4").ask("choose_value", who=table.anna, value=1)
     assert "confirm" in you(table, table.anna)["can"]

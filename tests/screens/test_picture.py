@@ -38,7 +38,7 @@ def called(session, *names):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("advanced", [False, True])
-def test_it_tells_who_played_and_with_how_much(players, advanced):
+def test_the_picture_shows_players_and_points(players, advanced):
     """Every name, every side's Pearls, the day, the verdict; the winner wears the crown."""
     session = finished(3, players=players, advanced=advanced)
     picture, result = drawn(session), score(session.state.public, session.state.values)
@@ -77,7 +77,7 @@ def test_every_territory_has_the_colour_of_who_has_won_it(seed):
     assert [shade.get("d").count("Z") for shade in shades] == [len(part.territory.spaces) for part in won]
 
 
-def test_nothing_in_it_runs_or_is_fetched():
+def test_nothing_in_the_picture_runs_or_is_fetched():
     """No script, style, event, link or foreign object; all references are internal, and ids are unique."""
     text = souvenir(called(finished(3, players=4, advanced=True), *HOSTILE), AT, catalogues()["en"])
     picture = ET.fromstring(text)
@@ -107,7 +107,7 @@ def test_hostile_names_are_text_and_keep_to_their_place():
 
 
 @pytest.mark.parametrize("name", ["", "\u202e", "\x00\x08", "\ud800", "\U0001f468\u200d", "\ufffe", "é" * 24])
-def test_there_is_no_name_with_which_it_is_no_picture(name):
+def test_with_any_name_the_picture_is_valid(name):
     """The picture stays well-formed XML."""
     assert drawn(called(finished(1, players=2), name, "Ben")) is not None
 
@@ -124,14 +124,14 @@ def test_a_game_that_draws_nothing_has_names_and_points(monkeypatch):
     assert [text for text in gone if text in session.agreement.names] == ["Ben", "Anna", "Cleo"]
 
 
-def test_it_speaks_french():
+def test_the_picture_speaks_french():
     """Day and verdict are French."""
     texts = said(drawn(finished(1, players=2), "fr"))
     assert "21 novembre 2026" in texts
     assert any("Victoire pour" in text for text in texts)
 
 
-def test_who_is_a_computer_is_called_so():
+def test_computers_are_marked():
     """The level is named."""
     session = finished(1, players=2)
     session = replace(session, agreement=replace(session.agreement, computers=(None, "hard")))
@@ -194,7 +194,7 @@ def test_words_get_smaller_and_then_are_cut():
     )
 
 
-def test_what_is_not_seen_is_left_out():
+def test_invisible_characters_are_left_out():
     """Characters that change the direction of writing, line breaks, and code points without a meaning; emoji families
     stay.
     """

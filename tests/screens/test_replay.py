@@ -47,7 +47,7 @@ def test_a_short_game_is_told_step_by_step():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_game_is_told_in_both_languages(seed):
+def test_every_replay_has_words_in_each_language(seed):
     """Every frame of any game has a text, different in each language."""
     shown = replay(finished(seed))
     english, french = spoken(shown), spoken(shown, "fr")
@@ -116,7 +116,7 @@ def test_a_power_and_its_main_action_are_one_turn():
     assert sorted(set(turns)) == list(range(1, max(turns) + 1))
 
 
-def test_what_was_taken_back_is_not_told():
+def test_a_replay_leaves_out_steps_taken_back():
     """A step that was taken back does not count as played."""
     log, session = follow([*TO_PLAYING, TURNS[0], TakeBack(), Act(1, PlaceDiver(site("b3"), 1)), *TURNS[1:]])
     _, over = follow([*REVEALED, together(Counted())], session)
@@ -144,7 +144,7 @@ def test_every_frame_can_be_shown_on_the_lights(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_was_played_at_the_table_is_what_is_shown(seed):
+def test_a_replay_shows_what_was_played_at_the_table(seed):
     """With and without phones, with Powers, with values said at once, later or never: as counted."""
     rng = random.Random(seed)
     table = TestTable().begin(2 + seed, advanced=True, confirm="button")
@@ -157,7 +157,7 @@ def test_what_was_played_at_the_table_is_what_is_shown(seed):
     assert [frame.seat for frame in steps] == [seat for seat, _ in session.played]
 
 
-def test_it_is_plain_data():
+def test_a_replay_is_plain_data():
     """The replay is JSON, and small enough for a phone."""
     text = json.dumps(told(replay(finished(0, advanced=True, players=4))))
     assert len(text) < 100_000

@@ -219,7 +219,7 @@ def test_absence_in_a_full_house_does_not_count(table):
     table.ask("claim_host", who=OTHER)
 
 
-def test_who_was_the_host_before_waits_like_everybody_else(table):
+def test_an_earlier_host_waits_like_everybody_else(table):
     """Half a minute after the new host's device has disconnected, or was named without being connected."""
     table.clock.step(HOST_GONE_MS)
     claimed(table, OTHER)
@@ -294,7 +294,7 @@ def test_every_page_says_that_another_one_is_the_host(shown):
         assert told(shown) == news
 
 
-def test_whoever_was_away_is_told_on_coming_back(shown):
+def test_absent_pages_see_the_announcement_on_coming_back(shown):
     """For a minute after coming back, once, and on that page only."""
     shown.clock.step(HOST_GONE_MS)
     claimed(shown, OTHER)
@@ -330,7 +330,7 @@ def test_pages_that_are_nobody_in_particular_share_one_screen(shown):
     assert texts[1].startswith("Another page wants")
 
 
-def test_pages_hear_of_what_time_alone_changes(shown):
+def test_pages_are_refreshed_when_only_time_has_passed(shown):
     """The end of an announcement, and the time from which a claim is possible."""
     heard = []
     shown.seat_access.listen(lambda: heard.append((told(shown), shown.seat_access.can_claim(OTHER))))
@@ -353,7 +353,7 @@ def test_two_tabs_of_the_host_are_one_host(table):
     assert not table.seat_access.host_here
 
 
-def test_who_sits_there_still_does_after_a_reboot_and_in_a_rematch(table):
+def test_seats_survive_a_reboot_and_a_rematch(table):
     """Tokens and the host are facts, so they survive a restart, and a rematch of the same people."""
     phone = table.phone(2)
     again = table.reboot()

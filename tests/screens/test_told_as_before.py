@@ -60,7 +60,7 @@ def less(value, before):
 
 
 @pytest.mark.parametrize(("package", "players", "variant", "number"), [*games()])
-def test_pages_are_told_what_they_were_told_before(package, players, variant, number, request):
+def test_pages_show_the_same_as_before(package, players, variant, number, request):
     """On shared pages and on each seat's own; additional keys are no error."""
     lines = (TOLD / f"{request.node.callspec.id}.jsonl").read_text(encoding="utf-8").splitlines()
     before, now = [json.loads(line) for line in lines], told(package, players, variant, number)

@@ -57,7 +57,7 @@ def test_a_piece_settles_without_another_scan():
     assert debouncer.due_ms is None
 
 
-def test_a_contact_that_chatters_on_takes_its_full_time():
+def test_a_contact_that_keeps_bouncing_takes_its_full_time():
     """Bouncing for up to sixty milliseconds is a piece that comes to rest; longer bouncing may be no piece."""
     for chatter_ms, needed_ms in ((BURST_MS, QUICK_MS), (BURST_MS + 2, PLACE_MS)):
         debouncer = known()
@@ -67,7 +67,7 @@ def test_a_contact_that_chatters_on_takes_its_full_time():
 
 
 @pytest.mark.parametrize(("pause_ms", "needed_ms"), [(BURST_MS, PLACE_MS), (BURST_MS + 1, QUICK_MS)])
-def test_a_contact_that_was_still_for_long_enough_begins_to_chatter_anew(pause_ms, needed_ms):
+def test_bouncing_starts_over_after_a_long_enough_pause(pause_ms, needed_ms):
     """Bouncing before a pause of more than sixty milliseconds does not count."""
     debouncer = known()
     for number, bits in enumerate((1, 0, 1)):
@@ -75,7 +75,7 @@ def test_a_contact_that_was_still_for_long_enough_begins_to_chatter_anew(pause_m
     assert debouncer.due_ms == 1000 + 2 * pause_ms + needed_ms
 
 
-def test_what_comes_while_something_moves_waits_for_longer():
+def test_a_piece_that_arrives_during_movement_takes_longer():
     """Movement before, after, or away: a hand is still at work."""
     for first, later_ms, needed_ms in ((0b10, MOVING_MS - 1, PATIENT_MS), (0b10, MOVING_MS, QUICK_MS)):
         debouncer = known()
@@ -126,7 +126,7 @@ def test_time_that_runs_backwards_counts_as_standing_still():
     assert debouncer.due_ms == 1000 + QUICK_MS
 
 
-def test_dropped_changes_begin_anew():
+def test_dropped_changes_start_over():
     """After `drop_changes` only what a new scan says can settle."""
     debouncer = known()
     debouncer.feed(Scan(1, 1000))
@@ -256,7 +256,7 @@ def test_a_forgotten_piece_does_not_lie_there_when_the_board_is_known_again():
     assert debouncer.tick(9000 + LIFT_MS) == 0
 
 
-def test_what_had_not_settled_when_the_board_went_away_settles_no_more():
+def test_unsettled_changes_are_dropped_when_the_board_disconnects():
     """A hand lays a piece while the cable is pulled: an empty board that comes back is empty."""
     debouncer = known()
     debouncer.feed(Scan(0b10, 1000))
@@ -275,7 +275,7 @@ def test_no_piece_waits_for_what_moved_before_the_board_was_away():
     assert debouncer.tick(1000 + LIFT_MS) == 0b01
 
 
-def test_what_is_settling_is_told_by_its_own_bit():
+def test_a_settling_bit_is_reported_as_its_own():
     """A piece on the third place is reported as settling there only."""
     debouncer = known()
     debouncer.feed(Scan(0b100, 1000))

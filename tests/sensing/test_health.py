@@ -52,7 +52,7 @@ def test_a_piece_that_is_gone_for_a_moment_again_and_again_has_a_loose_sensor(go
     assert board.reading.ailing == {C4: Ailment.INTERMITTENT}
 
 
-def test_whoever_looks_at_a_tile_again_and_again_makes_no_sensor_suspected():
+def test_looking_at_a_tile_repeatedly_makes_no_sensor_suspected():
     """A hand is slower than a loose contact."""
     board = Board(C4)
     for _ in range(12):
@@ -103,7 +103,7 @@ def test_a_contact_that_takes_a_second_to_come_to_rest_is_slow_the_second_time()
     assert board.reading.ailing == {EDGE: Ailment.SLOW}
 
 
-def test_a_usual_bounce_is_neither():
+def test_a_normal_bounce_is_no_fault():
     """Laying and lifting with contacts that bounce for some fifty milliseconds is no fault."""
     rng = random.Random(3)
     board = Board()
@@ -122,7 +122,7 @@ def test_noise_is_named_before_anything_else():
     assert board.reading.ailing == {C4: Ailment.NOISY}
 
 
-def test_a_board_that_was_away_begins_anew():
+def test_a_reconnected_board_starts_over():
     """Whoever repaired the board meanwhile is not bothered with the past."""
     board = Board(C4)
     for _ in range(3):
@@ -145,7 +145,7 @@ def test_a_sensor_that_flickered_before_the_board_was_away_is_quiet():
     assert board.reading.noisy == frozenset()
 
 
-def test_a_sensor_that_is_acquitted_begins_anew():
+def test_a_repaired_sensor_starts_over():
     """The histories of other sensors are kept."""
     board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150).chatter(EDGE, SLOW_MS // 150 + 2, 150)
     for _ in range(3):
@@ -179,7 +179,7 @@ def test_a_board_that_comes_back_otherwise_has_not_flickered():
 
 
 @pytest.mark.parametrize(("last_ms", "noisy"), [(100, True), (101, False)])
-def test_flicker_is_so_many_changes_within_so_long(last_ms, noisy):
+def test_noise_is_a_number_of_changes_within_a_window(last_ms, noisy):
     """The window includes its end; the time of forgiveness is known in advance."""
     flicker = Flicker(limit=3, window_ms=100, calm_ms=1_000)
     for bits, at_ms in ((0, 0), (1, 500), (0, 520), (1, 500 + last_ms)):

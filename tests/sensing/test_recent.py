@@ -19,14 +19,14 @@ def test_the_last_scan_that_was_not_made_later_counts():
     assert lying({}, scans, 999) == {1: 120, 0: 160}
 
 
-def test_what_was_there_before_is_still_there_until_a_scan_says_otherwise():
+def test_earlier_pieces_stay_until_a_scan_differs():
     """Scans that are too old count only by the bits that they left set."""
     assert lying({3: 5}, [Scan(0b1001, 100)], 50) == {3: 5}
     assert lying({3: 5}, [Scan(0b1001, 100)], 100) == {3: 5, 0: 100}
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 15)), max_size=60), st.integers(0, 1_500))
-def test_what_is_kept_says_the_same_as_all_that_ever_was(changes, back_ms):
+def test_recent_scans_answer_as_all_scans_would(changes, back_ms):
     """For every moment of the last two seconds."""
     recent, scans, at_ms = Recent(), [], 0
     for ms, bits in changes:

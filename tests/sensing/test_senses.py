@@ -110,7 +110,7 @@ def test_a_single_torn_scan_is_left_out_without_a_word(ears):
     assert ears.sensed[1:] == [set(), {"c4"}]
 
 
-def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
+def test_settling_starts_over_after_a_fault_of_the_chain(ears):
     """A piece seen only before a lasting fault settles neither during the fault nor immediately after it."""
     ears.do(f"c4 wait 60 shift 1 wait {FRAME_MS + 100} shift 0 wait 60")
     assert ears.now.sites == frozenset()
@@ -118,7 +118,7 @@ def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
     assert ears.now.sites == sites("c4")
 
 
-def test_torn_scans_now_and_then_cost_no_piece_and_are_told(ears):
+def test_occasional_torn_scans_cost_no_piece_and_are_reported(ears):
     """One wrong scan in five keeps nothing from settling; ten in ten seconds report the bar."""
     ears.do("c4 " + "wait 80 shift 1 wait 20 shift 0 " * 12)
     assert ears.now.sites == sites("c4")
@@ -137,7 +137,7 @@ def test_a_flickering_place_is_named_and_yields_no_piece(ears):
     assert all(reading.sites in (None, frozenset(), sites("c4")) for reading in ears.readings)
 
 
-def test_a_noisy_place_takes_part_again_when_it_has_been_calm(ears):
+def test_a_noisy_place_is_read_again_after_a_calm_time(ears):
     """After half a minute without a change."""
     ears.do("e4*20*2000 wait 29000")
     assert ears.now.noisy == sites("e4")
@@ -152,7 +152,7 @@ def test_a_hand_that_hesitates_is_no_noise(ears):
     assert all(reading.noisy == frozenset() for reading in ears.readings)
 
 
-def test_torn_scans_that_were_long_ago_are_told_no_more(ears):
+def test_old_torn_scans_are_no_longer_reported(ears):
     """Ten in ten seconds are reported; ten in twelve are not, nor those before the board was disconnected."""
     ears.do("wait 1180 shift 1 wait 20 shift 0 " * 12)
     assert all(reading.torn_bar is None for reading in ears.readings)
@@ -160,7 +160,7 @@ def test_torn_scans_that_were_long_ago_are_told_no_more(ears):
     assert ears.now.torn_bar is not None
 
 
-def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
+def test_faults_of_a_chain_are_forgotten_with_the_board(ears):
     """A board that comes back is not frozen by what its cable did before."""
     ears.do("shift 1 wait 1000")
     assert ears.now.wrong_bar is not None
@@ -168,7 +168,7 @@ def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
     assert ears.senses.tick(ears.clock()).wrong_bar is None
 
 
-def test_torn_scans_of_before_are_forgotten_with_the_board(ears):
+def test_torn_scans_before_a_disconnection_are_forgotten(ears):
     """The first torn scan after the board came back is not counted as the eleventh."""
     ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
     assert ears.now.torn_bar is not None
@@ -187,7 +187,7 @@ def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
     assert not ears.senses.settling
 
 
-def test_torn_scans_are_told_for_as_long_as_the_tenth_last_is_young(ears):
+def test_torn_scans_are_reported_while_the_tenth_last_is_recent(ears):
     """At 9,999 ms after it they are reported, at ten seconds they are not."""
     ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
     first_ms = ears.senses._torn_ms[0]
@@ -195,7 +195,7 @@ def test_torn_scans_are_told_for_as_long_as_the_tenth_last_is_young(ears):
     assert ears.senses.tick(first_ms + 10_000).torn_bar is None
 
 
-def test_whoever_asks_when_to_look_again_is_told_the_earliest_time(ears):
+def test_the_due_time_is_the_earliest(ears):
     """A piece settles within a fifth of a second, although another place is noisy for half a minute."""
     ears.do("e4*20*2000")
     assert ears.senses.due_ms > ears.clock() + 20_000

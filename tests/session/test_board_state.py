@@ -113,7 +113,7 @@ def test_a_complete_legal_draft_counts_down_from_the_last_change():
     assert remaining_ms(restart_countdown(level, 3000), LEGAL, 3999, still_ms=3000) == 2001
 
 
-def test_what_is_not_legal_complete_and_moved_never_confirms_itself():
+def test_only_a_legal_complete_and_moved_draft_confirms_itself():
     """After a reboot a draft waits for a hand."""
     level = felt(set(), {C4})
     assert remaining_ms(felt({C4}), LEGAL, 9000, still_ms=3000) is None
@@ -125,7 +125,7 @@ def test_what_is_not_legal_complete_and_moved_never_confirms_itself():
         assert remaining_ms(level, draft, 9000, still_ms=3000) is None
 
 
-def test_what_is_owed_is_asked_for_until_it_has_come_and_then_expected():
+def test_an_owed_piece_is_asked_for_and_once_laid_expected():
     """An owed piece is not missing before it has come; lifted again, it is."""
     level = owe(felt({E2}), frozenset({PONTOON, C4}))
     expected = frozenset({E2, PONTOON, C4})
@@ -136,7 +136,7 @@ def test_what_is_owed_is_asked_for_until_it_has_come_and_then_expected():
     assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).missing) == ({C4}, {PONTOON})
 
 
-def test_what_lies_already_where_a_piece_is_owed_must_go_first():
+def test_a_piece_on_an_owed_site_must_be_lifted_first():
     """A piece in the way is neither a draft nor the owed piece; the next piece there, after lifting, is the
     owed one.
     """
@@ -149,7 +149,7 @@ def test_what_lies_already_where_a_piece_is_owed_must_go_first():
     assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).expected) == (NOWHERE, {C4})
 
 
-def test_what_is_owed_stays_so_while_the_board_is_away():
+def test_owed_pieces_stay_owed_while_the_board_is_away():
     """When the board is back, pieces laid meanwhile have come."""
     level = disconnect(owe(felt(set()), frozenset({C4, E2})))
     level = felt({E2}, level=level)
@@ -165,7 +165,7 @@ def test_an_owed_piece_that_is_taken_back_is_asked_for_no_more():
     assert table(felt({C4}, level=away), NOWHERE, 1).extra == {C4}
 
 
-def test_what_was_cleared_away_whole_is_forgotten_and_what_was_not_is_no_turn():
+def test_a_mistake_cleared_away_completely_is_forgotten():
     """While a piece is missing nothing confirms itself; nor does a draft after a mistake was only partly cleared."""
     quiet = felt(set(), {C4})
     assert not disturb(quiet, missing=False, foreign=False, drafted=True).disturbed
@@ -186,7 +186,7 @@ def test_after_a_step_only_a_stray_piece_keeps_the_table_disturbed():
     assert not calm(level, frozenset({C4})).cleared
 
 
-def test_of_the_pieces_that_may_be_looked_at_a_single_one_may():
+def test_only_one_of_several_pieces_may_be_looked_at():
     """Even if that piece is all that lies there."""
     level = felt({C4}, set())
     only = frozenset({C4})

@@ -32,7 +32,7 @@ def test_an_agreement_says_who_plays():
     assert (AGREEMENT.people, AGREEMENT.computer(2), AGREEMENT.computer(None)) == ((1, 2), None, None)
 
 
-def test_what_computers_have_laid_is_owed_until_a_person_has_played():
+def test_computers_pieces_are_owed_until_a_person_has_played():
     """Pieces of Powers and Pontoons are owed, too; a step that was taken back is not."""
     session = playing(PlaceDiver(C4, 1), LayPontoons((WALL,)))
     assert session.owed == {WALL}
@@ -64,7 +64,7 @@ def test_nothing_is_taken_back_where_only_computers_have_played():
         decide(session, intents.TakeBack(agreed=True))
 
 
-def test_the_word_of_the_computer_counts_for_what_it_laid():
+def test_the_computers_values_count_for_its_own_pieces():
     """Whatever tile people have put there; a person may say any value for their own pieces."""
     session = follow(
         [

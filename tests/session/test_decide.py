@@ -72,7 +72,7 @@ AT_STAGE = {
 
 @pytest.mark.parametrize("kind", TOGETHER, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("stage", AT_STAGE)
-def test_what_all_do_together_has_its_stage(stage, kind):
+def test_actions_of_the_table_have_their_stage(stage, kind):
     """At any other stage the action is refused, by the table or by the rules."""
     session = session_at(stage)
     try:
@@ -189,7 +189,7 @@ def test_a_new_agreement_after_a_game_closes_that_game_first():
 
 
 @pytest.mark.parametrize("kind", [intents.AgreeOnGame, intents.Close], ids=lambda kind: kind.__name__)
-def test_what_is_no_intent_is_an_error_of_the_program(kind):
+def test_an_unknown_intent_is_a_programming_error(kind):
     """Only the intents are known."""
     with pytest.raises(KeyError):
         decide(Session(), kind)
@@ -213,7 +213,7 @@ def test_a_session_with_its_secrets_cannot_be_encoded():
                 encode(secret)
 
 
-def test_who_is_not_to_move_does_nothing_and_what_is_said_aside_is_no_turn():
+def test_actions_out_of_turn_and_notes_sent_as_actions_are_refused():
     """Such actions are refused before any rule is asked: those of the other seat, and notes sent as actions."""
     session = session_at("playing")
     for wish in (intents.Act(2, PlaceDiver(space("a1"), 1)), intents.Act(1, TellValue(space("a1"), 1))):
@@ -242,7 +242,7 @@ def test_a_seat_is_of_a_computer_only_where_one_was_agreed_on():
     assert agreement.people == (2,)
 
 
-def test_what_was_not_agreed_on_is_not_there():
+def test_an_agreement_has_defaults():
     """An agreement without further wishes has no clock, no computer, no explanations, and begins at the beginning."""
     session = session_at("playing")
     assert (AGREEMENT.clock, AGREEMENT.computers, AGREEMENT.began_from) == (0, (), None)
@@ -265,7 +265,7 @@ def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
     assert decide(session, intents.Abandon())
 
 
-def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
+def test_a_take_back_includes_later_actions_of_computers():
     """Down to the person's own step, oldest first; without such a step nothing can be taken back."""
     agreement = replace(AGREEMENT, computers=(None, "easy"))
     begun = [intents.AgreeOnGame(agreement), *TO_PLAYING[1:]]
@@ -308,7 +308,7 @@ def test_a_piece_that_is_confirmed_by_hand_speaks_for_its_sensor():
     assert decide(session, replace(laid, by_hand=True)) == (acted, facts.SensorTrusted(space("g3")))
 
 
-def test_what_is_said_aside_is_judged_by_the_rules():
+def test_notes_are_judged_by_the_rules():
     """Nobody may say the value of somebody else's Diver."""
     with pytest.raises(IllegalAction):
         decide(session_at("playing"), intents.Note(2, TellValue(space("c4"), 1)))
@@ -324,7 +324,7 @@ def test_a_game_is_deleted_unless_it_lies_on_the_table():
     assert decide(left, intents.DeleteGame(session.number)) == (facts.GameDeleted(session.number),)
 
 
-def test_what_would_not_come_back_from_the_store_as_it_was_is_not_agreed_on():
+def test_an_agreement_that_cannot_be_stored_is_refused():
     """Two players without a clan: the next start could not read it."""
     with pytest.raises(Refused, match="cannot_be_stored"):
         decide(Session(), intents.AgreeOnGame(replace(AGREEMENT, setup=replace(AGREEMENT.setup, clans=()))))
@@ -347,7 +347,7 @@ def test_the_host_is_whose_page_has_the_hosts_key():
     assert not EVERYBODY.is_host(replace(session, host=None))
 
 
-def test_what_is_said_aside_is_noted_with_the_version_of_its_fact():
+def test_a_note_has_the_version_of_its_fact():
     """So a take-back does not undo a note that was made before the step."""
     _, session = follow([*TO_PLAYING, intents.Act(1, PlaceDiver(space("c4")))])
     log, after = follow([intents.Note(1, TellValue(space("c4"), 1))], session)

@@ -25,7 +25,7 @@ PONTOONS = frozenset({edge("a1-b1"), edge("b2-c2")})
 COMPUTERS = replace(AGREEMENT, computers=(None, "easy"), confirms_itself=False)
 
 
-def test_what_was_done_is_told_with_its_turn_its_version_and_its_places():
+def test_deeds_have_their_turn_version_and_sites():
     """Turns are counted from one; each deed has the version of its fact."""
     log, session = follow((*TO_PLAYING, *TURNS[:3]))
     acted = [entry.version for entry in log[-3:]]
@@ -36,13 +36,13 @@ def test_what_was_done_is_told_with_its_turn_its_version_and_its_places():
     ]
 
 
-def test_what_was_taken_back_has_happened_and_its_turn_comes_again():
+def test_deeds_taken_back_stay_and_their_turn_comes_again():
     """The deed stays, marked as taken back; the next deed has the same turn."""
     _, session = follow((*TO_PLAYING, TURNS[0], intents.TakeBack(agreed=True), TURNS[0]))
     assert [(deed.turn, deed.back) for deed in session.deeds] == [(1, True), (1, False)]
 
 
-def test_what_lies_there_is_what_was_laid():
+def test_lying_pieces_are_those_that_were_laid():
     """Farms are no pieces, and before a game nothing lies there."""
     _, before = follow(TO_PLAYING)
     _, session = follow(TURNS[:3], before)
@@ -81,7 +81,7 @@ def test_only_a_seat_of_the_game_is_a_computers(seat, level):
     assert agreement.computer(seat) == level
 
 
-def test_what_was_said_aside_since_a_step_that_is_taken_back_stands():
+def test_notes_since_a_step_survive_its_take_back():
     """Also a note between two of the steps taken back, because it was about another Diver."""
     hidden = intents.Act(1, PlaceDiver(space("c4")))
     others = [intents.Act(2, PlaceDiver(space("e2"), 1)), intents.Act(1, PlaceDiver(space("g3"), 1))]
@@ -118,14 +118,14 @@ def test_a_log_that_the_programs_own_game_refuses_is_an_error():
     ],
     ids=lambda kept: type(kept).__name__,
 )
-def test_what_its_game_could_not_read_is_never_given_to_its_rules(kept):
+def test_an_unreadable_action_is_never_given_to_the_rules(kept):
     """The session goes on as if the game were not installed."""
     session = follow([TO_PLAYING[0]] if isinstance(kept, facts.GameDealt) else TO_PLAYING)[1]
     with pytest.raises(GameGone):
         fold(session, number(session, (kept,)))
 
 
-def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
+def test_pieces_to_be_lifted_stay_so_after_a_timeout():
     """A timer that expires takes no piece off the board."""
     rng = Random(1)
     setup = RULES.agree({}, [Player("Anna"), Player("Ben")], rng)
@@ -135,7 +135,7 @@ def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
     assert follow([intents.RunOut(RULES.timer(session.state).name)], session)[1].taken_back == PONTOONS
 
 
-def test_where_all_act_at_once_what_others_do_makes_nothing_stale():
+def test_while_several_act_at_once_other_actions_make_nothing_stale():
     """Two seats place a piece at once. A screen is stale only if it has not seen the change of stage."""
     rng = Random(1)
     setup = RULES.agree({"plunder": "screen"}, [Player("Anna"), Player("Ben")], rng)
@@ -153,7 +153,7 @@ def test_before_a_game_there_is_no_course_of_one():
         _ = Session().course
 
 
-def test_what_nobody_may_read_is_not_printed():
+def test_secrets_are_not_printed():
     """Neither digests of tokens and keys, nor deals, nor actions of another game."""
     agreed = intents.AgreeOnGame(AGREEMENT, host="hush-1", deal="hush-2", screens={1: "hush-3"}, acts=((1, "hush-4"),))
     wishes = (agreed, intents.TakeSeat(1, "hush-5"), intents.Act(1, "hush-6"), intents.Note(1, "hush-7"))

@@ -370,7 +370,7 @@ TestTableInAnyHands.settings = settings(
 )
 
 
-def test_a_hand_that_lifts_nothing_is_told():
+def test_lifting_nothing_is_refused():
     """The simulated board refuses to lift a piece that is not there."""
     table = AnyTable()
     table.wish(name="lift", site="c4")

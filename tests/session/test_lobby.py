@@ -49,7 +49,7 @@ def test_a_chair_is_added_as_long_as_the_game_has_seats():
     assert [there.seated(number) for number in (1, 4, 5)] == [True, True, False]
 
 
-def test_who_waits_gets_the_chair_of_who_goes():
+def test_a_waiting_guest_gets_the_chair_of_one_who_leaves():
     """Nobody else has to move."""
     there = lobby("Anna", "Ben", "Cleo", "Dora", "Emil")
     assert called(leave(there, 2)) == ["Anna", "Emil", "Cleo", "Dora"]
@@ -63,7 +63,7 @@ def test_changing_a_name_moves_nobody():
 
 
 @pytest.mark.parametrize("name", ["Anna", "anna", "ANNA"])
-def test_two_of_the_same_name_are_told(name):
+def test_a_second_guest_of_the_same_name_is_refused(name):
     """Upper and lower case count as the same."""
     there = come(lobby("Anna"), "key")
     assert refused(introduce, there, 2, name, None) == "name_taken"
@@ -80,7 +80,7 @@ def test_a_name_cannot_be_empty():
     assert refused(introduce, come(EMPTY, "key"), 1, "", None) == "your_name_missing"
 
 
-def test_what_is_taken_cannot_be_chosen():
+def test_a_taken_pick_cannot_be_chosen():
     """A pick becomes free again when its guest picks another, or leaves."""
     there = introduce(lobby("Anna", "Ben"), 1, "Anna", "elders")
     assert there.taken(2) == {"elders"}
@@ -96,7 +96,7 @@ def test_only_what_the_game_has_can_be_chosen():
     assert refused(introduce, replace(there, picks=()), 1, "Anna", "elders") == "no_such_pick"
 
 
-def test_there_is_room_for_so_many():
+def test_a_lobby_has_a_maximum_of_guests():
     """One guest more is refused."""
     there = EMPTY
     for number in range(MOST_GUESTS):
@@ -104,7 +104,7 @@ def test_there_is_room_for_so_many():
     assert refused(come, there, "key") == "lobby_full"
 
 
-def test_who_went_away_without_a_name_makes_room():
+def test_an_absent_nameless_guest_makes_room():
     """A guest with a name keeps its place, however long it is away."""
     there = lobby("Anna")
     for number in range(MOST_GUESTS - 1):
@@ -132,13 +132,13 @@ def test_seats_can_be_swapped():
     ]
 
 
-def test_nobody_gets_two_chairs_and_who_has_gone_gets_none():
+def test_nobody_gets_two_chairs_and_a_guest_who_left_gets_none():
     """Whatever the host's page sends, because it may be out of date."""
     there = lobby("Anna", "Ben")
     assert called(arrange(there, "perladora", 4, [Chair(1), Chair(1), Chair(9)], EMPTY.picks)) == ["Anna", "Ben", ""]
 
 
-def test_who_has_said_no_name_cannot_be_seated():
+def test_a_nameless_guest_cannot_be_seated():
     """A game must not begin with a nameless player."""
     there = come(EMPTY, "key")
     assert all(chair.free for chair in arrange(there, "perladora", 4, [Chair(1), Chair()], ()).chairs)
@@ -151,7 +151,7 @@ def test_fewer_chairs_leave_guests_waiting():
     assert len(there.guests) == 3
 
 
-def test_what_another_game_does_not_have_is_chosen_no_more():
+def test_picks_that_another_game_lacks_are_dropped():
     """Names are kept."""
     there = introduce(lobby("Anna"), 1, "Anna", "elders")
     guest = arrange(there, "sailing", 2, [Chair(), Chair()], ["red"]).guest(1)

@@ -28,7 +28,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
         "李小龍",
     ],
 )
-def test_what_is_one_picture_stays_one(name):
+def test_an_emoji_stays_one_letter(name):
     """Joiners between emoji, and where a script needs them, are part of the name."""
     assert cleaned(name) == name
 
@@ -47,7 +47,7 @@ def test_what_is_one_picture_stays_one(name):
         ("\u200d", ""),
     ],
 )
-def test_what_cannot_be_seen_is_taken_out(name, left):
+def test_invisible_characters_are_removed(name, left):
     """So no two names look the same and differ."""
     assert cleaned(name) == left
 

@@ -278,13 +278,13 @@ def differences(course, folder):
 
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.__name__)
 @pytest.mark.usefixtures("games")
-def test_nobody_learns_whether_something_was_said(course, tmp_path):
+def test_nobody_learns_whether_a_note_was_made(course, tmp_path):
     """Neither a byte nor a message more reveals that a seat has made a note, or repeated one."""
     assert differences(course, tmp_path) == []
 
 
 @pytest.mark.usefixtures("games")
-def test_the_seat_itself_is_told(tmp_path):
+def test_the_seats_own_screen_shows_its_note(tmp_path):
     """The seat's own screen shows the note at once."""
     world = World(tmp_path, said=True)
     piratoons(world)
@@ -297,7 +297,7 @@ def test_the_seat_itself_is_told(tmp_path):
 
 
 @pytest.mark.usefixtures("games")
-def test_what_is_said_again_in_a_turn_is_kept_and_is_no_step(tmp_path):
+def test_a_repeated_choice_is_stored_as_a_note(tmp_path):
     """A repeated secret choice is a note like any other, and take-backs do not affect it."""
     world = played(of_another, tmp_path, said=True)
     noted = [entry.fact for entry in world.log if isinstance(entry.fact, facts.Noted)]
@@ -315,7 +315,7 @@ def test_public_numbers_are_the_same_after_a_restart(tmp_path):
     assert (again.public, again.fresh_from) == (world.tabletop.session.public, world.tabletop.session.fresh_from)
 
 
-def test_public_numbers_never_fall():
+def test_public_numbers_never_decrease():
     """An unbegun set-up is replaced by one with its numbers in the log; pages that saw the first are stale."""
     table = GameTable().set_up("pearls", 2)
     seen = [table.page()["version"]]
@@ -348,7 +348,7 @@ def test_a_planted_leak_is_found(leak, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("games")
-def test_what_is_said_again_must_be_decided_as_a_note(monkeypatch, tmp_path):
+def test_without_notes_a_repeated_choice_would_be_a_step(monkeypatch, tmp_path):
     """Without that rule of the session, a repetition would be a step like any other."""
     monkeypatch.setattr(decide, "_unseen", lambda *_: False)
     assert differences(of_another, tmp_path)

@@ -129,7 +129,7 @@ def test_a_backup_that_is_sent_lies_nowhere(path, entries, tmp_path):
     assert list(kept.parent.iterdir()) == [kept]
 
 
-def test_what_was_lost_is_put_back(written, backup, entries):
+def test_a_lost_log_is_restored(written, backup, entries):
     """Both where nothing is left and over a damaged log, which is kept."""
     whole = rows(written)
     for gone in (written, journal_of(written)):
@@ -145,7 +145,7 @@ def test_what_was_lost_is_put_back(written, backup, entries):
     assert len(rows(written)) == len(entries) + 1
 
 
-def test_what_a_backup_lacks_is_counted_with_the_last_of_it(written, backup, entries):
+def test_facts_that_a_backup_lacks_are_counted(written, backup, entries):
     """With the time of the last of them; a backup of the same version lacks nothing."""
     found, holds, log = read_backup(backup), holding(backup), FactLog(written)
     with closing(log):
@@ -155,7 +155,7 @@ def test_what_a_backup_lacks_is_counted_with_the_last_of_it(written, backup, ent
         assert beyond(found, log) == Beyond(holds, 3, "2026-01-03T09:00:00+00:00", len(entries) + 3)
 
 
-def test_what_is_newer_is_not_put_aside_unasked(written, backup):
+def test_newer_facts_are_not_replaced_unasked(written, backup):
     """The error counts the newer facts; with --replace they are kept under another name, and no old journal revives
     them.
     """
@@ -173,7 +173,7 @@ def test_what_is_newer_is_not_put_aside_unasked(written, backup):
     assert rows(written)[: len(old)] == old
 
 
-def test_what_the_journal_alone_has_is_newer_too(written, backup):
+def test_facts_in_the_journal_alone_count_as_newer(written, backup):
     """Even if the database has lost its end."""
     before = written.read_bytes()
     go_on(written)
@@ -189,7 +189,7 @@ def test_a_log_in_use_is_left_alone(written, backup):
 
 
 @pytest.mark.parametrize("spoilt", ["cut", "flipped", "changed", "empty", "short", "text", "other", "gone", "newer"])
-def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spoilt):
+def test_an_invalid_backup_is_reported_and_changes_nothing(written, backup, spoilt):
     """The check precedes any change."""
     whole = rows(written)
     good = backup.read_bytes()
@@ -216,7 +216,7 @@ def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spo
     assert sorted(file.name for file in written.parent.iterdir() if file != backup) == ["games.db", "games.db.journal"]
 
 
-def test_a_backup_that_may_not_be_read_is_named_with_what_sqlite_says(backup, monkeypatch):
+def test_an_unreadable_backup_is_reported_with_sqlites_message(backup, monkeypatch):
     """An unreadable file is not called damaged. Root may read everything, so the test simulates the error."""
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: connect("/proc/no/such.db"))
@@ -243,7 +243,7 @@ def test_a_log_is_examined_and_not_changed(written, tmp_path):
 
 
 @pytest.mark.parametrize("step", range(12))
-def test_a_power_cut_in_the_middle_has_put_it_back_or_not(written, backup, monkeypatch, step):
+def test_a_power_cut_during_a_restore_leaves_one_log_or_the_other(written, backup, monkeypatch, step):
     """After a cut at each step of a restore, the table starts with either the old log or the new one."""
     old = rows(written)
     go_on(written, 2)

@@ -87,7 +87,7 @@ def test_every_fact_is_read_back_as_it_was(fact):
     assert decode(*encode(fact)) == fact
 
 
-def test_what_is_stored_of_a_sensor_is_its_place():
+def test_facts_about_sensors_store_the_site():
     """These names and texts are in databases, so they must never change."""
     for name, fact in {
         "sensor_left_out": facts.SensorLeftOut(space("c4")),
@@ -121,7 +121,7 @@ def test_every_kind_of_fact_has_a_name_and_a_decoder():
         ("step_played", 1, '{"seat":1,"step":["pass"]}'),
     ],
 )
-def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
+def test_anything_that_this_program_never_wrote_is_refused(name, form, body):
     """Another form, an unknown fact and a broken body are `BadInput`, whatever is wrong with them."""
     with pytest.raises(BadInput):
         decode(name, form, body)
@@ -165,7 +165,7 @@ def agreed(**told):
         ("game_agreed", agreed(first=7)),
     ],
 )
-def test_what_no_form_takes_is_no_fact(name, body):
+def test_values_that_no_form_accepts_are_no_facts(name, body):
     """A crafted backup may have right hashes; its contents are bounded like the form's."""
     form = 4 if name == "game_agreed" else 1
     with pytest.raises(BadInput):
@@ -197,6 +197,6 @@ def test_an_agreement_that_lacks_something_is_refused(key):
         decode(name, form, json.dumps(body))
 
 
-def test_what_people_have_written_stands_in_the_store_as_they_wrote_it():
+def test_peoples_texts_are_stored_as_they_wrote_them():
     """People who open the journal in an editor can read the games' titles."""
     assert "Grandma’s birthday" in encode(facts.GameTitled(7, "Grandma’s birthday"))[2]

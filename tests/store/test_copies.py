@@ -72,7 +72,7 @@ def test_both_hold_every_fact_for_their_owner_only(written, entries):
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
-def test_a_start_writes_nothing_anew_of_what_is_whole(written):
+def test_a_start_rewrites_no_intact_copy(written):
     """Writing wears out a card, and a power cut would find half-finished writes."""
     files = sorted(journal_of(written).iterdir())
     before = [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files]
@@ -82,7 +82,7 @@ def test_a_start_writes_nothing_anew_of_what_is_whole(written):
     assert [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files] == before
 
 
-def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
+def test_facts_in_the_write_ahead_log_alone_are_restored(crashed):
     """The database is gone, empty, cut or garbage: the journal restores all of it."""
     path, whole = crashed
     wal = path.with_name("games.db-wal")
@@ -100,7 +100,7 @@ def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
         assert held(path) == (whole, ())
 
 
-def test_a_database_is_made_anew_from_its_journal(written):
+def test_a_database_is_rebuilt_from_its_journal(written):
     """After any damage; the bad database is kept."""
     whole, _ = held(written)
     good = written.read_bytes()
@@ -149,7 +149,7 @@ def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written)
         (1, b'[[1,1,"","",1,"",null,7]]'),
     ],
 )
-def test_a_line_that_is_not_what_stands_in_a_journal_is_known(written, number, line):
+def test_a_line_that_no_journal_has_is_detected(written, number, line):
     """The line is valid JSON, but no header or no fact; the journal is rewritten from the database."""
     whole, _ = held(written)
     game = journal_of(written) / "00000001.jsonl"
@@ -399,7 +399,7 @@ def test_a_journal_knows_its_last_fact(path, entries):
     log.close()
 
 
-def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
+def test_a_refused_transaction_leaves_nothing_in_the_journal(path, entries):
     """The retry replaces the first attempt, with another time of day and more facts."""
     log = FactLog(path)
     log.append(entries[:3], AT)
@@ -416,7 +416,7 @@ def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
     assert (len(rows), rows[-1][2], repaired) == (39, "2026-01-02T06:00:00+00:00", ())
 
 
-def test_of_a_deleted_game_neither_copy_says_anything(path, entries):
+def test_neither_copy_holds_anything_of_a_deleted_game(path, entries):
     """The journal's file keeps the hashes; if a power cut has left it unchanged, the next start rewrites it."""
     log = FactLog(path)
     log.append(entries, AT)

@@ -53,7 +53,7 @@ def test_all_that_can_be_put_back_is_found_the_newest_first(store):
         assert (len(sent.read_bytes()), holding(sent).facts) == (each.size, facts)
 
 
-def test_nothing_else_is(store):
+def test_no_other_file_counts_as_kept(store):
     """No journal, token or password, nothing empty, no folder, and no target of a link."""
     before = kept_beside(store)
     for name in ("games.db.token", "games.db.password", "games.db.damaged-1", "games.db.uploaded", "games-2.db"):
@@ -67,7 +67,7 @@ def test_nothing_else_is(store):
     assert kept_beside(store) == before
 
 
-def test_what_was_not_yet_written_into_a_database_is_sent_with_it(store):
+def test_a_download_includes_the_write_ahead_log(store):
     """As after a power cut; the kept files stay as they are, and nothing is left beside them."""
     kept = store.with_name("games.db.replaced-2")
     with closing(FactLog(store)) as log:

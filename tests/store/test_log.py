@@ -77,7 +77,7 @@ def test_a_log_that_is_closed_leaves_no_file_open(path, entries):
     assert lowest() == before
 
 
-def test_what_is_appended_is_read_back(written, entries):
+def test_appended_facts_are_read_back(written, entries):
     """The last game, and the archive."""
     log = FactLog(written)
     assert log.to_resume() == entries
@@ -453,7 +453,7 @@ def test_a_backup_of_an_older_version_is_read(older, entries):
 
 
 @pytest.mark.parametrize("schema", [0, 1, SCHEMA - 1])
-def test_a_database_of_before_the_first_tagged_version_is_refused(alone, schema):
+def test_a_database_older_than_the_first_tagged_version_is_refused(alone, schema):
     """The database is neither opened nor accepted as a backup, and left as it is."""
     change(alone, f"PRAGMA user_version = {schema}")
     before = alone.read_bytes()

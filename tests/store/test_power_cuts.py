@@ -144,7 +144,7 @@ def test_a_bad_setting_is_caught(recorded, how, which):
     assert any(losses(recorded(how), which, CONTROLLED))
 
 
-def test_what_was_recorded_is_what_is_there(recorded, tmp_path):
+def test_replaying_the_record_gives_the_files(recorded, tmp_path):
     """Replaying the whole record gives the files that the process has left."""
     from store.crash_images import Disk
 

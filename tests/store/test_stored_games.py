@@ -46,7 +46,7 @@ def log(tmp_path):
     kept.close()
 
 
-def test_a_finished_game_is_of_when_it_ended(log):
+def test_a_finished_game_has_the_time_of_its_end(log):
     """Not when it was titled, closed or begun."""
     assert (log.game(1).number, log.game(1).at, log.game(1).title) == (1, TIMES[2], "Rain")
     assert [(told.number, told.at) for told in log.finished_games(5)] == [(1, TIMES[2])]
@@ -54,7 +54,7 @@ def test_a_finished_game_is_of_when_it_ended(log):
     assert (known.number, known.entries) == (1, ())
 
 
-def test_a_game_that_is_on_is_of_what_was_done_last(log):
+def test_a_running_game_has_the_time_of_its_last_fact(log):
     """A running game has the time of its last fact; its number is the version of its first fact."""
     assert (log.game(6).at, log.game(6).title) == (TIMES[6], "")
     log.append([Entry(8, GamePaused(), None)], TIMES[3])
@@ -63,12 +63,12 @@ def test_a_game_that_is_on_is_of_what_was_done_last(log):
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2, 7, 99])
-def test_what_is_no_game_is_none(log, number):
+def test_a_number_of_no_game_finds_none(log, number):
     """Neither the version of another fact nor a future one."""
     assert log.game(number) is None
 
 
-def test_an_outline_says_what_was_agreed_on_and_how_it_ended(log):
+def test_an_outline_has_the_agreement_and_the_outcome(log):
     """With the time of the last of its facts; games that were not asked for are left out."""
     [told] = log.outlines([1])
     assert (told.number, told.at) == (1, TIMES[2])
@@ -76,7 +76,7 @@ def test_an_outline_says_what_was_agreed_on_and_how_it_ended(log):
     assert log.outlines([]) == ()
 
 
-def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
+def test_an_outline_has_changes_of_players(tmp_path):
     """The time is still that of the end."""
     log = FactLog(tmp_path / "other.db")
     told = (GameAgreed(AGREEMENT), SeatHandedOver(1, "easy"), GamePaused(), ENDED)
@@ -88,7 +88,7 @@ def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
     log.close()
 
 
-def test_what_was_said_before_any_game_is_no_game(tmp_path):
+def test_facts_before_any_game_are_no_game(tmp_path):
     """The host may be named before any game."""
     log = FactLog(tmp_path / "other.db")
     told = (HostNamed("key"), GameAgreed(AGREEMENT), SUSPECTED)
@@ -99,13 +99,13 @@ def test_what_was_said_before_any_game_is_no_game(tmp_path):
     log.close()
 
 
-def test_a_fact_is_on_disk_before_it_is_called_saved(log):
+def test_a_fact_is_on_disk_before_it_counts_as_saved(log):
     """The database syncs each commit, and overwrites what is deleted."""
     asked = [log._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")]
     assert asked == [2, 1]
 
 
-def test_what_a_crash_has_left_half_made_is_in_nobodys_way(tmp_path):
+def test_leftovers_of_a_crash_are_overwritten(tmp_path):
     """Creating a database starts over."""
     (tmp_path / "games.db.new").write_bytes(b"rubbish" * 100)
     log = FactLog(tmp_path / "games.db")

@@ -79,7 +79,7 @@ def test_a_deleted_game_is_gone_and_the_rest_is_whole(path):
     log.close()
 
 
-def test_nothing_that_was_said_in_it_is_left_on_the_disk(path):
+def test_nothing_of_a_deleted_game_is_left_on_the_disk(path):
     """Neither names nor title, in no page of the file."""
     version, [number] = evening(path, 1, long=200)
     assert b"Anna" in path.read_bytes()
@@ -172,7 +172,7 @@ def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
         "UPDATE fact SET name = 'acted' WHERE version = 9",
     ],
 )
-def test_what_lost_its_body_without_being_deleted_is_damage(path, statement):
+def test_a_missing_body_without_a_deletion_is_damage(path, statement):
     """Only a verified deletion excuses rows without a body, and only those that it left."""
     version, (_, second, _) = evening(path)
     assert second <= 9 < second + 6

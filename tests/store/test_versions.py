@@ -43,13 +43,13 @@ def read(path):
 
 
 @every
-def test_a_database_says_what_it_said(path, version, game):
+def test_an_old_database_has_the_same_contents(path, version, game):
     """Every finished game and the current one, without repairs."""
     assert read(path) == (wanted(version, game), (), 0)
 
 
 @every
-def test_a_journal_alone_says_the_same(path, version, game):
+def test_an_old_journal_alone_has_the_same_contents(path, version, game):
     """The database is rebuilt from the journal."""
     path.unlink()
     what, [repaired], _ = read(path)
@@ -67,7 +67,7 @@ def test_a_database_alone_is_a_backup_that_can_be_put_back(path, version, game):
 
 
 @every
-def test_its_game_goes_on_to_its_end(path, version, game):
+def test_an_old_game_is_played_to_its_end(path, version, game):
     """At a table the game resumes where it was; then it is played to its end, stored, and listed with the others."""
     evening = Evening(path, "goes on")
     table = GameTable(evening.log.to_resume(), wanted(version, game)["on"]["lying"])
@@ -82,7 +82,7 @@ def test_its_game_goes_on_to_its_end(path, version, game):
 
 
 @every
-def test_its_records_are_played_through(path, version, game):
+def test_old_records_are_replayed(path, version, game):
     """A kept record leads to the same end, and the archive still exports it."""
     kept = (HERE / version / f"{game}.record.json").read_bytes()
     first = min(wanted(version, game)["finished"], key=lambda each: each["number"])

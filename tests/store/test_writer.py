@@ -68,7 +68,7 @@ async def until(condition):
             await asyncio.sleep(0.001)
 
 
-def test_entries_are_saved_in_order_and_told_of(entries):
+def test_entries_are_saved_in_order_and_reported(entries):
     """`saved` follows the disk; `close` writes the rest."""
 
     async def scenario():
@@ -126,7 +126,7 @@ def test_a_disk_that_refuses_between_two_games_is_tried_again_from_there(tmp_pat
     ],
 )
 @pytest.mark.usefixtures("quick")
-def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
+def test_any_error_is_reported_and_retried(entries, error):
     """Meanwhile nothing counts as saved, nothing is lost, and the order is kept."""
 
     async def scenario():
@@ -153,7 +153,7 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_disk_that_does_not_answer_is_told_of(entries):
+def test_a_disk_that_does_not_answer_is_reported(entries):
     """A hanging write is reported as not saved; when the disk answers after all, it counts as saved."""
 
     async def scenario():
@@ -279,7 +279,7 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
     asyncio.run(scenario())
 
 
-def test_whoever_asks_a_disk_that_does_not_answer_is_told_so(entries):
+def test_a_question_to_a_hanging_disk_times_out(entries):
     """A page cannot wait forever."""
 
     async def scenario():
@@ -296,7 +296,7 @@ def test_whoever_asks_a_disk_that_does_not_answer_is_told_so(entries):
     asyncio.run(scenario())
 
 
-def test_a_question_is_answered_behind_what_was_said_before_it(entries):
+def test_a_question_is_answered_after_earlier_writes(entries):
     """Asking right after a turn includes that turn."""
 
     async def scenario():
@@ -358,7 +358,7 @@ def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp
     asyncio.run(scenario())
 
 
-def test_a_game_that_has_ended_is_backed_up_with_what_was_saved_with_its_end(path, entries):
+def test_a_finished_game_is_backed_up_with_its_last_batch(path, entries):
     """The last turn and the end are one command; before the end there is no backup."""
 
     async def scenario():
@@ -376,7 +376,7 @@ def test_a_game_that_has_ended_is_backed_up_with_what_was_saved_with_its_end(pat
     asyncio.run(scenario())
 
 
-def test_what_a_killed_table_left_is_written_back_at_the_start(path, entries, tmp_path):
+def test_the_write_ahead_log_of_a_killed_table_is_checkpointed_at_the_start(path, entries, tmp_path):
     """A copy that somebody makes before the next game is complete, too."""
 
     async def scenario():

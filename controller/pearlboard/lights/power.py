@@ -1,4 +1,4 @@
-"""Power: from colours as the eye sees them to the bytes for the LEDs, within a current limit.
+"""The current limit: from colours as the eye sees them to the bytes for the LEDs, within what the supply can give.
 
 The limit applies to the bytes that are really sent: after gamma correction, the frame as a whole is scaled until the
 estimate is within the limit. Estimates follow the usual rule of 20 mA per colour channel at full brightness, which is

@@ -8,7 +8,7 @@ import unicodedata
 from typing import Final
 
 LONGEST_NAME: Final = 24
-"""In letters as people see them (grapheme clusters)."""
+"""In letters as people see them (graphemes)."""
 MOST_IN_A_LETTER: Final = 8
 """Code points per letter; what has more counts as more letters, because marks can be stacked without end."""
 

@@ -1,4 +1,4 @@
-"""Backups of the log, for another day or another disk: making, examining and restoring them.
+"""Copies of the log (backups), for another day or another disk: making, examining and restoring them.
 
 A backup is one file: a database without companion files. A backup holds everything, secrets too, and is for its owner
 only. A restored log gets a new identity, so that no journal of the log before is taken for its own.
