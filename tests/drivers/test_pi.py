@@ -472,9 +472,7 @@ def test_a_pin_that_is_taken_is_named(desk):
 
 
 def test_the_chip_select_is_nobody_elses_pin_and_the_same_for_whoever_installs():
-    """SPI1 needs a chip select although nothing is connected; the install script writes the lines that the driver asks
-    for.
-    """
+    """SPI1 needs a chip select, connected or not; the install script writes the lines that the driver asks for."""
     from pathlib import Path
 
     assert CHAIN_SELECT not in {signal.pi.gpio for signal in SIGNALS.values()} | {LEDS_PWM.gpio, 7, 8, 9, 11, 20}

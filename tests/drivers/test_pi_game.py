@@ -36,9 +36,7 @@ PIEZO = SIGNALS["piezo"].pi.gpio
 
 
 class Hands:
-    """People at the table: they lay pieces on mock pins, press the button, and enter on the page what sensors cannot
-    see.
-    """
+    """People at the table: they lay pieces on mock pins, press the button, and enter on the page what has no sensor."""
 
     def __init__(self, running, chips, rng):
         self.tabletop = running.tabletop
@@ -166,9 +164,7 @@ def test_a_whole_game_is_played_on_the_pins_of_a_pi(tmp_path, desk, leds):
 
 @pytest.mark.soak
 def test_a_whole_game_is_played_without_one_light(tmp_path, desk, caplog, record_property):
-    """The strip fails from the first frame to the last; people follow the page, and the log reports the failure
-    once.
-    """
+    """The strip fails from the first frame to the last; people follow the page, and the log has the failure once."""
     strips, factory, pieces = desk
     strips.broken = True
     must_be_over(*played(tmp_path, factory.chips, "spi"), pieces)

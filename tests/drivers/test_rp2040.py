@@ -487,9 +487,7 @@ def test_a_board_with_too_small_limits_is_refused_with_the_minimum(bare, frame_l
 
 
 def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
-    """It greets, sends its chain and rejects the host, all in one read: connected and lost alternate, for the same
-    reason.
-    """
+    """It greets, sends its chain and rejects the host, all in one read: connected and lost alternate."""
     path, master = bare
 
     async def play():
@@ -524,9 +522,7 @@ def test_an_unexpected_error_is_logged_and_reported_and_the_driver_goes_on(pico,
 
 
 def test_a_lent_port_is_the_borrowers_until_it_is_returned(pico):
-    """The board goes dark and is lost for that reason; it comes back even if the borrower failed, and the table may
-    close.
-    """
+    """The board goes dark and is lost meanwhile, and returns even if the borrower failed; the table may close."""
 
     async def play():
         async with talking(pico.link) as talk:

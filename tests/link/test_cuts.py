@@ -167,9 +167,7 @@ def back_after(desk):
 
 
 def test_after_all_cuts_nothing_was_invented(record_property):
-    """No chain is reported that the board did not read, no button that nobody pressed; each time the board is soon
-    back.
-    """
+    """No chain is reported that the board did not read, no button that nobody pressed; the board is soon back."""
     desk, lost_ms, back_ms = Desk(random.Random(1)), 0, 0
     desk.run(500)
     for number in range(CUTS):

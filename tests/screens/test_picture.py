@@ -195,9 +195,7 @@ def test_words_get_smaller_and_then_are_cut():
 
 
 def test_invisible_characters_are_left_out():
-    """Characters that change the direction of writing, line breaks, and code points without a meaning; emoji families
-    stay.
-    """
+    """Directional characters, line breaks, code points without a meaning; emoji families stay together."""
     assert legible("a\u202eb\n c\x07") == "ab c"
     assert legible("👩‍👧") == "👩‍👧"
     assert isolated("Anna") == "Anna"

@@ -137,9 +137,7 @@ def test_an_owed_piece_is_asked_for_and_once_laid_expected():
 
 
 def test_a_piece_on_an_owed_site_must_be_lifted_first():
-    """A piece in the way is neither a draft nor the owed piece; the next piece there, after lifting, is the
-    owed one.
-    """
+    """A piece in the way is neither a draft nor the owed piece; once it is lifted, the next piece there is."""
     level = owe(felt({C4}), frozenset({C4}))
     expected = frozenset({C4})
     assert (table(level, expected, 1).to_lift, table(level, expected, 1).extra) == ({C4}, NOWHERE)

@@ -156,9 +156,7 @@ def test_facts_that_a_backup_lacks_are_counted(written, backup, entries):
 
 
 def test_newer_facts_are_not_replaced_unasked(written, backup):
-    """The error counts the newer facts; with --replace they are kept under another name, and no old journal revives
-    them.
-    """
+    """The error counts the newer facts; with --replace they are kept aside, and no old journal revives them."""
     old = rows(written)
     go_on(written, 3)
     newer = rows(written)

@@ -138,9 +138,7 @@ def test_no_fact_that_was_acknowledged_is_lost(recorded, which, record_property)
     [("normal", "the database"), ("delete", "the database"), ("early", "both"), ("no sync", "the journal")],
 )
 def test_a_bad_setting_is_caught(recorded, how, which):
-    """Syncs left to the system, SQLite's rollback journal, an acknowledgement before the commit, a journal without
-    sync.
-    """
+    """Syncs left to the system, SQLite's rollback journal, acknowledging before the commit, no sync of the journal."""
     assert any(losses(recorded(how), which, CONTROLLED))
 
 

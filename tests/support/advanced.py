@@ -1,6 +1,4 @@
-"""Random play of Perladöra's advanced game at a table: any legal turn, by phone if the seat has one, by hand, or by a
-tap.
-"""
+"""Random play of Perladöra's advanced game at a table: any legal turn, by the seat's phone, by hand, or by a tap."""
 
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.session.principal import EVERYBODY
@@ -10,9 +8,7 @@ LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
 
 class Players:
-    """The players at a table. `phones`: seats that have one; `values(seat, choices)`: the value that a seat gives its
-    Diver.
-    """
+    """The players at a table. `phones`: seats that have one; `values(seat, choices)`: the value of the seat's Diver."""
 
     def __init__(self, table, rng, phones=(), values=None):
         """Invite the phones."""

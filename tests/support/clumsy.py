@@ -207,9 +207,7 @@ def _of_the_game(table):
 
 
 def _of_pieces(table):
-    """Lift and lay as the page says; where that is impossible, the sensor is wrong, and the page names it in
-    the end.
-    """
+    """Lift and lay as the page says; if that is impossible, the sensor is wrong, and the page names it in time."""
     screen = table.screen()
     lift, put = ({GRID.site(name) for name in screen[key]} for key in ("lift", "put"))
     by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted

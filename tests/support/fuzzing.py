@@ -112,9 +112,7 @@ class AnyTable(TestTable):
         return self.tabletop.place.mask.told | tapped
 
     def wish(self, version=None, who=OPERATOR, **document):
-        """Send a command as a page does, and return its name; a refusal must be a `Refused` with words in every
-        language.
-        """
+        """Send a command as a page does; return its name. Refusals must be `Refused` with words in every language."""
         self.asked += 1
         before = Moment(self)
         refused = None

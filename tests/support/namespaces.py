@@ -73,9 +73,7 @@ class Networks:
         return made
 
     def cable(self, one, its_address, other, others_address, name="eth0"):
-        """Connect two machines by a cable, called `name` in the first; addresses with their prefix, or empty
-        for none.
-        """
+        """Connect two machines by a cable, called `name` in the first; addresses with prefix, or empty for none."""
         far = f"to{next(NUMBERS)}"
         one.ip("link", "add", name, "type", "veth", "peer", "name", far, "netns", other.name)
         for machine, plug, address in ((one, name, its_address), (other, far, others_address)):

@@ -1,6 +1,4 @@
-"""Drafts of Perladöra in tests: the table's reading of extra pieces, an armed token and lifted Divers, and its
-words.
-"""
+"""Drafts of Perladöra in tests: how extra pieces, an armed token and lifted Divers are read, and put in words."""
 
 from dataclasses import replace
 

@@ -86,9 +86,7 @@ def many(path, rows, games):
 
 
 def apart(act, within_s=120):
-    """Run `act` in a child process; return its output, its exit status, its processor time in seconds, and its memory
-    in MB.
-    """
+    """Run `act` in a child process; return its output, its exit status, its processor seconds, and its memory in MB."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

@@ -28,9 +28,7 @@ NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard
 
 
 SLOW = ("the loop came late by", "the store has not answered for", ": the disk does not answer")
-"""The table's complaints about a busy machine; `tests/service/test_watchdog.py` and `tests/store/test_writer.py` test
-them.
-"""
+"""The complaints about a busy machine, which tests/service/test_watchdog.py and tests/store/test_writer.py check."""
 
 
 def complaints(said):
@@ -69,9 +67,7 @@ class Served:
             return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
     def command(self, name, command_id=None, version=None, *, patient=True, **fields):
-        """Send a command as a script does, retrying if `patient` while the table is busy; return the status and the
-        reply.
-        """
+        """Send a command as a script does, retrying if `patient` while the table is busy; return status and reply."""
         message = json.dumps(_command(name, command_id, version, fields))
         while True:
             status, _, body = self.ask("POST", "/api/command", message, {"Authorization": f"Bearer {self.token}"})
@@ -104,9 +100,7 @@ class Served:
         return connect(f"ws://127.0.0.1:{self.port}{path}?lang={language}", **options)
 
     def end(self, number=signal.SIGTERM):
-        """Stop the process; return its exit code, its complaints, and the seconds that this took. `logged` has all its
-        output.
-        """
+        """Stop the process; return its exit code, its complaints, and the seconds taken. `logged` has all output."""
         begun = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)

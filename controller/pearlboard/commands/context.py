@@ -47,9 +47,7 @@ class CommandContext:
         return self.table.place.simulated
 
     def shows(self, seat: Seat) -> bool:
-        """Whether the sender's page shows the secrets of this seat: the seat's own screen, or a page behind its
-        curtain.
-        """
+        """Whether the sender's page shows this seat's secrets: the seat's own screen, or a page behind its curtain."""
         return self.principal.seat == seat or self.table.curtain == Curtain(seat, self.principal)
 
     def is_of(self, seat: Seat) -> bool:

@@ -131,9 +131,7 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class ClaimHost(Command, frozen=True, tag="claim_host"):
-    """Claim the host's part: granted at once if there is no host, otherwise with somebody's consent once the host has
-    gone.
-    """
+    """Claim the host's part: free if there is no host, otherwise after the host has gone, with consent."""
 
 
 class AllowHost(Command, frozen=True, tag="allow_host"):
@@ -284,9 +282,7 @@ class DeleteGame(Command, frozen=True, tag="delete_game"):
 
 
 class OpenLobby(Command, frozen=True, tag="open_lobby"):
-    """Open a lobby, which people join by one code before a game is agreed on; `seats`: the number of chairs at
-    first.
-    """
+    """Open a lobby, which people join by one code before a game is agreed on; `seats`: the chairs at first."""
 
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     game: Word = FIRST

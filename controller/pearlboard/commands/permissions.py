@@ -16,7 +16,7 @@ from pearlboard.texts import say
 
 
 class Permission(Flag):
-    """The kinds of senders. A command needs one of those that it lists."""
+    """The kinds of senders. A command's permission lists one or more; its sender must be of one of these kinds."""
 
     TABLE = auto()  # any table page
     HOST = auto()  # the host's page; any, while nobody is the host
@@ -34,7 +34,7 @@ ANYBODY: Final = Permission.TABLE | Permission.SEAT
 
 
 def check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> bool:
-    """Whether the lobby alone decides about this permission; `Refused` if the principal lacks it.
+    """Decide a permission that belongs to the lobby: True if granted, `Refused` if not; False: the table decides.
 
     A guest may do only what is for guests; only the lobby's owner may do what is for the owner.
     """

@@ -45,9 +45,7 @@ class Wanted:
 
 
 def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Wanted:
-    """Build the agreement that the form asks for; `rng` decides what is left to chance. `Refused` if the form
-    is wrong.
-    """
+    """Build the agreement that the form asks for, leaving chance to `rng`. `Refused` if the form is wrong."""
     package = playable(form.game)
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]

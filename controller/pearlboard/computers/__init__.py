@@ -1,3 +1,1 @@
-"""Computer players: the process that thinks, playing their seats, advice, analysis of finished games, matches in the
-arena.
-"""
+"""Computer players: the process that thinks, playing their seats, advice, analysis of finished games, the arena."""

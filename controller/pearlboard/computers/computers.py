@@ -300,9 +300,7 @@ class Computers(Players):
             board.put(place)
 
     def _play(self) -> None:
-        """Play the first thought that is ready; a refusal is reported by its type alone, because its message may be
-        secret.
-        """
+        """Play the first thought that is ready; report only the type of a refusal: its message may be secret."""
         seat, turn = min(
             ((seat, turn) for seat, turn in self._turns.items() if turn.thought is not None),
             key=lambda item: 0 if item[1].thought is None else item[1].thought.after_ms,
@@ -349,9 +347,7 @@ class _Advising:
     inquiries: list[_Inquiry] = field(default_factory=list)
 
     def about(self, knowledge: GameView) -> _Inquiry | None:
-        """The question asked with this knowledge. Without notes, common and own knowledge are equal and share one
-        question.
-        """
+        """The question asked with this knowledge; without notes, common and own knowledge are the same question."""
         return next((inquiry for inquiry in self.inquiries if inquiry.knowledge == knowledge), None)
 
 

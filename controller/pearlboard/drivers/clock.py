@@ -41,9 +41,7 @@ class SteppedClock:
         return self._now
 
     def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Schedule a callback for when the clock is stepped to or past `at_ms`; call the returned function to cancel
-        it.
-        """
+        """Schedule a callback for when the clock is stepped to `at_ms` or past it; the returned function cancels it."""
         number = next(self._order)
         self._calls[number] = callback
         heapq.heappush(self._times, (max(at_ms, self._now), number))

@@ -46,9 +46,7 @@ def hidden_wiring(rng: random.Random) -> Wiring:
 
 
 def _bars(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
-    """Nine bars of sixteen bits, with sites anywhere; the last bit of each is a frame bit with the parity of its
-    number.
-    """
+    """Nine bars of sixteen bits, with sites anywhere; each ends in a frame bit with the parity of the bar's number."""
     places: list[Place] = [*GRID.sites, *[None] * (9 * 15 - len(GRID.sites))]
     rng.shuffle(places)
     return tuple((*places[15 * bar : 15 * bar + 15], bar % 2) for bar in range(9))

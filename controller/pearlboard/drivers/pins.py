@@ -41,6 +41,4 @@ SIGNALS: Final[Mapping[str, Signal]] = {
 LEDS_PWM: Final = Pin(18, 12)
 """The pin of the LEDs on a Pi that drives them by PWM, which needs root."""
 POWER: Final[Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {"3V3": ((1, 17), (36,)), "GND": ((6, 39), (3,))}
-"""Positions of the supply on the Pi and on the Pico: the chain runs on 3.3 V. The last one is best: no 5 V pin is
-beside it.
-"""
+"""Positions of the chain's 3.3 V and of GND, on the Pi and on the Pico; the last has no 5 V pin beside it."""

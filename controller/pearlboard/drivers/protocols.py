@@ -5,8 +5,8 @@ The laws, checked by `tests/drivers/conformance.py`:
   `clock.post_to_loop`;
 - the first event is `Connected` or `Lost`; there are no scans and no buttons while the board is lost, and every
   `Connected` is followed by a scan of the whole chain: lost is *unknown*, never "all lifted";
-- scans and buttons carry the time at which the board first read them so, in the time of the table's clock. They are
-  delivered later, scans in the order of these times; a button may be delivered after a scan that was made after it;
+- scans and buttons carry the time of the first reading of their new state, by the table's clock. They are delivered
+  later, scans in the order of these times; a button may be delivered after a scan with a later time;
 - a scan is delivered when the chain has changed, and once after every `Connected`; `seen_ms` shows that an unchanged
   chain is still being read;
 - `show`, `lamp` and `play` return at once and never raise because the board is lost; the latest frame wins;

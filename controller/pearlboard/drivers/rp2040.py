@@ -121,9 +121,7 @@ class SerialBoard:
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
-        """Lend the port to the caller; the board is lost meanwhile. Blocks until the port is free: not for the loop's
-        thread.
-        """
+        """Lend the port; the board is lost meanwhile. Blocks until the port is free: not for the loop's thread."""
         self._let_go.clear()
         self._lent.set()
         self._wake()

@@ -51,9 +51,7 @@ def exchange(
 
 
 def identify(named: str = "", ports: Ports = THIS_MACHINE) -> Firmware:
-    """Ask the board at `named`, or the first one found, to identify itself. A running table keeps the port to
-    itself.
-    """
+    """Ask the board at `named`, or the first one found, to identify itself. Fails while a table uses the port."""
     found = candidates(named, ports)
     if not found:
         raise NoAnswer(say("link_not_found"))

@@ -1,3 +1,1 @@
-"""Lights: scenes of roles, themes that give roles their looks, painting, and the current limit. Nothing here knows a
-game.
-"""
+"""Lights: scenes of roles, themes with the looks of roles, painting, the current limit. No game is known here."""

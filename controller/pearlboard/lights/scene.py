@@ -12,9 +12,7 @@ from pearlboard.geometry import Light
 
 
 class Role(StrEnum):
-    """The meaning of one light at any table; games add more roles. The roles of a player carry the seat in their
-    `Mark`.
-    """
+    """The meaning of one light at any table; games add more roles. A player's role has the seat in its `Mark`."""
 
     TURN = "turn"  # seat: the rim on the side of the player to move
     LATE = "late"  # seat: the same, after the turn has taken longer than agreed on; without consequences
@@ -74,9 +72,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The marks by light (a light without one is dark) and the cue. `since_ms`: when the scene began, for motions that
-    play once.
-    """
+    """The marks by light (no mark: dark) and the cue. `since_ms`: when the scene began, for motions that play once."""
 
     lights: Mapping[Light, Mark] = field(default_factory=dict)
     cue: str | None = None

@@ -141,9 +141,7 @@ class Connection:
     """
 
     def __init__(self, chains: tuple[int, int] | None, at_ms: int) -> None:
-        """Start asking. `chains`: the numbers of sensors and LEDs that the board must have; None: any board, of any
-        version.
-        """
+        """Start asking. `chains`: how many sensors and LEDs the board must have; None: any board, of any version."""
         self.heard_ms: int | None = None
         self._chains = chains
         self._phase = _Phase.ASKING
@@ -238,9 +236,7 @@ class Connection:
         return seq
 
     def _ask(self, at_ms: int) -> None:
-        """Send a HELLO_REQUEST, skipping sequence numbers whose frame would contain byte 3 and interrupt a starting
-        Pico.
-        """
+        """Send a HELLO_REQUEST, skipping sequence numbers that put a byte 3, which stops a starting Pico, into it."""
         kind, payload = packed(HelloRequest(LOWEST, HIGHEST))
         while INTERRUPT in framed(Frame(kind, self._seq, payload)):
             self._seq = (self._seq + 1) % 256

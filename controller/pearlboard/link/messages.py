@@ -19,9 +19,7 @@ HIGHEST: Final = 2
 STAMPED: Final = 2
 """The first version in which a board sends the time of each change."""
 BLOCKS: Final = 2
-"""The first version in which the host pads frames with zeros to whole blocks, so that a board can read block by
-block.
-"""
+"""The first version in which the host pads frames with zeros to whole blocks, for boards that read by blocks."""
 BLOCK: Final = 64
 PIXELS: Final = 16
 """The most LEDs in one message, which then fits one USB packet."""
@@ -100,9 +98,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Both: I am alive. `last_seq`: last number received; `errors`: damage and gaps so far; `worst_ms`: slowest loop
-    since.
-    """
+    """Both: alive. `last_seq`: last number received; `errors`: damage and gaps so far; `worst_ms`: slowest loop."""
 
     uptime_ms: int
     last_seq: int

@@ -83,31 +83,31 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(before: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5 of the source: find the root of `missing` by the Illinois algorithm."""
+    """Step 5 of the source: find the root of `gap`, its equation, by the Illinois algorithm."""
     start = log(before**2)
 
-    def missing(x: float) -> float:
+    def gap(x: float) -> float:
         power = exp(x)
         far = power * (delta**2 - phi**2 - variance - power) / (2 * (phi**2 + variance + power) ** 2)
         return far - (x - start) / tau**2
 
-    return exp(_root(missing, start, _other_end(missing, start, delta**2 - phi**2 - variance, tau)) / 2)
+    return exp(_root(gap, start, _other_end(gap, start, delta**2 - phi**2 - variance, tau)) / 2)
 
 
-def _other_end(missing: Callable[[float], float], start: float, beyond: float, tau: float) -> float:
+def _other_end(gap: Callable[[float], float], start: float, beyond: float, tau: float) -> float:
     if beyond > 0:
         return log(beyond)
     steps = 1
-    while missing(start - steps * tau) < 0:
+    while gap(start - steps * tau) < 0:
         steps += 1
     return start - steps * tau
 
 
-def _root(missing: Callable[[float], float], one: float, other: float) -> float:
-    of_one, of_other = missing(one), missing(other)
+def _root(gap: Callable[[float], float], one: float, other: float) -> float:
+    of_one, of_other = gap(one), gap(other)
     while abs(other - one) > EXACT:
         between = one + (one - other) * of_one / (of_other - of_one)
-        of_between = missing(between)
+        of_between = gap(between)
         if of_between * of_other <= 0:
             one, of_one = other, of_other
         else:

@@ -58,9 +58,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The contents of a picture. `title`: the game's; `day`: when it ended; `said`: who has won; the best party
-    first.
-    """
+    """The contents of a picture. `title`: the game's; `day`: of its end; `said`: who has won; parties: best first."""
 
     title: str
     day: str

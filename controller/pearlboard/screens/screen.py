@@ -105,9 +105,7 @@ def _said(now: Situation, words: Words) -> Screen:
 
 
 def _teaching(now: Situation, words: Words) -> Screen | None:
-    """Help for beginners: what matters now, and the questions they may ask; None if the table does not explain the
-    game.
-    """
+    """Help for beginners: what matters now, and questions to ask; None if the table does not explain the game."""
     agreement = now.game.agreement
     if now.game.package is None or agreement is None or not agreement.explains:
         return None

@@ -179,9 +179,7 @@ class SeatAccess:
             self._on_change()
 
     def turned_away(self) -> None:
-        """Note that a connection was rejected because too many exist: if it was the host's, its absence must
-        not count.
-        """
+        """Note a connection that was rejected from a full house: if it was the host's, its absence must not count."""
         self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def here(self, seat: Seat) -> bool:
@@ -203,9 +201,7 @@ class SeatAccess:
         )
 
     def claim_host(self, principal: Principal, meta: CommandMeta) -> None:
-        """Make this page the host's, if there is no host or if the page may consent itself; otherwise ask for
-        consent.
-        """
+        """Make this page the host's if there is no host or the page may consent itself; otherwise ask for consent."""
         if not self.can_claim(principal) or principal.key is None:
             raise Refused("host_is_there", say("host_is_there"))
         if self._tabletop.session.host is None or self.may_consent(principal):
@@ -232,9 +228,7 @@ class SeatAccess:
         return say(asks if self._tabletop.place.simulated is None else f"{asks}_drawn")
 
     def may_consent(self, principal: Principal) -> bool:
-        """Whether the principal may consent: a seat's own screen, the operator, or this machine's screen if the board
-        is drawn.
-        """
+        """Whether the principal may consent: a seat's screen, the operator, or the machine's own if the board is drawn."""
         own_screen = principal.page and principal.local and self._tabletop.place.on_screen
         return principal.operator or self._seated(principal) or own_screen
 

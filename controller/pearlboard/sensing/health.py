@@ -39,9 +39,7 @@ class Ailment(StrEnum):
 
 
 class Flicker:
-    """Counts the changes of every bit: noisy from the `limit`-th change within `window_ms` until `calm_ms` after the
-    last.
-    """
+    """Counts changes by bit: noisy from the `limit`-th within `window_ms` until `calm_ms` after the last change."""
 
     def __init__(self, limit: int = 16, window_ms: int = 2_000, calm_ms: int = 30_000) -> None:
         self.limit = limit

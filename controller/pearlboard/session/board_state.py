@@ -109,17 +109,13 @@ def restart_countdown(state: BoardState, at_ms: int) -> BoardState:
 
 
 def take_back(state: BoardState, sites: frozenset[Site]) -> BoardState:
-    """Mark pieces as taken back: while they lie there they are no draft. Pieces that were never laid are no longer
-    owed.
-    """
+    """Mark pieces as taken back: lying there, they are no draft; those that were never laid are no longer owed."""
     lying = sites - state.owed if state.sensed is None else sites & state.sensed
     return replace(state, must_lift=state.must_lift | lying, owed=state.owed - sites)
 
 
 def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
-    """Ask for pieces of a computer player. A piece already lying on one of these sites is another one, and must be
-    lifted.
-    """
+    """Ask for pieces of a computer player. A piece that already lies on one of these sites must be lifted first."""
     in_the_way = sites & (state.sensed or NOWHERE)
     return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
 

@@ -218,9 +218,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
 
 
 def _deeds(session: Session, fact: facts.Acted, state: GameState) -> tuple[Deed, ...]:
-    """What everybody may know of a seat's action, and its consequences; for an action of the TABLE, the consequences
-    only.
-    """
+    """The public account of a seat's action and of its consequences; for the TABLE, of the consequences only."""
     package, version = package_of(session), session.version + 1
     before, after = (package.rules.view(each, TABLE) for each in (session.state, state))
     turn = 1 + sum(deed.ends for deed in session.deeds if not deed.back)

@@ -95,9 +95,7 @@ class BegunFrom:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat, or the TABLE, has acted. The action may hold a secret and must never leave the store except through a
-    view.
-    """
+    """A seat, or the TABLE, has acted. The action may be secret, and must leave the store only through a view."""
 
     game: str
     actor: Actor

@@ -35,9 +35,7 @@ class NotRestored(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The contents of a file: the number of facts, and the numbers of the games that have ended and were not
-    deleted.
-    """
+    """The contents of a file: how many facts, and the numbers of the finished games that were not deleted."""
 
     facts: int
     games: frozenset[int]
@@ -169,9 +167,7 @@ def _swap(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None
 
 
 def _keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
-    """Keep the database under a second name (a hard link), so that its own name exists until the new one takes its
-    place.
-    """
+    """Keep the database under a second name (a hard link): its own name exists until the new one takes its place."""
     if "" in there:
         os.link(path, kept)
     for end in there:
@@ -180,9 +176,7 @@ def _keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
 
 
 def give_back(path: Path, kept: Kept) -> Path:
-    """Undo a `restore`: put the replaced files back; return where the restored log is kept. Safe to repeat
-    after a cut.
-    """
+    """Undo a `restore`, and return where the restored log is kept. Safe to repeat after a power cut."""
     aside, journal = free_name(path, "not-restored"), journal_of(path)
     was, journal_was = _kept_file(path, kept.database), _kept_file(journal, kept.journal)
     made_way = kept.database is None or was is not None  # otherwise it is back already
@@ -215,9 +209,7 @@ def _exists(path: Path) -> bool:
 
 
 def _check_replaceable(path: Path, found: Found, *, replace: bool) -> None:
-    """Refuse if a table uses the log, or if the log is newer and `replace` is not set. A damaged log is kept aside
-    anyway.
-    """
+    """Refuse if a table uses the log, or if it is newer and `replace` is not set; a damaged log may be replaced."""
     try:
         log = FactLog(path)
     except StoreDamaged:

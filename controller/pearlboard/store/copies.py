@@ -115,7 +115,7 @@ def _verify(row: Row, before: Found) -> None:
 
 
 def _begin(path: Path, journal: Journal) -> None:
-    """Create the database if nothing was ever written here; `StoreDamaged` if remains of an older one would be lost."""
+    """Create the database if there is nothing of an older one; `StoreDamaged` if there is only its write-ahead log."""
     left = [path.with_name(path.name + end) for end in BESIDE]
     if journal.exists:
         return
@@ -155,9 +155,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
-    """Rebuild the database from the journal, keep the bad one, and describe the repair. Raises if that is not
-    possible.
-    """
+    """Rebuild the database from the journal, keep the bad one, and describe the repair; else `StoreDamaged`."""
     if not journal.exists:
         raise damage
     new = path.with_name(f"{path.name}.rebuilt")

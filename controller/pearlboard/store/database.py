@@ -42,9 +42,7 @@ COLUMNS: Final = "version, game, at, name, form, body, command, chain"
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """Open the one connection, which locks every other program out. `StoreUnavailable`, `StoreDamaged`,
-    `WrongStore`.
-    """
+    """Open the only connection, locking other programs out. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
     try:
         if path.is_file() and (size := path.stat().st_size) < HEADER_BYTES:
             what = "empty" if size == 0 else f"cut off after {size} bytes"
@@ -129,9 +127,7 @@ def identity_of(connection: sqlite3.Connection) -> str:
 
 
 def copy_database(connection: sqlite3.Connection, path: Path) -> None:
-    """Copy all committed facts into one file for its owner only, on disk when this returns; a failure leaves no
-    file.
-    """
+    """Copy all committed facts into one file for its owner only, synced when this returns, or leave no file."""
     new = _empty_file(path)
     try:
         with closing(sqlite3.connect(new)) as copy:

@@ -28,9 +28,7 @@ class Mount:
 
 
 def lasts(folder: Path, root: Path = Path("/")) -> bool | None:
-    """Whether a file in a folder survives a power cut; None if the machine does not say. `root`: the folder of
-    /proc.
-    """
+    """Whether files in a folder survive a power cut; None if the machine does not say. `root`: the folder of /proc."""
     try:
         mounts = _mounts((root / MOUNTS).read_text(encoding="utf-8", errors="replace"))
     except OSError:

@@ -71,9 +71,7 @@ class FactLog:
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
-        """The facts of a set-up that nobody has begun to play: they are on disk, but not in the chain
-        (`store.slot`).
-        """
+        """The facts of a set-up that nobody has begun to play: on disk, but not in the chain (`store.slot`)."""
         return tuple(each.entry for each in self._waiting)
 
     def append(self, entries: Iterable[Entry], at: str) -> None:
@@ -192,9 +190,7 @@ class FactLog:
         return tuple(game for game in games if game is not None)
 
     def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
-        """Outlines of these games: the agreement, later changes of players, and the outcome, without anything
-        between.
-        """
+        """Outlines of these games: the agreement, later changes of players, and the outcome; nothing in between."""
         rows: dict[int, list[Row]] = {number: [] for number in numbers}
         if not rows:
             return ()

@@ -82,9 +82,7 @@ class Slot:
         return waiting
 
     def clear(self) -> None:
-        """Delete the slot. A slot that cannot be deleted is harmless: it no longer follows the last fact, and is
-        ignored.
-        """
+        """Delete the slot. If that fails, no harm is done: the slot no longer follows the last fact, and is ignored."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 

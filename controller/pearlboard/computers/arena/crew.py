@@ -1,6 +1,4 @@
-"""Playing rounds in parallel on this machine, one process per core. The processes end with their parent, however it
-ends.
-"""
+"""Playing rounds in parallel on this machine, one process per core; these processes never outlive their parent."""
 
 import multiprocessing
 import os

@@ -167,9 +167,7 @@ class _Playing:
         )
 
     def _all_play(self, waiting: tuple[Seat, ...]) -> None:
-        """Ask all waiting seats in the same state. A player whose choice is no longer legal is asked again, if still
-        active.
-        """
+        """Ask all waiting seats in one state. A player whose choice is no longer legal is asked again, if active."""
         before = self._state
         thought = [(seat, self._thought(seat)) for seat in waiting]
         for seat, action in thought:
