@@ -228,7 +228,7 @@ class SeatAccess:
         return say(asks if self._tabletop.place.simulated is None else f"{asks}_drawn")
 
     def may_consent(self, principal: Principal) -> bool:
-        """Whether the principal may consent: a seat's screen, the operator, or the machine's own if the board is drawn."""
+        """Whether the principal may consent: a seat's screen, the operator, or the machine's own of a drawn board."""
         own_screen = principal.page and principal.local and self._tabletop.place.on_screen
         return principal.operator or self._seated(principal) or own_screen
 
