@@ -86,9 +86,9 @@ class SerialBoard:
         self._closing = threading.Event()
         self._lent = threading.Event()
         self._let_go = threading.Event()
-        self._wake_end, self._wake_start = os.pipe()
-        os.set_blocking(self._wake_end, False)
-        os.set_blocking(self._wake_start, False)
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_reader, False)
+        os.set_blocking(self._wake_writer, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
         self._was_at: Plugged | None = None
@@ -115,9 +115,9 @@ class SerialBoard:
         self.seen_ms = None
         if not self._thread.is_alive():
             with self._lock:
-                os.close(self._wake_end)
-                os.close(self._wake_start)
-                self._wake_start = -1
+                os.close(self._wake_reader)
+                os.close(self._wake_writer)
+                self._wake_writer = -1
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
@@ -146,16 +146,16 @@ class SerialBoard:
         """Play these tones now; a lost board never plays them."""
         self._request(tones=tuple(tones))
 
-    def _request(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Requests`
+    def _request(self, **wanted: Any) -> None:  # noqa: ANN401 - the fields of `_Requests`
         with self._lock:
-            self._wanted = replace(self._wanted, **word)
-            self._pending = replace(self._pending, **word)
+            self._wanted = replace(self._wanted, **wanted)
+            self._pending = replace(self._pending, **wanted)
         self._wake()
 
     def _wake(self) -> None:
         with self._lock, contextlib.suppress(BlockingIOError):  # a wake-up is already pending
-            if self._wake_start >= 0:
-                os.write(self._wake_start, b"!")
+            if self._wake_writer >= 0:
+                os.write(self._wake_writer, b"!")
 
     # --- the thread --------------------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class SerialBoard:
         self._forward(replace(self._wanted, tones=None), connection)
         while not self._wanted_elsewhere:
             self._forward(self._take_requests(), connection)
-            for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_end):
+            for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_reader):
                 self._report(event, port, reports)
             for press in reports.tick(self._clock()):
                 self._tell(press)
@@ -247,18 +247,18 @@ class SerialBoard:
 
     def _take_requests(self) -> _Requests:
         with contextlib.suppress(BlockingIOError):  # no wake-up is pending
-            os.read(self._wake_end, 4096)
+            os.read(self._wake_reader, 4096)
         with self._lock:
-            word, self._pending = self._pending, _Requests()
-        return word
+            wanted, self._pending = self._pending, _Requests()
+        return wanted
 
-    def _forward(self, word: _Requests, connection: Connection) -> None:
-        if word.frame is not None:
-            connection.show(word.frame, self._clock())
-        if word.lamp is not None:
-            connection.lamp(on=word.lamp)
-        if word.tones is not None:
-            connection.play(word.tones)
+    def _forward(self, wanted: _Requests, connection: Connection) -> None:
+        if wanted.frame is not None:
+            connection.show(wanted.frame, self._clock())
+        if wanted.lamp is not None:
+            connection.lamp(on=wanted.lamp)
+        if wanted.tones is not None:
+            connection.play(wanted.tones)
 
     def _lose(self, why: Sentence) -> None:
         if why.name == "link_unplugged" and not self._port:

@@ -236,7 +236,7 @@ class Connection:
         return seq
 
     def _ask(self, at_ms: int) -> None:
-        """Send a HELLO_REQUEST, skipping sequence numbers that put a byte 3, which stops a starting Pico, into it."""
+        """Send a HELLO_REQUEST, with a sequence number that avoids byte 3, the interrupt of a starting Pico."""
         kind, payload = packed(HelloRequest(LOWEST, HIGHEST))
         while INTERRUPT in framed(Frame(kind, self._seq, payload)):
             self._seq = (self._seq + 1) % 256

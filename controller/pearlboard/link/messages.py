@@ -224,7 +224,7 @@ _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
 }
 _KIND_OF: Final[Mapping[type, int]] = {message: kind for kind, (message, _) in _KINDS.items()}
 NEVER_ANSWERED: Final = frozenset({_KIND_OF[Ack], _KIND_OF[Nak]})
-"""Types that are answers themselves and are never answered, not even if unknown, or the two ends could loop forever."""
+"""Types of answers: these are never answered, not even if malformed, or the two ends could loop forever."""
 _TONE: Final = Struct("<HH")
 
 

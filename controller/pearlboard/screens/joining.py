@@ -84,7 +84,7 @@ def _qr(text: str) -> dict[str, Any]:
 
 
 def _runs(y: int, row: Iterable[int]) -> str:
-    """The dark modules of a row, one bar per run."""
+    """SVG path commands for the dark modules of a row, one bar for each run of them."""
     bars, start = [], None
     for x, dark in enumerate((*row, 0)):
         if dark and start is None:

@@ -59,7 +59,7 @@ class Senses:
         self._now = 0
 
     def believe_at_once(self, *, at_once: bool) -> None:
-        """Switch debouncing and health off, because what is read comes from no sensor; or on again."""
+        """Switch debouncing and health off (for input that comes from no sensor), or on again."""
         self._at_once = at_once
         self._debouncer.settle_within(*((0, 0) if at_once else self._times_ms))
 

@@ -153,7 +153,7 @@ def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
 
 
 def _check_readable(game: str, action: GameAction) -> None:
-    """Raise `GameGone` if the game could not read its own stored action: the fold cannot continue without one."""
+    """Raise `GameGone` for a stored action that its own game could not read."""
     if isinstance(action, facts.Kept):
         raise GameGone(Broken(game, say("game_gone", game=game)))
 
@@ -177,7 +177,7 @@ def _(fact: facts.BegunFrom, session: Session) -> Session:
 
 
 def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
-    """Start from another game's actions. They cannot be taken back; their pieces are owed, and the old ones must go."""
+    """Start from another game's actions, which cannot be taken back; their pieces are owed, leftover ones must go."""
     rules, state, acts = package_of(session).rules, session.state, list[Act]()
     for actor, action in fact.acts:
         _check_readable(fact.game, action)

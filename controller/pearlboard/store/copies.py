@@ -254,8 +254,9 @@ def _compare_row(row: Row, path: Path, journal: Journal, found: Found, more: lis
 
 
 def _bury_alike(row: Row, journal: Journal, found: Found, unburied: set[int]) -> None:
-    said, says = row[0] not in found.buried, buried(row) is None
-    if says and not said:
+    """Note a deletion that only the database knows; `JournalDamaged` for a body that only the journal lacks."""
+    in_database, in_journal = row[0] not in found.buried, buried(row) is None
+    if in_journal and not in_database:
         unburied.add(row[1])
-    elif said and not says:
+    elif in_database and not in_journal:
         raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())

@@ -15,7 +15,7 @@ from pearlboard.store.files import moved
 from pearlboard.store.tombstones import DELETED, bury, deleted_number
 
 APPLICATION_ID: Final = 0x50_45_52_4C
-""""PERL" in ASCII, in the header of every database of this program."""
+"""The letters PERL in ASCII, in the header of every database of this program."""
 SCHEMA: Final = 4
 """The first tagged version wrote 4; no table ever ran an older schema."""
 RAISED: Final[Mapping[int, tuple[str, ...]]] = {}

@@ -77,7 +77,7 @@ class FactLog:
     def append(self, entries: Iterable[Entry], at: str) -> None:
         """Write entries; each part (`set_ups_apart`) entirely or not at all.
 
-        When this returns, the entries are on disk, twice in the chain or once in the slot. An entry whose number is
+        When this returns, the entries are on disk, in both copies of the chain or in the slot. An entry whose number is
         waiting in the slot replaces the waiting entry and all behind it. A `GameDeleted` deletes the bodies of its
         game's rows.
 
