@@ -1,4 +1,4 @@
-"""Advice of the computer: for the player to move, from what that player knows; and seats that change hands."""
+"""The computer's advice: for the player to move, from that player's knowledge; and seats that change hands."""
 
 import random
 from dataclasses import replace
@@ -34,7 +34,7 @@ THOUGHT = Thought(
 
 
 def asked_by_phone(hints="request"):
-    """Anna asks from her phone; Ben has one, too."""
+    """Anna asks from her phone; Ben has a phone, too."""
     table = TestTable().begin(2, hints=hints)
     anna, ben = table.phone(1), table.phone(2)
     table.thinker.answers = [BotReply(THOUGHT)]
@@ -42,7 +42,7 @@ def asked_by_phone(hints="request"):
 
 
 def private(table, who):
-    """What stands on a player's own page alone."""
+    """The part that only this player's screen shows."""
     from pearlboard.screens.catalogues import catalogues
     from pearlboard.screens.private import private as shown
 
@@ -50,7 +50,7 @@ def private(table, who):
 
 
 def test_the_best_of_three_different_places_are_advised():
-    """The second value for the same space is left out; without candidates it is the step alone."""
+    """A second value for the same space is left out; without candidates only the chosen step is advised."""
     assert [candidate.action for candidate in best(PERLADORA, THOUGHT)] == [
         PlaceDiver(space("c4"), 5),
         LayPontoons((edge("b1-b2"), edge("d1-d2"))),
@@ -61,7 +61,7 @@ def test_the_best_of_three_different_places_are_advised():
 
 
 def test_places_beside_each_other_are_advised_only_where_there_are_no_others():
-    """A Diver and its neighbour, a line and one that meets it; the same space never twice."""
+    """A Diver and its neighbour, or two lines that meet; never the same space twice."""
     steps = [
         PlaceDiver(space("c3"), 3),
         PlaceDiver(space("c4"), 3),
@@ -74,8 +74,8 @@ def test_places_beside_each_other_are_advised_only_where_there_are_no_others():
     assert [each.action for each in best(PERLADORA, far)] == [steps[0], steps[1], PlaceDiver(space("h1"), 2)]
 
 
-def test_what_an_advice_is_worth_is_said_beside_the_best():
-    """By what it is worth at least: what was hardly tried is not called as good."""
+def test_advice_is_compared_with_the_best():
+    """By the lower bound: an action that was hardly tried is not called equally good."""
     first = Candidate(PlaceDiver(space("c3"), 3), 400, 0.55, 21)
     names = [
         compared(first, replace(first, visits=visits, result=result)).name
@@ -86,7 +86,7 @@ def test_what_an_advice_is_worth_is_said_beside_the_best():
 
 
 def test_no_two_advices_have_the_same_reason():
-    """Each has one that none before it has, if anything else is to be said for it."""
+    """Each reason is new, if there is another one."""
     table = TestTable().begin(2)
     own = table.tabletop.now.game.package.rules.view(table.tabletop.session.state, 1)
     places = ("a2", "c4", "g2")
@@ -96,7 +96,7 @@ def test_no_two_advices_have_the_same_reason():
 
 
 def test_places_are_for_all_and_everything_else_for_the_player_alone():
-    """The lights and the table page show three places without order, value or Pearls; the phone all of it."""
+    """The lights and the table page show three places without order, value or Pearls; the phone shows everything."""
     table, anna, ben = asked_by_phone()
     assert table.screen()["advice"] == ["e2", "c4", "b1-b2", "d1-d2"]
     lit = {str(light) for light, mark in table.lighting._scene.lights.items() if mark.role is Role.ADVISED}
@@ -114,13 +114,13 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
 
 
 def test_the_adviser_knows_what_the_player_knows():
-    """The own view of the seat to move, and no other."""
+    """The view of the seat to move, and no other."""
     table, _, _ = asked_by_phone()
     assert [question.knowledge.viewer for question in table.thinker.asked] == [1]
 
 
-def test_on_a_page_that_all_share_what_was_noted_plays_no_part():
-    """Anybody may ask there; the lights would tell of it."""
+def test_on_a_shared_page_notes_play_no_part():
+    """Anybody may ask on that page, and the lights would reveal the notes."""
     table = TestTable().begin(2).do("c4").ask("choose_value", value=5).do("wait 3200 e2 wait 3200")
     table.ask("advise", who=EVERYBODY)
     anna = table.phone(1)
@@ -131,9 +131,9 @@ def test_on_a_page_that_all_share_what_was_noted_plays_no_part():
 
 
 def world(laid, advised_at):
-    """A game of two phones, in which these Divers are laid with these values; what all see of the advice on the way.
+    """A game of two phones, with these Divers and values; returns what everybody sees of the advice.
 
-    Both ask for advice on every turn in `advised_at`, and what their own pages say is told apart.
+    Both ask for advice on every turn in `advised_at`; their own pages are compared separately.
     """
     table = TestTable().begin(2)
     phones = {seat: table.phone(seat) for seat in (1, 2)}
@@ -154,8 +154,8 @@ def world(laid, advised_at):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
-    """Worlds that differ in what was noted alone: not a light differs, nor when it comes on; only the phones know."""
+def test_the_lights_of_advice_do_not_depend_on_the_hand(seed):
+    """Worlds that differ only in notes: neither the lights nor their timing differ; only the phones know."""
     rng = random.Random(seed)
     places = rng.sample([place for place in GRID.spaces if place not in FARMS], 7)
     hands = [{seat: rng.sample([1, 1, 2, 3, 4, 5], 4) for seat in (1, 2)} for _ in range(2)]
@@ -170,7 +170,7 @@ def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
 
 
 def shared_world(values):
-    """A game without phones, with values noted on the page that all share; what it shows when advice is asked."""
+    """A game without phones, with values noted on the shared page; returns what it shows when advice is asked for."""
     table, seen = TestTable().begin(2), []
     for place, value in zip(("c4", "e2", "a1"), values, strict=True):
         table.do(place).ask("choose_value", value=value).do("wait 3200")
@@ -180,15 +180,15 @@ def shared_world(values):
 
 
 @pytest.mark.slow
-def test_what_a_shared_page_is_told_is_the_same_whatever_was_noted():
-    """The steps, their reasons and their order."""
+def test_advice_on_a_shared_page_does_not_depend_on_notes():
+    """Actions, reasons and order are the same."""
     first, second = shared_world((1, 1, 2)), shared_world((5, 4, 3))
     assert all(screen["suggestions"] for screen, *_ in first)
     assert first == second
 
 
 def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
-    """The page draws the pieces: other lights beside them would be other advice."""
+    """The page itself shows advised places; lights beside pieces would be other advice."""
     table = TestTable(on_screen=True).begin(2)
     table.thinker.answers = [BotReply(THOUGHT)]
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
@@ -196,8 +196,8 @@ def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
     assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
 
 
-def test_a_phone_is_told_what_its_own_hand_makes_of_it():
-    """Two questions where something was noted, and the lights come from the one that knows nothing of it."""
+def test_a_phone_gets_advice_from_its_own_hand():
+    """Two questions if there are notes; the lights use the answer without them."""
     table, anna, ben = asked_by_phone()
     table.thinker.answers = []
     table.do("c4").ask("choose_value", who=anna, value=5).do("wait 3200 e2").ask("choose_value", who=ben, value=4)
@@ -217,7 +217,7 @@ def test_a_phone_is_told_what_its_own_hand_makes_of_it():
 
 
 def test_each_step_has_one_reason():
-    """What shows in the position, where anything does; else how the games went that were tried out."""
+    """A reason visible in the position, if there is one; otherwise the result of simulated games."""
     table, anna, _ = asked_by_phone()
     farms = table.tabletop.now.game.view.public.setup.farms
 
@@ -242,8 +242,8 @@ def test_each_step_has_one_reason():
     ]
 
 
-def test_a_shared_page_is_told_the_steps_but_no_value():
-    """Where nobody has a phone: the best first, from what everybody knows; a step is called what all may see of it."""
+def test_a_shared_page_shows_advised_steps_without_values():
+    """Without phones: best first, from public knowledge; actions are described by their public part."""
     table = TestTable().begin(2)
     table.thinker.answers = [BotReply(THOUGHT)]
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
@@ -257,14 +257,14 @@ def test_a_shared_page_is_told_the_steps_but_no_value():
 
 
 def test_advice_is_gone_with_the_next_step():
-    """It was for that turn."""
+    """Advice is for one turn."""
     table, anna, _ = asked_by_phone()
     table.do("g2").ask("choose_value", who=anna, value=1).do("wait 3200")
     assert (table.screen()["advice"], private(table, anna)["advice"]) == ([], None)
 
 
 def test_advice_that_comes_too_late_is_not_shown():
-    """The position is another one by then."""
+    """The position has changed meanwhile."""
     table = TestTable().begin(2)
     table.thinker.ms = 10_000
     table.ask("advise", who=EVERYBODY).do("c4 wait 12000")
@@ -273,7 +273,7 @@ def test_advice_that_comes_too_late_is_not_shown():
 
 
 def test_only_the_player_to_move_may_ask():
-    """By phone where there is one; a table page only for a seat without."""
+    """On the seat's phone if it has one; on a table page only for a seat without."""
     table = TestTable().begin(2)
     table.ask("advise", who=EVERYBODY).do("wait 500")
     assert len(table.screen()["advice"]) in range(1, 7)
@@ -286,7 +286,7 @@ def test_only_the_player_to_move_may_ask():
 
 
 def test_a_table_without_hints_has_no_advice():
-    """Nobody can ask for it."""
+    """Advice is refused there."""
     table = TestTable().begin(2, hints="off")
     assert "advise" not in table.screen()["can"]
     with pytest.raises(Refused, match="no_hints"):
@@ -295,14 +295,14 @@ def test_a_table_without_hints_has_no_advice():
 
 @pytest.mark.parametrize(("name", "why"), [("advise", "no_advice"), ("hint", "not_now")])
 def test_while_the_computer_plays_nobody_is_told_that_hints_are_off(name, why):
-    """They are not: it is only nobody's turn whom they would help."""
+    """Hints are on; only nobody is to move whom they would help."""
     table = TestTable().begin(2, {1: "easy"})
     with pytest.raises(Refused, match=why):
         table.ask(name, who=EVERYBODY)
 
 
-def test_advice_that_cannot_be_had_leaves_the_table_as_it_was():
-    """Those who look after it are told why."""
+def test_failed_advice_leaves_the_table_unchanged():
+    """The maintainers get the reason."""
     table = TestTable().begin(2)
     table.thinker.answers = [BotReply(failed="KeyError in search.py, line 7")]
     table.ask("advise", who=EVERYBODY).do("wait 500")
@@ -314,7 +314,7 @@ def test_advice_that_cannot_be_had_leaves_the_table_as_it_was():
 
 
 def test_the_computer_takes_over_for_a_person_in_the_middle_of_a_turn():
-    """The phone is out; what that person knew the computer knows, and it plays on."""
+    """The phone is signed out; the computer knows what that person knew, and plays on."""
     table = TestTable().begin(2)
     anna = table.phone(1)
     table.ask("choose_value", who=anna, value=4).do("c4 wait 3200 e2 wait 3200 g2 wait 500")
@@ -326,7 +326,7 @@ def test_the_computer_takes_over_for_a_person_in_the_middle_of_a_turn():
 
 
 def test_a_person_takes_over_from_the_computer_that_thinks():
-    """What it thought is not played; what it laid is asked for until it lies there."""
+    """The computer's thought is discarded; its pieces are asked for until they lie there."""
     table = TestTable().begin(2, {2: "hard"}).do("c4 wait 3200 wait 1500")
     [put] = table.screen()["put"][:1]
     table.ask("hand_over", seat=2, level=None)
@@ -340,8 +340,8 @@ def test_a_person_takes_over_from_the_computer_that_thinks():
     table.phone(2)
 
 
-def test_another_level_thinks_anew():
-    """The thought of the first is dropped."""
+def test_a_changed_level_starts_thinking_again():
+    """The first level's thought is discarded."""
     table = TestTable().begin(2, {2: "easy"}).do("c4 wait 3200")
     table.ask("hand_over", seat=2, level="expert")
     assert [question.name for question in table.thinker.asked] == ["easy", "expert"]
@@ -349,7 +349,7 @@ def test_another_level_thinks_anew():
 
 
 def test_an_invitation_to_a_seat_that_the_computer_takes_is_withdrawn():
-    """Its code would lead to the computer's Divers."""
+    """Its code would show the computer's Divers."""
     table = TestTable().begin(2).ask("invite", seat=2)
     code = table.seat_access.invitations()[2]
     table.ask("hand_over", seat=2, level="easy")
@@ -358,7 +358,7 @@ def test_an_invitation_to_a_seat_that_the_computer_takes_is_withdrawn():
 
 
 def test_only_the_host_hands_seats_over_and_only_to_levels_there_are():
-    """Not a player's phone."""
+    """A player's phone may not."""
     table = TestTable().begin(2)
     anna = table.phone(1)
     with pytest.raises(Refused, match="host_only"):

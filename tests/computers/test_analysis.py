@@ -1,4 +1,4 @@
-"""A finished game is thought over: what is asked about every step, and what is told of the answers."""
+"""The analysis of a finished game: the questions asked about every step, and the document made of the answers."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ SPACES = [space for space in GRID.spaces if space not in FARMS]
 
 
 class Asking:
-    """A thinker that keeps the questions; `answer` gives the next one what a player thinks in no time, or this."""
+    """A thinker that keeps the questions; `answer` answers the next one, quickly or as given."""
 
     def __init__(self):
         self.questions = []
@@ -49,7 +49,7 @@ class Asking:
             self.answer()
 
     def answer_step(self):
-        """All that is asked about one action."""
+        """Answer all questions about one action."""
         self.answer()
         while self.waiting and not looks(self.waiting[0][0]):
             self.answer()
@@ -64,17 +64,17 @@ def quick(question):
 
 
 def looks(question):
-    """Whether it is asked how it stands: the first question about an action."""
+    """Whether the question is about the chances, the first one about an action."""
     return question.name is None and not question.actions
 
 
 def stands(*results):
-    """That each side may expect so much."""
+    """An answer with these chances of the sides."""
     return BotReply(outlook=Outlook({side: Chances(result, 20) for side, result in enumerate(results, 1)}))
 
 
 def weighed(*pairs):
-    """Those actions, each with its result."""
+    """An answer with these actions and their results."""
     candidates = tuple(Candidate(action, 10, result, 20) for action, result in sorted(pairs, key=lambda pair: -pair[1]))
     return Thought(candidates[0].action, candidates[0].result, 20, 20, candidates=candidates)
 
@@ -94,12 +94,12 @@ def told(analysis, language="en"):
     return document(analysis, catalogues()[language])
 
 
-# --- what is asked -----------------------------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better(asking, seed):
-    """With all that lies on the board, then with what its seat knew; one question at a time, the table's first."""
+def test_every_step_is_analysed_by_three_questions(asking, seed):
+    """With everything on the board, then with the seat's knowledge; one question at a time, the table's own first."""
     session = finished(seed)
     analysis = Analyst(asking).begin(session)
     assert len(asking.questions) == 1
@@ -122,8 +122,8 @@ def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better
         assert late.knowledge.values.keys() == late.knowledge.public.divers.keys()
 
 
-def test_what_was_played_is_compared_with_what_would_have_been_with_the_same_knowledge(asking):
-    """Of an action that the analyst would have played as well nothing more is asked."""
+def test_played_and_better_actions_are_weighed_with_the_same_knowledge(asking):
+    """If the analyst would have played the same action, nothing more is asked."""
     analysis = Analyst(asking).begin(finished(4))
     first, second = analysis.moments[:2]
     asking.answer(stands(0.5, 0.5))
@@ -136,7 +136,7 @@ def test_what_was_played_is_compared_with_what_would_have_been_with_the_same_kno
 
 
 def other_than(moment):
-    """Something else that could have been played."""
+    """Another action that could have been played."""
     return next(
         step
         for step in (PlaceDiver(space, 1) for space in SPACES)
@@ -145,7 +145,7 @@ def other_than(moment):
 
 
 def test_what_a_seat_knew_is_no_more_than_its_view():
-    """The values that others hid are not in it, those that were only said at the end are."""
+    """Values that others hid are not in the view; values said only at the end are."""
     session = finished(3, advanced=True)
     state, rules = session.start, PACKAGE.rules
     for moment in moments(session):
@@ -157,7 +157,7 @@ def test_what_a_seat_knew_is_no_more_than_its_view():
 
 
 def test_frames_and_turns_are_those_of_the_replay():
-    """So that one can go from a step to its picture."""
+    """So a page can go from a step to its picture."""
     for seed in SEEDS:
         session = finished(seed)
         frames = replay(session).frames
@@ -168,14 +168,14 @@ def test_frames_and_turns_are_those_of_the_replay():
 
 @pytest.mark.parametrize("stage", ["playing", "reveal"])
 def test_a_game_that_was_not_counted_is_not_thought_over(asking, stage):
-    """It would tell values."""
+    """The analysis would reveal values."""
     with pytest.raises(LookupError):
         Analyst(asking).begin(session_at(stage))
     assert asking.questions == []
 
 
 def test_the_same_game_is_thought_over_once(asking):
-    """Whoever asks again gets what there is; the newest games are kept."""
+    """A second request gets the same analysis; the newest analyses are cached."""
     analyst = Analyst(asking)
     assert analyst.known(7) is None
     begun = analyst.begin(finished(1))
@@ -185,8 +185,8 @@ def test_the_same_game_is_thought_over_once(asking):
     assert len(asking.questions) == asked
 
 
-def test_thinking_that_failed_is_told_and_can_begin_again(asking):
-    """Once; whoever asks after that begins anew."""
+def test_a_failed_analysis_is_reported_and_can_be_restarted(asking):
+    """The failure is reported once; the next request starts again."""
     analyst = Analyst(asking)
     analysis = analyst.begin(finished(1))
     asking.answer()
@@ -198,12 +198,12 @@ def test_thinking_that_failed_is_told_and_can_begin_again(asking):
     assert analyst.known(7) is None
 
 
-# --- what is told ------------------------------------------------------------------------------------------------
+# --- the document ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_it_is_told_in_both_languages(asking, seed):
-    """As plain data, of every rule set."""
+def test_an_analysis_is_in_both_languages(asking, seed):
+    """Plain data, for every rule set."""
     analysis = thought_over(finished(seed), asking)
     english, french = told(analysis), told(analysis, "fr")
     assert json.loads(json.dumps(english)) == english
@@ -218,8 +218,8 @@ def test_it_is_told_in_both_languages(asking, seed):
     )
 
 
-def test_it_is_told_as_far_as_it_has_come(asking):
-    """And the end of the game with the last step."""
+def test_an_analysis_is_shown_as_far_as_it_has_come(asking):
+    """With the end of the game after the last step."""
     analysis = Analyst(asking).begin(finished(2, players=2))
     for thought in range(4):
         found = told(analysis)
@@ -230,8 +230,8 @@ def test_it_is_told_as_far_as_it_has_come(asking):
     assert [len(side["points"]) for side in told(analysis)["sides"]] == [told(analysis)["steps"] + 1] * 2
 
 
-def test_what_would_have_been_better_is_told_with_the_pieces_that_it_lays(asking):
-    """And how much it would have brought more, as both were weighed."""
+def test_a_better_action_comes_with_its_pieces(asking):
+    """And the gain, as both actions were weighed."""
     analysis = Analyst(asking).begin(finished(4))
     first, second = analysis.moments[:2]
     asking.answer(stands(0.5, 0.5))
@@ -248,8 +248,8 @@ def test_what_would_have_been_better_is_told_with_the_pieces_that_it_lays(asking
     assert (piece["site"], piece["kind"], piece["seat"], piece["value"]) == (str(better.space), "diver", second.seat, 1)
 
 
-def test_better_is_only_what_clearly_brings_more_than_what_was_played():
-    """Never less, never what was not weighed in the same way, and not by the chance of the search."""
+def test_a_better_action_must_be_clearly_better():
+    """Never a loss, never actions weighed differently, and no noise of the search."""
     played, other = (PlaceDiver(space, 1) for space in SPACES[:2])
     assert better_of(played, weighed((other, 0.5), (played, 0.5 - CLEARLY / 2))) is None
     assert better_of(played, weighed((other, 0.4), (played, 0.7))) is None
@@ -258,8 +258,8 @@ def test_better_is_only_what_clearly_brings_more_than_what_was_played():
     assert better_of(played, weighed((other, 0.8), (played, 0.3))).gain == pytest.approx(0.5)
 
 
-def test_what_was_weighed_in_a_hurry_says_nothing(asking):
-    """One of the two may have had more of the time."""
+def test_a_hurried_comparison_does_not_count(asking):
+    """One of the two actions may have had more time."""
     analysis = Analyst(asking).begin(finished(4))
     [first, *_] = analysis.moments
     other = other_than(first)
@@ -271,7 +271,7 @@ def test_what_was_weighed_in_a_hurry_says_nothing(asking):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_side_has_its_chances_in_every_position_and_together_they_are_one(asking, players):
-    """Whoever is to move; from the beginning to what was counted at the end."""
+    """Whoever is to move; from the opening to the count at the end."""
     session = finished(2, players=players)
     analysis = thought_over(session, asking)
     found = told(analysis)
@@ -285,7 +285,7 @@ def test_every_side_has_its_chances_in_every_position_and_together_they_are_one(
 
 
 def test_a_step_is_judged_by_how_it_stood_before_and_after_it(asking):
-    """For the side that played it; the last one known has nothing behind it yet."""
+    """For the side that played it; the last known position has no successor yet."""
     analysis = Analyst(asking).begin(finished(2, players=2))
     for results in ((0.5, 0.5), (0.6, 0.4), (0.3, 0.7)):
         asking.answer(stands(*results))
@@ -301,7 +301,7 @@ def test_a_step_is_judged_by_how_it_stood_before_and_after_it(asking):
 
 
 def test_the_end_is_what_was_counted(asking):
-    """A win, or a part of one."""
+    """A win, or a share of one."""
     for seed in SEEDS:
         analysis = thought_over(finished(seed), asking)
         assert sum(chances.result for chances in analysis.end.values()) == pytest.approx(1)
@@ -309,7 +309,7 @@ def test_the_end_is_what_was_counted(asking):
 
 
 def test_a_step_of_the_elders_is_thought_over_too(asking):
-    """Powers are steps of their own, and what was seen is known from then on."""
+    """Powers are steps of their own, and what they revealed is known afterwards."""
     for seed in range(40):
         session = finished(seed, advanced=True)
         looks = [index for index, (_, step) in enumerate(session.played) if isinstance(step, Elders)]
@@ -321,12 +321,12 @@ def test_a_step_of_the_elders_is_thought_over_too(asking):
     assert after.turn == analysis.moments[looks[0]].turn
 
 
-# --- of any game -------------------------------------------------------------------------------------------------
+# --- any game ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def without():
-    """The game, but for what is left out of its package."""
+    """A game without some parts of its package."""
 
     def leave_out(**parts):
         GAMES.add(replace(PACKAGE, **parts))
@@ -336,7 +336,7 @@ def without():
 
 
 def test_a_game_that_nobody_thinks_over_is_refused(asking, without):
-    """Nothing is asked, and its replay says so."""
+    """No question is asked, and the replay says so."""
     assert document_of_replay(finished(1))["analysis"]
     without(analyst=None)
     with pytest.raises(NobodyToAsk):
@@ -350,7 +350,7 @@ def document_of_replay(session):
 
 
 def test_a_game_without_a_judge_is_thought_over_without_chances(asking, without):
-    """It says so; what would have been better comes from the analyst's own candidates."""
+    """The document says so; better actions come from the analyst's own candidates."""
     without(judge=None)
     analysis = Analyst(asking).begin(finished(4))
     first = analysis.moments[0]
@@ -364,15 +364,15 @@ def test_a_game_without_a_judge_is_thought_over_without_chances(asking, without)
     assert {question.name for question in asking.questions} == {"expert"}
 
 
-def test_it_says_who_played_as_the_replay_does(asking):
-    """Seat, name, side, place and colour of each, by side."""
+def test_an_analysis_lists_players_as_the_replay_does(asking):
+    """Seat, name, side, place and colour of each player, by side."""
     session = finished(2, players=4)
     players = [player for side in told(thought_over(session, asking))["sides"] for player in side["players"]]
     assert sorted(players, key=lambda player: player["seat"]) == document_of_replay(session)["players"]
 
 
-def test_what_the_table_did_is_nobodys_step(asking):
-    """It is told of in no moment; the steps after it are of the frames that show them."""
+def test_actions_of_the_table_are_nobodys_step(asking):
+    """Such actions are no moments; the steps after them belong to the frames that show them."""
     session = session_at("over")
     assert any(act.actor == TABLE for act in session.acts)
     analysis = thought_over(session, asking)

@@ -1,4 +1,4 @@
-"""The arena: rounds of all seatings, what they say about strength, and a match that goes on where it stopped."""
+"""The arena: rounds of all seatings, statistics of strength, and resuming a match."""
 
 import json
 import math
@@ -51,7 +51,7 @@ def untimed(played):
 
 
 class Watching:
-    """A player who remembers what it was given; it plays like another."""
+    """A player that records its inputs, and plays like another."""
 
     def __init__(self, name="random"):
         """Play like `name`."""
@@ -65,7 +65,7 @@ class Watching:
 
 @pytest.fixture
 def players():
-    """Names can be given to players of a test: `players(watching=bot)`."""
+    """Register players for a test: `players(watching=bot)`."""
     table = dict(PACKAGE.players())
     GAMES.add(replace(PACKAGE, players=lambda: table))
 
@@ -99,7 +99,7 @@ def test_a_player_against_itself_is_as_good_as_itself():
 
 
 def test_the_same_round_is_the_same_game():
-    """Another number or seed is another."""
+    """Another number or seed gives another game."""
     match = chance()
     assert untimed(play_round(match, 4)) == untimed(play_round(match, 4))
     assert untimed(play_round(match, 4)).games != untimed(play_round(match, 5)).games
@@ -107,7 +107,7 @@ def test_the_same_round_is_the_same_game():
 
 
 def test_a_player_is_given_views_of_its_own_seat_only(players):
-    """And the number of simulations that it is to have; its seat is to move."""
+    """With the right number of simulations, and only when its seat is to move."""
     bot = Watching()
     (watching,) = players(watching=bot)
     play_round(Match(GAME, watching, entrant(GAME, "random"), 4, {"advanced": True}), 0)
@@ -124,7 +124,7 @@ def test_a_player_is_given_views_of_its_own_seat_only(players):
 
 
 def test_a_player_that_breaks_the_rules_ends_the_match(players):
-    """Its name, the game and the rule are told."""
+    """The error names the player, the game and the rule."""
     (broken,) = players(
         broken=SimpleNamespace(think=lambda *_: Thought(LayPontoons((edge("a1-b1"), edge("a1-a2"))), 0.5, 20))
     )
@@ -133,19 +133,19 @@ def test_a_player_that_breaks_the_rules_ends_the_match(players):
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
-    """All of them."""
+    """All known names are listed."""
     with pytest.raises(NobodySoNamed, match=r"no player is called 'deep blue'; there are random, greedy, .*expert"):
         entrant(GAME, "deep blue")
 
 
 def test_simulations_are_for_players_that_simulate():
-    """Levels are among them; each has a number of its own otherwise."""
+    """Including the levels; by default each has its own number."""
     assert entrant(GAME, "random", 4000).simulations == 0
     assert entrant(GAME, "hard", 4000).simulations == 4000
     assert entrant(GAME, "hard").simulations == PACKAGE.players()["hard"].simulations > 0
 
 
-# --- as ever ------------------------------------------------------------------------------------------------------
+# --- regression ---------------------------------------------------------------------------------------------------
 
 VARIANT = {"advanced": True, "edition": "fr"}
 
@@ -191,7 +191,7 @@ VARIANT = {"advanced": True, "edition": "fr"}
     ],
 )
 def test_the_same_seed_plays_what_it_always_played(a, b, players, variant, seed, number, games):
-    """To the last decision. Whoever makes the players play otherwise puts new numbers here."""
+    """To the last decision. Update the numbers here after changing a player."""
     match = Match(GAME, entrant(GAME, a), entrant(GAME, b), players, variant, seed)
     assert [
         (game.seating, game.score, game.points, game.decisions) for game in play_round(match, number).games
@@ -199,24 +199,24 @@ def test_the_same_seed_plays_what_it_always_played(a, b, players, variant, seed,
 
 
 def test_the_same_variant_in_other_words_is_the_same_match(kept):
-    """What is said by default may be left out."""
+    """Default values may be left out."""
     Journal(kept, chance())
     assert Journal(kept, chance(variant={"advanced": False, "edition": "en"})).rounds == ()
     with pytest.raises(BadInput, match=r"variant is \{\} there"):
         Journal(kept, chance(variant={"advanced": True}))
 
 
-# --- what a game scores ------------------------------------------------------------------------------------------
+# --- the score of a game -----------------------------------------------------------------------------------------
 
 
 def points(seating, *places):
-    """The score of "a" in a game of three that ended so, by seat."""
+    """The score of "a" in a game of three with these places, by seat."""
     seats = {seat: seat for seat in (1, 2, 3)}
     return score_of_a(Outcome(dict(enumerate(places, 1)), {}), seats, dict(enumerate(seating, 1)))
 
 
 def test_with_three_each_pair_counts():
-    """One against two, or two against one: half a point for each that is left behind."""
+    """One against two, or two against one: half a point for each opponent left behind."""
     assert points("abb", 1, 2, 3) == 1
     assert points("abb", 2, 1, 3) == 0.5
     assert points("baa", 2, 1, 3) == 0.5
@@ -224,7 +224,7 @@ def test_with_three_each_pair_counts():
 
 
 def test_the_same_place_is_half_a_point():
-    """As the final ranking has it (ruling 19): points alone do not tell."""
+    """As in the final ranking (ruling 19): points alone do not decide."""
     assert points("abb", 2, 2, 1) == 0.25
     assert points("abb", 3, 2, 1) == 0
     assert points("abb", 2, 3, 1) == 0.5
@@ -238,7 +238,7 @@ def test_those_of_one_side_are_in_one_place():
     assert score_of_a(outcome, {1: 1, 2: 2}, {1: "b", 2: "a"}) == 1
 
 
-# --- the sum -----------------------------------------------------------------------------------------------------
+# --- the tally ---------------------------------------------------------------------------------------------------
 
 
 def game(points, ns=(10, 30)):
@@ -246,7 +246,7 @@ def game(points, ns=(10, 30)):
 
 
 def test_games_add_up():
-    """Points, decisions, and how long each thought."""
+    """Points, decisions, and thinking times."""
     tally = Tally().with_games([game(1), game(0.5), game(0.25), game(1, (2_000_000, 6_000_000))])
     assert (tally.games, tally.points, tally.won, tally.drawn, tally.lost) == (4, 2.75, 2, 1, 1)
     assert tally.thinking_ms == (2_000_030 / 8 / 1e6, 6_000_090 / 12 / 1e6)
@@ -257,13 +257,13 @@ def test_games_add_up():
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
 )
 def test_the_interval_is_wilsons(points, games, low, high):
-    """Values that can be looked up."""
+    """Published values."""
     assert wilson(points, games) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
 
 
 @given(st.integers(1, 5000), st.floats(0, 1))
 def test_the_interval_holds_the_score_and_narrows(games, rate):
-    """It never leaves 0 to 1."""
+    """The interval never leaves 0 to 1."""
     low, high = wilson(rate * games, games)
     assert 0 <= low <= rate + 1e-9
     assert rate - 1e-9 <= high <= 1
@@ -272,7 +272,7 @@ def test_the_interval_holds_the_score_and_narrows(games, rate):
 
 
 def test_elo_is_the_usual_scale():
-    """64 % is 100 points, and the other way round."""
+    """64 % is 100 points, and vice versa."""
     assert elo(0.5) == 0
     assert elo(0.640065) == pytest.approx(100, abs=0.01)
     assert elo(0.359935) == pytest.approx(-100, abs=0.01)
@@ -280,7 +280,7 @@ def test_elo_is_the_usual_scale():
 
 
 def test_a_clean_sweep_has_a_rating_too():
-    """As if half a game had gone the other way; its interval is open above."""
+    """The rating is that of half a game less; the interval is unbounded above."""
     tally = Tally().with_games([game(1)] * 100)
     assert tally.elo == elo(0.995)
     assert tally.elo_interval[1] == math.inf
@@ -290,14 +290,14 @@ def test_a_clean_sweep_has_a_rating_too():
 
 
 def test_other_processes_play_the_same_rounds():
-    """Each with hashes of its own; what is not finished is given up with the iterator."""
+    """Each process has its own hash seed; unfinished rounds are cancelled with the iterator."""
     match = chance(variant={"advanced": True}, players=3)
     played = {each.number: untimed(each) for each in play_rounds(match, range(4), 2)}
     assert [played[number] for number in range(4)] == [untimed(play_round(match, number)) for number in range(4)]
 
 
 def test_a_match_can_be_sent():
-    """It names its players and holds none."""
+    """A match names its players, and holds none."""
     match = chance()
     assert pickle.loads(pickle.dumps(match)) == match
 
@@ -311,7 +311,7 @@ def kept(tmp_path):
 
 
 def test_finished_rounds_are_found_again(kept):
-    """All that was counted, in the order in which they were finished."""
+    """All rounds, in the order in which they were finished."""
     match = chance()
     rounds = [play_round(match, number) for number in (2, 0)]
     assert list(Journal(kept, match).kept(rounds)) == rounds
@@ -319,7 +319,7 @@ def test_finished_rounds_are_found_again(kept):
 
 
 def test_a_round_that_was_cut_off_is_played_again(kept):
-    """At any byte of it; what came before is kept."""
+    """At any byte; the rounds before are kept."""
     match = chance()
     journal = Journal(kept, match)
     first, second = play_round(match, 0), play_round(match, 1)
@@ -336,7 +336,7 @@ def test_a_round_that_was_cut_off_is_played_again(kept):
 
 
 def test_another_match_is_refused(kept):
-    """It says what differs."""
+    """The error names the difference."""
     Journal(kept, chance())
     with pytest.raises(BadInput, match="it holds another match: seed is 1 there, and 2 here"):
         Journal(kept, chance(seed=2))
@@ -345,7 +345,7 @@ def test_another_match_is_refused(kept):
 
 
 def test_rounds_of_other_players_are_refused(kept):
-    """Since they were changed, the same names mean somebody else."""
+    """After a change, the same name means another player."""
     Journal(kept, chance())
     kept.write_text(kept.read_text(encoding="utf-8").replace(digest(GAME), "0" * 16), encoding="utf-8")
     with pytest.raises(BadInput, match="other versions of the computer players"):
@@ -354,7 +354,7 @@ def test_rounds_of_other_players_are_refused(kept):
 
 @pytest.mark.parametrize("told", ["[]\n", "{}\n", "no JSON\n", "a note that ends in no new line", '{"a": 1}'])
 def test_a_file_of_something_else_is_refused(kept, told):
-    """And left as it is."""
+    """The file is left as it is."""
     kept.write_text(told, encoding="utf-8")
     with pytest.raises(BadInput):
         Journal(kept, chance())
@@ -363,7 +363,7 @@ def test_a_file_of_something_else_is_refused(kept, told):
 
 @pytest.mark.parametrize("line", ["{}", "[]", "1", '{"number": 1, "games": [{"seating": "ab"}]}', "{"])
 def test_a_line_that_is_no_round_is_named(kept, line):
-    """By its number."""
+    """By its line number."""
     Journal(kept, chance())
     with kept.open("a", encoding="utf-8") as stream:
         stream.write(line + "\n")
@@ -386,7 +386,7 @@ def test_a_line_that_is_no_round_is_named(kept, line):
     ],
 )
 def test_a_round_that_cannot_be_counted_is_named(kept, change, told):
-    """A game too few, or a score that is none, must not count silently."""
+    """A missing game or an invalid score must not count silently."""
     match = chance()
     Journal(kept, match).append(play_round(match, 0))
     head, line = kept.read_text(encoding="utf-8").splitlines()
@@ -401,12 +401,12 @@ def test_a_round_that_cannot_be_counted_is_named(kept, change, told):
 
 
 class Slow(Watching):
-    """Every simulation takes it some time, on a clock of the test."""
+    """A player whose simulations each take some time on a fake clock."""
 
     clock_ns = 0
 
     def __init__(self, each_ns):
-        """So much for each simulation, and as much as for five of the quickest before the first."""
+        """`each_ns` per simulation, with an overhead of five of the fastest."""
         super().__init__()
         self.each_ns = each_ns
 
@@ -416,7 +416,7 @@ class Slow(Watching):
 
 
 def test_equal_time_gives_the_slower_one_fewer_simulations(players, monkeypatch):
-    """As many as it can do in the time of the other, both with what a decision takes besides."""
+    """As many as fit into the other's time, with the overhead of a decision."""
     monkeypatch.setattr("pearlboard.computers.arena.match.time", SimpleNamespace(thread_time_ns=lambda: Slow.clock_ns))
     quick, slow = players(100, quick=Slow(400), slow=Slow(1600))
     match = equal_time(Match(GAME, quick, slow), 1)
@@ -424,13 +424,13 @@ def test_equal_time_gives_the_slower_one_fewer_simulations(players, monkeypatch)
 
 
 def test_equal_time_is_for_players_that_simulate():
-    """The others have no number to change."""
+    """Other players have no number to change."""
     with pytest.raises(NothingToPace, match="greedy does not"):
         equal_time(Match(GAME, entrant(GAME, "hard"), entrant(GAME, "greedy")), 1)
 
 
-def test_a_match_at_equal_time_goes_on_with_its_number(kept):
-    """It is not measured again."""
+def test_a_match_at_equal_time_resumes_with_its_calibration(kept):
+    """The calibration is not repeated."""
     assert simulations_of_b(kept) is None
     Journal(kept, Match(GAME, entrant(GAME, "hard"), Entrant("uct", 1234)))
     assert simulations_of_b(kept) == 1234

@@ -1,4 +1,4 @@
-"""The process that thinks: questions in, answers out; hurried, capped, killed, ended; and no state ever in it."""
+"""The worker process: questions in, replies out; hurried, capped, killed, ended; and never with a state inside."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ from pearlboard.computers import bot_worker
 bot_worker.main()
 assert not [each for each in gc.get_objects() if type(each) is state.State]
 """
-"""A process that thinks, and in which no state can come to be."""
+"""A worker process in which no state can be created."""
 
 
 def question(seed=1, simulations=50, *, name="hard", urgent=True):
@@ -42,7 +42,7 @@ def question(seed=1, simulations=50, *, name="hard", urgent=True):
 
 
 class Room:
-    """A thinking process and what came of it."""
+    """A worker process and its replies."""
 
     def __init__(self, **settings):
         self.complaints = []
@@ -50,29 +50,29 @@ class Room:
         self.process = ThinkingProcess(self.complaints.append, **settings)
 
     def ask(self, asked, name=None):
-        """Ask; the answer is noted under its name."""
+        """Ask a question; its reply is recorded under a name."""
         return self.process.ask(asked, lambda answer: self.answers.append((name, answer)))
 
     async def until(self, count):
-        """Wait for so many answers."""
+        """Wait for this many replies."""
         await until(lambda: len(self.answers) >= count)
         return [answer for _, answer in self.answers]
 
     async def until_busy(self):
-        """Wait until it runs."""
+        """Wait until the process is running."""
         await until(lambda: self.process._process is not None and self.process._current is not None)
         return self.process._process.pid
 
 
 async def until(condition):
-    """Wait for what no event tells."""
+    """Poll for a condition without an event."""
     async with asyncio.timeout(DEADLINE_S):
         while not condition():  # noqa: ASYNC110 - another process brings it about
             await asyncio.sleep(0.005)
 
 
 def run(scenario, **settings):
-    """A scenario in a room, which is then left in order."""
+    """Run a scenario in a room, and close the room in order."""
 
     async def inside():
         room = Room(**settings)
@@ -85,8 +85,8 @@ def run(scenario, **settings):
     return asyncio.run(inside())
 
 
-def test_it_answers_with_a_step_that_may_be_played():
-    """One of those that the rules let the seat play; the same seed gives the same step."""
+def test_the_worker_answers_with_a_legal_action():
+    """A legal action; the same seed gives the same action."""
 
     async def scenario(room):
         for seed in (1, 1, 2):
@@ -101,7 +101,7 @@ def test_it_answers_with_a_step_that_may_be_played():
 
 
 def test_the_judge_of_a_game_is_asked_there_too():
-    """How it stands, and which of some actions is better; a player's cut answer and a judge's are alike put aside."""
+    """Chances, and the best of some actions; an urgent question interrupts the judge, too."""
     start = opening(AGREEMENT.setup, 1)
     known = view(start, 1)
     one, two = steps(known)["diver"][:2]
@@ -121,8 +121,8 @@ def test_the_judge_of_a_game_is_asked_there_too():
     assert soon.thought is not None
 
 
-def test_who_does_not_want_to_wait_gets_the_best_so_far():
-    """Hurried while it is thought about, or even before."""
+def test_a_hurried_question_gets_the_best_so_far():
+    """Hurried while it is being answered, or even before."""
 
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT))
@@ -137,8 +137,8 @@ def test_who_does_not_want_to_wait_gets_the_best_so_far():
         assert not answer.capped
 
 
-def test_what_nobody_waits_for_any_more_is_not_answered():
-    """And does not keep the next from being."""
+def test_a_cancelled_question_is_not_answered():
+    """A cancelled question does not delay the next."""
 
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT), "first")
@@ -151,8 +151,8 @@ def test_what_nobody_waits_for_any_more_is_not_answered():
     assert run(scenario) == ["second"]
 
 
-def test_what_people_wait_for_comes_before_what_they_do_not():
-    """That is put aside, and then answered in full."""
+def test_urgent_questions_come_first():
+    """The interrupted question is answered in full afterwards."""
 
     async def scenario(room):
         room.ask(question(simulations=3_000, urgent=False), "later")
@@ -166,8 +166,8 @@ def test_what_people_wait_for_comes_before_what_they_do_not():
     assert not answer.thought.cut
 
 
-def test_the_cap_strikes_and_is_told_of():
-    """In an emergency, such as a machine that has no time, there is an answer all the same."""
+def test_the_timeout_is_enforced_and_reported():
+    """In an emergency, such as an overloaded machine, there is a reply all the same."""
 
     async def scenario(room):
         room.ask(question(simulations=PATIENT))
@@ -179,8 +179,8 @@ def test_the_cap_strikes_and_is_told_of():
     assert f"{answer.ms} ms" in complaint
 
 
-def test_it_is_started_again_when_it_dies():
-    """In the middle of a question, which is asked again; and while nobody asks."""
+def test_a_dead_worker_is_restarted():
+    """During a question, which is asked again; and between questions."""
 
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT))
@@ -199,8 +199,8 @@ def test_it_is_started_again_when_it_dies():
     assert len(complaints) == 2
 
 
-def test_one_that_always_dies_is_given_up():
-    """With an answer that says so, and without a word of the question."""
+def test_a_worker_that_always_dies_is_given_up():
+    """The reply says so, without a word of the question."""
 
     async def scenario(room):
         room.ask(question())
@@ -211,8 +211,8 @@ def test_one_that_always_dies_is_given_up():
     assert "ends again and again" in answer.failed
 
 
-def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
-    """Its words might hold a value; the process lives on."""
+def test_an_error_in_a_player_is_reported_by_type_and_line_only():
+    """The message of an error might hold a value; the process lives on."""
 
     async def scenario(room):
         room.ask(question(name="nobody"))
@@ -224,8 +224,8 @@ def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
     assert right.thought is not None
 
 
-def test_it_has_a_low_priority_and_leaves_the_keyboard_to_the_table():
-    """Ctrl-C goes to all processes of a terminal; the table ends this one itself."""
+def test_the_worker_has_low_priority_and_ignores_the_keyboard():
+    """Ctrl-C goes to all processes of a terminal; the table stops this one itself."""
 
     async def scenario(room):
         room.ask(question(simulations=PATIENT))
@@ -236,8 +236,8 @@ def test_it_has_a_low_priority_and_leaves_the_keyboard_to_the_table():
     assert run(scenario) != os.getsid(0)
 
 
-def test_it_ends_when_the_table_is_gone():
-    """However the table ended: nobody holds the pipe any more, even in the middle of a thought."""
+def test_the_worker_exits_when_the_table_is_gone():
+    """However the table ended: the pipe is closed, even during a question."""
 
     async def scenario():
         process = await asyncio.create_subprocess_exec(
@@ -257,7 +257,7 @@ def test_it_ends_when_the_table_is_gone():
 
 
 def test_a_state_cannot_be_sent():
-    """Neither by itself nor within what is sent; a view can, and comes out as it went in."""
+    """Neither by itself nor nested; a view can, and arrives unchanged."""
     start = opening(AGREEMENT.setup, 1)
     with pytest.raises(TypeError, match="secret"):
         framed((1, Question("perladora", "easy", start, 1), 0))
@@ -267,7 +267,7 @@ def test_a_state_cannot_be_sent():
 
 
 def test_no_state_ever_comes_to_be_where_it_thinks():
-    """Every player of the table, in a process that dies of one: there is an answer all the same."""
+    """Every player answers in a process that would die if a state were created."""
     names = ("random", "greedy", "easy", "medium", "hard", "expert")
 
     async def scenario(room):
@@ -281,7 +281,7 @@ def test_no_state_ever_comes_to_be_where_it_thinks():
 
 
 def test_no_word_of_a_question_or_an_answer_is_in_what_logs_would_show():
-    """What a seat knows, a seed, a step: all of it is secret."""
+    """A seat's knowledge, a seed, an action: all of it is secret."""
 
     async def scenario(room):
         room.ask(question(random.Random(5).getrandbits(63)))

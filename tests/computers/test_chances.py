@@ -1,4 +1,4 @@
-"""The curve of a finished game: what turned it, and how people say how it stood."""
+"""The curve of a finished game: its turning points, and sentences about the chances."""
 
 import pytest
 
@@ -13,7 +13,7 @@ THREE = {1: (1,), 2: (2,), 3: (3,)}
 
 
 def curve(*results):
-    """Of two sides, by the results of the first."""
+    """A curve of two sides, by the results of the first."""
     return [Standing(frame, chances(result, 1 - result)) for frame, result in enumerate(results)]
 
 
@@ -26,34 +26,34 @@ def turned(*results):
 
 
 def test_a_step_that_gives_the_game_to_the_other_side_for_good_is_a_turning_point():
-    """Whichever side it was."""
+    """Whichever side played it."""
     assert turned(0.5, 0.5, 0.8, 0.8, 0.8) == [2]
     assert turned(0.5, 0.5, 0.2, 0.2, 0.2) == [2]
     assert turned(0.5, 0.5, 0.5, 1.0) == [3]
 
 
-def test_what_is_answered_at_once_turns_nothing():
-    """Neither the threat nor the answer."""
+def test_a_step_answered_at_once_is_no_turning_point():
+    """Neither the threat nor the answer is a turning point."""
     assert turned(0.5, 0.52, 0.2, 0.5, 0.51) == []
 
 
-def test_a_game_that_goes_its_way_step_by_step_has_no_turning_point():
-    """Nor one without a step, or of which nothing is known."""
+def test_a_gradual_game_has_no_turning_point():
+    """Nor has a game without steps, or without any chances."""
     assert turned(*(0.5 + at / 50 for at in range(26))) == []
     assert turned(0.5) == []
     assert turned() == []
 
 
-def test_the_biggest_are_told_in_the_order_of_the_game():
-    """Five, or as many as one asks for."""
+def test_the_largest_turns_are_in_the_order_of_the_game():
+    """Five, or as many as asked for."""
     found = {1: 0.05, 2: 0.3, 3: 0.2, 4: 0.0, 5: 0.5, 6: 0.4, 7: 0.13, 8: 0.14}
     assert turning_points(found) == [2, 3, 5, 6, 8]
     assert turning_points(found, 3) == [2, 5, 6]
     assert turning_points({1: 0.05, 2: 0.03}) == []
 
 
-def test_of_three_sides_it_counts_what_any_of_them_won_or_lost():
-    """Though the first has what it had."""
+def test_with_three_sides_any_sides_change_counts():
+    """Even if the first side keeps its chances."""
     third = [
         Standing(0, chances(0.4, 0.3, 0.3)),
         Standing(1, chances(0.4, 0.1, 0.5)),
@@ -63,7 +63,7 @@ def test_of_three_sides_it_counts_what_any_of_them_won_or_lost():
 
 
 def test_of_three_sides_both_others_may_answer():
-    """Before it is said that a step has turned the game."""
+    """Both others may answer before a step counts as a turning point."""
     line = [
         Standing(at, chances(own, (1 - own) / 2, (1 - own) / 2)) for at, own in enumerate((0.4, 0.6, 0.6, 0.4, 0.4))
     ]
@@ -91,7 +91,7 @@ def test_of_three_sides_both_others_may_answer():
         ),
     ],
 )
-def test_how_it_stood_is_said_as_a_player_would(results, sides, english, french):
+def test_chances_are_put_as_a_player_would(results, sides, english, french):
     """In every language."""
     sentence = said(chances(*results), sides)
     assert [catalogues()[language].render(sentence, NAMES) for language in ("en", "fr")] == [english, french]
@@ -106,6 +106,6 @@ def test_how_it_stood_is_said_as_a_player_would(results, sides, english, french)
     ],
 )
 def test_at_the_end_it_is_said_who_won(results, sides, english, french):
-    """One side, or several that share it."""
+    """One side, or several that share the win."""
     sentence = said_at_the_end(chances(*results), sides)
     assert [catalogues()[language].render(sentence, NAMES) for language in ("en", "fr")] == [english, french]

@@ -1,4 +1,4 @@
-"""The computer at the table: it thinks, plays, and its pieces are asked for; people lay them, wait, hurry, undo."""
+"""The computer at the table: thinking, playing, and its pieces, which people lay; waiting, hurrying, taking back."""
 
 import json
 import random
@@ -30,14 +30,14 @@ def playing(*steps, computers=None, **form):
 
 
 def lay(table):
-    """Lay what is asked for, piece by piece."""
+    """Lay the owed pieces, one by one."""
     while put := table.screen()["put"]:
         table.do(put[0])
     return table
 
 
 def roles(table):
-    """What the lights mean, by role."""
+    """The lights by role."""
     found = {}
     for light, mark in table.lighting._scene.lights.items():
         found.setdefault(mark.role, set()).add(str(light))
@@ -45,7 +45,7 @@ def roles(table):
 
 
 def test_the_computer_thinks_and_says_so():
-    """On the page, on its rim, and with the lamp of the button, which plays at once."""
+    """On the page, on its rim, and with the lamp of the button, which makes it play at once."""
     table = playing()
     assert table.screen()["thinking"] == {"seat": 2, "seats": [2], "stuck": False}
     assert table.screen()["sentence"] == "Ben is thinking."
@@ -53,8 +53,8 @@ def test_the_computer_thinks_and_says_so():
     assert table.board.lamps[-1]
 
 
-def test_it_plays_when_it_has_thought_and_people_have_seen_what_was_played():
-    """Not before the pause is over, however quick it was; its piece is then asked for, by its place and by sound."""
+def test_the_computer_plays_after_thinking_and_a_pause():
+    """Not before the pause is over; then its piece is asked for, by light and by sound."""
     table = playing(PlaceDiver(E2, 4))
     table.clock.step(PAUSE_MS - 500)
     assert table.facts == ["Acted"]
@@ -66,8 +66,8 @@ def test_it_plays_when_it_has_thought_and_people_have_seen_what_was_played():
     assert table.lighting.cue[1] == Cue.OWED.value
 
 
-def test_it_is_told_what_its_seat_knows_and_nothing_else():
-    """A view of that seat; what the other laid is not in it, and a state never is."""
+def test_the_computer_gets_only_the_view_of_its_seat():
+    """A view of that seat, without the other's hidden values; never a state."""
     table = TestTable().begin(2, {2: "hard"}).do("c4")
     table.ask("choose_value", value=5).do("wait 3200")
     [question] = table.thinker.asked
@@ -78,7 +78,7 @@ def test_it_is_told_what_its_seat_knows_and_nothing_else():
 
 
 def test_the_level_is_the_players_own():
-    """Each seat is asked of its own level, in its own view."""
+    """Each seat's question has its own level, and its own view."""
     table = TestTable().begin(3, {2: "easy", 3: "expert"}).do(ANNA_LAYS)
     lay(table.do("wait 1500")).do("wait 500")
     assert [(question.name, question.knowledge.viewer) for question in table.thinker.asked] == [
@@ -97,7 +97,7 @@ def test_the_next_computer_thinks_but_waits_for_the_pieces():
 
 
 def test_a_persons_draft_counts_when_all_that_is_owed_lies_there():
-    """Anna lays early: it is seen, it waits, and then it counts by itself."""
+    """Anna's early piece is sensed, waits, and then confirms itself."""
     table = playing(PlaceDiver(E2, 4)).do("wait 1000").do("g2 wait 9000")
     assert table.facts == ["Acted", "Acted"]
     assert table.screen()["verdict"] == "unfinished"
@@ -108,7 +108,7 @@ def test_a_persons_draft_counts_when_all_that_is_owed_lies_there():
 
 
 def test_a_wrong_place_is_shown_and_never_played():
-    """On a farm it can be nobody's; lifted and laid where it belongs, all is well."""
+    """A piece on a farm is misplaced; lifted and laid where it belongs, it is the owed one."""
     table = playing(PlaceDiver(E2, 4)).do("wait 1000").do("d1 wait 9000")
     assert (table.screen()["lift"], table.screen()["put"]) == (["d1"], ["e2"])
     assert Role.FOREIGN in roles(table)
@@ -118,7 +118,7 @@ def test_a_wrong_place_is_shown_and_never_played():
 
 
 def test_a_pair_of_pontoons_is_asked_for_one_by_one():
-    """In any order they come."""
+    """The two may be laid in either order."""
     table = playing(PAIR).do("wait 1000")
     assert table.screen()["put"] == ["b1-b2"]
     table.do("b1-b2")
@@ -138,14 +138,14 @@ def test_a_piece_that_lies_where_the_computer_has_chosen_must_go_first():
 
 
 def test_a_piece_that_is_lifted_again_is_missing():
-    """Once it has come it belongs there like any other."""
+    """Once laid, the piece is expected like any other."""
     table = playing(PAIR).do("wait 1000").do("b1-b2 wait 300 -b1-b2 wait 300")
     assert (table.screen()["put"], table.tabletop.now.board.table.missing) == (["b1-b2"], {edge("b1-b2")})
     assert "put it back" in table.screen()["sentence"]
 
 
 def test_a_piece_that_no_sensor_feels_can_be_said_to_lie_there():
-    """After ten seconds the page offers to leave the sensor out; then the place is as it should be."""
+    """After ten seconds the page offers to mask the sensor; then the place counts as it should be."""
     table = playing(PlaceDiver(E2, 4))
     table.board.stick(E2, 0)
     table.do("wait 30000")
@@ -157,15 +157,15 @@ def test_a_piece_that_no_sensor_feels_can_be_said_to_lie_there():
 
 
 def test_nobody_is_asked_about_a_sensor_as_soon_as_a_piece_is_asked_for():
-    """People need a moment to lay it."""
+    """People need a moment to lay the piece."""
     table = playing(PlaceDiver(E2, 4)).ask("pause").do("wait 60000").ask("resume").do("wait 1100")
     assert table.screen()["put"] == ["e2"]
     assert table.screen()["sensors"]["doubtful"] == []
     assert table.do("wait 10000").screen()["sensors"]["doubtful"] == ["e2"]
 
 
-def test_anybody_lets_it_play_at_once():
-    """By the page, a phone or the end-turn button; the pause is left out, too."""
+def test_anybody_may_hurry_the_computer():
+    """By the page, a phone or the end-turn button; the pause is skipped, too."""
     for hurry in (
         lambda table, _: table.ask("hurry", who=EVERYBODY),
         lambda table, anna: table.ask("hurry", who=anna),
@@ -180,13 +180,13 @@ def test_anybody_lets_it_play_at_once():
 
 
 def test_when_nobody_thinks_there_is_nothing_to_hurry():
-    """It is refused by name."""
+    """The command is refused."""
     with pytest.raises(Refused, match="nobody_thinks"):
         TestTable().begin(2, {2: "easy"}).ask("hurry")
 
 
-def test_in_a_pause_it_does_not_play():
-    """What it found meanwhile is played when the game goes on."""
+def test_the_computer_does_not_play_during_a_pause():
+    """The thought is played when the game resumes."""
     table = playing(PlaceDiver(E2, 4)).ask("pause").do("wait 60000")
     assert table.facts.count("Acted") == 1
     table.ask("resume").do(f"wait {PAUSE_MS}")
@@ -194,22 +194,22 @@ def test_in_a_pause_it_does_not_play():
     assert len(table.thinker.asked) == 1
 
 
-def test_while_the_board_is_away_it_does_not_play():
-    """Its turn comes when the board is back."""
+def test_the_computer_does_not_play_while_the_board_is_away():
+    """The computer plays when the board is back."""
     table = playing(PlaceDiver(E2, 4)).do("unplug wait 60000")
     assert table.facts == ["Acted"]
     assert table.do("plug wait 1500").facts == ["Acted", "Acted"]
 
 
-def test_while_a_piece_is_missing_it_does_not_play():
-    """The table must be as it was first."""
+def test_the_computer_does_not_play_while_a_piece_is_missing():
+    """The board must be restored first."""
     table = playing(PlaceDiver(E2, 4)).do("-c4 wait 20000")
     assert table.facts == ["Acted"]
     assert table.do("c4 wait 1500").facts == ["Acted", "Acted"]
 
 
 def test_a_late_answer_is_dropped_with_its_position():
-    """Anna takes her step back while it thinks; what was thought of that position is never played."""
+    """Anna takes her step back while the computer thinks; a thought about that position is never played."""
     table = playing(PlaceDiver(E2, 4))
     table.thinker.answers = []
     table.ask("take_back").do("-c4 wait 20000")
@@ -220,22 +220,22 @@ def test_a_late_answer_is_dropped_with_its_position():
 
 
 def test_a_game_that_is_given_up_is_forgotten():
-    """Nothing is played in the next one."""
+    """Nothing of it is played in the next game."""
     table = playing(PlaceDiver(E2, 4)).ask("abandon").do("-c4 wait 20000")
     assert table.screen()["phase"] == "idle"
     assert table.begin(2).do("wait 20000").facts == ["Acted", "GameAbandoned", "GameAgreed", "Acted"]
 
 
 def test_a_phone_that_joins_does_not_make_it_think_again():
-    """The position is the same, though the log is longer."""
+    """The position is the same, although the log is longer."""
     table = playing(PlaceDiver(E2, 4))
     table.phone(1)
     assert table.do("wait 1500").facts.count("Acted") == 2
     assert len(table.thinker.asked) == 1
 
 
-def test_an_illegal_step_is_refused_like_a_persons_and_said_without_its_words():
-    """The table says that the computer is stuck; played at once it tries again; nothing tells what it wanted."""
+def test_a_computers_illegal_step_is_refused_and_reported_without_its_message():
+    """The table says that the computer is stuck; hurried, it tries again; the refused step stays secret."""
     table = playing(PlaceDiver(C4, 4)).do("wait 2000")
     assert table.facts == ["Acted"]
     assert table.screen()["thinking"] == {"seat": 2, "seats": [2], "stuck": True}
@@ -245,8 +245,8 @@ def test_an_illegal_step_is_refused_like_a_persons_and_said_without_its_words():
     assert table.facts == ["Acted", "Acted"]
 
 
-def test_a_thinker_that_fails_is_told_of_and_can_be_asked_again():
-    """The game waits, and goes on."""
+def test_a_failing_thinker_is_reported_and_can_be_retried():
+    """The game waits, and goes on after a retry."""
     table = TestTable().begin(2, {2: "easy"})
     table.thinker.answers = [BotReply(failed="KeyError in search.py, line 7")]
     table.do(ANNA_LAYS).do(f"wait {THINKS_MS}")
@@ -255,8 +255,8 @@ def test_a_thinker_that_fails_is_told_of_and_can_be_asked_again():
     assert table.ask("hurry").do("wait 1000").facts == ["Acted", "Acted"]
 
 
-def test_a_step_back_goes_to_the_last_person_at_once_if_there_is_but_one():
-    """The computers agree; their pieces and hers must be lifted, and what never came is asked for no more."""
+def test_a_take_back_is_immediate_if_there_is_one_person():
+    """The computers agree; all pieces since must be lifted, and those never laid are no longer owed."""
     table = playing(PAIR).do("wait 1000").do("b1-b2").ask("take_back", who=EVERYBODY)
     assert table.decided[-1] == "TakenBack"
     assert (set(table.screen()["lift"]), table.screen()["put"]) == ({"c4", "b1-b2"}, [])
@@ -264,8 +264,8 @@ def test_a_step_back_goes_to_the_last_person_at_once_if_there_is_but_one():
     assert table.screen()["sentence"].startswith("Anna: lay")
 
 
-def test_other_people_must_agree_and_are_told_how_far_it_goes():
-    """Computers have agreed already."""
+def test_other_people_must_agree_and_see_how_far_the_take_back_goes():
+    """Computers agree automatically."""
     table = TestTable().begin(3, {3: "easy"})
     anna, ben = table.phone(1), table.phone(2)
     for who, place in ((anna, "c4"), (ben, "e2")):
@@ -280,8 +280,8 @@ def test_other_people_must_agree_and_are_told_how_far_it_goes():
     assert table.tabletop.now.game.to_move == 2
 
 
-def test_what_was_not_laid_before_a_restart_is_owed_after_it():
-    """What was laid is not; nothing is an alarm."""
+def test_unlaid_pieces_stay_owed_after_a_restart():
+    """Laid pieces are not owed; nothing raises an alarm."""
     table = playing(PAIR).do("wait 1000").do("b1-b2").reboot()
     assert table.screen()["put"] == ["d1-d2"]
     assert table.tabletop.now.board.table.missing == frozenset()
@@ -289,8 +289,8 @@ def test_what_was_not_laid_before_a_restart_is_owed_after_it():
     assert table.do("d1-d2").screen()["sentence"].startswith("Anna:")
 
 
-def test_it_thinks_anew_after_a_restart():
-    """Nothing of what it had thought is kept."""
+def test_the_computer_thinks_again_after_a_restart():
+    """Earlier thoughts are lost."""
     table = playing().reboot()
     assert [question.knowledge.viewer for question in table.thinker.asked] == [2]
     assert table.do("wait 2000").facts == ["Acted", "Acted"]
@@ -305,7 +305,7 @@ POWERS = {
 
 @pytest.mark.parametrize("clan", POWERS)
 def test_tokens_that_no_sensor_feels_are_told_until_a_person_has_played(clan):
-    """With the step after them; nobody has to be quick to read it."""
+    """Together with the step after them, so that everybody has time to read."""
     power, words = POWERS[clan]
     players = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": clan, "computer": "easy"}]
     table = TestTable().ask("set_up", players=players, advanced=True).ask("start")
@@ -323,8 +323,8 @@ def test_tokens_that_no_sensor_feels_are_told_until_a_person_has_played(clan):
     assert table.screen()["told"] == []
 
 
-def test_whoever_has_passed_is_told_all_that_the_computer_has_played_since():
-    """Nobody has to wonder where a Pontoon comes from."""
+def test_after_passing_all_later_plays_of_computers_are_announced():
+    """So nobody wonders where a Pontoon comes from."""
     table = TestTable().begin(2, {2: "easy"}, edition="fr")
     steps = (PAIR, *(PlaceDiver(space(name), 1) for name in ("h1", "g1", "f1", "e1", "h3", "g3", "f3")))
     table.thinker.answers = [BotReply(Thought(step, 0.5, 20)) for step in steps]
@@ -337,7 +337,7 @@ def test_whoever_has_passed_is_told_all_that_the_computer_has_played_since():
 
 
 def test_an_open_diver_is_asked_for_by_its_value_and_lies_open():
-    """Children's extra Diver: the tile must be that one."""
+    """The Children's extra Diver must be the tile with that value."""
     players = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "children", "computer": "easy"}]
     table = TestTable().ask("set_up", players=players, advanced=True).ask("start")
     table.thinker.answers = [BotReply(Thought(Children(E2, 3), 0.5, 20))]
@@ -347,7 +347,7 @@ def test_an_open_diver_is_asked_for_by_its_value_and_lies_open():
 
 
 def test_an_open_tile_with_a_magnet_is_told_but_not_waited_for():
-    """No sensor can feel that it was laid."""
+    """No sensor can tell that the tile was laid."""
     table = TestTable(tiles=True)
     players = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "children", "computer": "easy"}]
     table.ask("set_up", players=players, advanced=True).ask("start")
@@ -371,7 +371,7 @@ def test_nobody_is_shown_what_an_elder_of_the_computer_looks_at():
 
 @pytest.mark.parametrize("name", ["pass", "choose_value", "say_later", "play", "aim", "advise"])
 def test_nobody_plays_for_the_computer(name):
-    """Neither a table page nor anybody's phone says anything in its place."""
+    """Neither a table page nor a phone may act in its place."""
     table = TestTable().begin(2, {2: "easy"}, edition="fr", advanced=True)
     table.thinker.ms = 60_000
     anna = table.phone(1)
@@ -384,7 +384,7 @@ def test_nobody_plays_for_the_computer(name):
 
 
 def test_the_seat_of_a_computer_gets_no_phone():
-    """An invitation to it leads nowhere."""
+    """An invitation to the seat is refused."""
     with pytest.raises(Refused, match="computers_seat"):
         TestTable().begin(2, {2: "easy"}).ask("invite", seat=2)
 
@@ -398,13 +398,13 @@ def test_the_seat_of_a_computer_gets_no_phone():
     ],
 )
 def test_a_set_up_that_cannot_be_played_is_refused(wish, name):
-    """By name, with what there is."""
+    """The refusal lists the possible values."""
     with pytest.raises(Refused, match=name):
         TestTable().ask("set_up", **wish)
 
 
 def test_a_computer_without_a_name_gets_one_that_nobody_has():
-    """And keeps it in the next game's form, with its level."""
+    """The name is kept in the next game's form, with the level."""
     players = [{"name": "coral", "clan": "fishermen"}, {"name": "", "clan": "foragers", "computer": "hard"}]
     table = TestTable().ask("set_up", players=players)
     assert [player["name"] for player in table.screen()["match"]["players"]] == ["coral", "Nacre"]
@@ -415,7 +415,7 @@ def test_a_computer_without_a_name_gets_one_that_nobody_has():
 
 
 def finished():
-    """A French game in which Anna passes after her first Diver; Ben's last piece is still to be laid."""
+    """A French game in which Anna passes after her first Diver; Ben's last piece is still owed."""
     table = TestTable().begin(2, {2: "easy"}, edition="fr")
     table.thinker.think = lambda question: BotReply(Thought(_laying(question), 0.5, 20))
     lay(table.do(ANNA_LAYS).do("wait 1500")).ask("pass")
@@ -426,14 +426,14 @@ def finished():
 
 
 def _laying(question):
-    """Any step that lays something."""
+    """Any step that lays a piece."""
     kinds = steps(question.knowledge)
     return random.Random(question.seed).choice(kinds.get("diver") or kinds["pontoon"])
 
 
 @pytest.mark.slow
 def test_everything_owed_is_laid_before_the_reveal_and_then_the_computers_word_counts():
-    """The last piece first; nothing can be said before it lies there; afterwards its Divers are said, and stay so."""
+    """No value can be said before the last piece lies there; afterwards the computer says its Divers' values."""
     table = finished()
     with pytest.raises(Refused, match="owed_first"):
         table.ask("show_territory", index=0)
@@ -453,7 +453,7 @@ def test_everything_owed_is_laid_before_the_reveal_and_then_the_computers_word_c
 
 @pytest.mark.slow
 def test_pieces_owed_at_the_end_are_owed_after_a_restart_until_the_tiles_are_turned():
-    """From then on they may be lifted."""
+    """After the reveal they may be lifted."""
     table = finished()
     owed = table.tabletop.session.owed
     table = table.reboot()
@@ -464,7 +464,7 @@ def test_pieces_owed_at_the_end_are_owed_after_a_restart_until_the_tiles_are_tur
 
 
 def test_no_value_of_the_computer_is_on_any_screen_before_the_reveal():
-    """Whatever it lays, whoever looks: the screens of a game are the same for every value."""
+    """Whatever the computer lays, the screens of a game are the same for every value."""
 
     def screens(value):
         table = TestTable().begin(2, {2: "easy"})
@@ -477,7 +477,7 @@ def test_no_value_of_the_computer_is_on_any_screen_before_the_reveal():
 
 @pytest.mark.slow
 def test_at_the_end_nothing_is_missing_that_the_computer_will_say():
-    """Nobody is asked for its values; they come when the tiles are turned up."""
+    """Nobody is asked for the computer's values; they come when the tiles are turned up."""
     table = lay(finished())
     assert not table.tabletop.session.state.public.turned_up
     assert table.screen()["reveal"]["problems"] == []
@@ -485,7 +485,7 @@ def test_at_the_end_nothing_is_missing_that_the_computer_will_say():
 
 
 def test_a_table_that_is_taken_down_is_played_at_no_more():
-    """Neither what was thought already nor what is still being thought about."""
+    """Neither finished nor pending thoughts are played."""
     for ms in (0, 200):
         table = playing(PlaceDiver(E2, 4)).do(f"wait {ms}")
         table.computers.stop()

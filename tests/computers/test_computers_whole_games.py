@@ -33,7 +33,7 @@ GAMES, TROUBLED = at_length((GAMES, TROUBLED), (SHORT, TROUBLED[:2]))
 
 
 def set_up(players, computers, *, advanced=False, edition="en", simulations=1, **settings):
-    """A table at which computers play these seats; the Elders and the Children are there before the Foragers."""
+    """A table at which computers play these seats."""
     table = AnyTable(**settings)
     table.thinker.simulations, table.thinker.ms = simulations, 1
     clans = ("children", "elders", "foragers", "fishermen")
@@ -46,13 +46,13 @@ def set_up(players, computers, *, advanced=False, edition="en", simulations=1, *
 
 
 def lay(table):
-    """Lay what is asked for."""
+    """Lay the owed pieces."""
     while put := table.screen()["put"]:
         table.do(put[0])
 
 
 def play_on(table, people):
-    """One thing that must be done next: a person's turn, a piece to be laid, or waiting for the computer."""
+    """Do the next thing: a person's turn, an owed piece, or waiting for the computer."""
     if table.tabletop.now.game.exhibition or (table.screen()["thinking"] and not table.screen()["put"]):
         table.do(f"wait {PAUSE_MS}")
     elif table.screen()["put"]:
@@ -62,7 +62,7 @@ def play_on(table, people):
 
 
 def checked_result(table):
-    """The record of the game, played through the rules, comes to what the table says."""
+    """The record of the game, replayed by the rules, must give the table's result."""
     session = table.tabletop.session
     assert session.stage == "over"
     record = record_from_json(package_of(session).rules.record(session.course))
@@ -75,7 +75,7 @@ def checked_result(table):
 
 @pytest.mark.parametrize(("players", "advanced", "edition", "level"), GAMES)
 def test_a_person_plays_every_level_in_every_rule_set(players, advanced, edition, level):
-    """By hands on the simulated board, to the standings; seat 1 is a person, all others are the computer."""
+    """By hands on the simulated board, to the standings; seat 1 is a person, all others are computers."""
     table = set_up(players, dict.fromkeys(range(2, players + 1), level), advanced=advanced, edition=edition)
     people = Players(table, random.Random(f"{players}{advanced}{edition}{level}"))
     while table.tabletop.now.game.stage == "playing":
@@ -103,7 +103,7 @@ def test_a_team_of_a_person_and_a_computer_keeps_its_secrets_from_each_other():
 
 @pytest.mark.parametrize(("players", "advanced"), [(2, False), (3, True), (4, True)])
 def test_an_exhibition_plays_itself(players, advanced):
-    """Every piece is laid by the table, one after the other; the Divers are turned up and counted, with pauses."""
+    """The table lays every piece, one after the other; the Divers are turned up and counted, with pauses."""
     table = set_up(players, {seat: LEVELS[seat % 4] for seat in range(1, players + 1)}, advanced=advanced)
     versions = []
     while table.tabletop.now.game.stage != "over":
@@ -116,7 +116,7 @@ def test_an_exhibition_plays_itself(players, advanced):
 
 
 def test_an_exhibition_pauses_and_goes_on():
-    """While it is paused nothing is laid and nothing is played."""
+    """During a pause nothing is laid or played."""
     table = set_up(2, {1: "easy", 2: "easy"})
     table.do("wait 9000").ask("pause")
     lying, version = set(table.board.pieces), table.tabletop.session.version
@@ -127,7 +127,7 @@ def test_an_exhibition_pauses_and_goes_on():
 
 
 def test_an_exhibition_on_a_real_board_asks_for_every_piece():
-    """Nobody but people can lay it."""
+    """Only people can lay pieces there."""
     table = set_up(2, {1: "easy", 2: "easy"})
     table.tabletop.place.simulated = None
     table.do("wait 60000")
@@ -137,7 +137,7 @@ def test_an_exhibition_on_a_real_board_asks_for_every_piece():
 
 
 def test_an_exhibition_can_be_hurried():
-    """Its pauses are left out, one at a time."""
+    """Pauses are skipped, one at a time."""
     table = set_up(2, {1: "easy", 2: "easy"})
     table.do("wait 100").ask("hurry").do("wait 10")
     assert table.facts == ["Acted"]
@@ -152,7 +152,7 @@ def smallest(question):
 
 
 def test_an_exhibition_waits_for_values_that_only_people_know():
-    """Who handed the seat over had said none; the table goes on when they are said."""
+    """The person who handed the seat over had said no values; the table goes on once they are said."""
     table = set_up(2, {2: "easy"})
     table.thinker.think = smallest
     people = Players(table, random.Random(2))
@@ -174,7 +174,7 @@ TROUBLE = ("bump", "unplug", "reboot", "pause", "take_back", "hurry", "wrong pla
 
 
 class Troubled:
-    """A game with computers to which anything happens."""
+    """A game with computers and random incidents."""
 
     def __init__(self, seed, *, tiles=False):
         self.rng = random.Random(seed)
@@ -192,12 +192,12 @@ class Troubled:
         self.phones()
 
     def phones(self):
-        """Some of the people have one."""
+        """Give some of the people phones."""
         agreement = self.table.tabletop.session.agreement
         self.people.phones = {seat: self.table.phone(seat) for seat in agreement.people if self.rng.random() < 0.4}
 
     def trouble(self):
-        """One thing that nobody wanted."""
+        """Cause one random incident."""
         table, rng = self.table, self.rng
         kind = rng.choice(TROUBLE)
         pieces = sorted(table.board.pieces, key=str)
@@ -226,7 +226,7 @@ class Troubled:
                 table.wish(name=kind if kind in ("take_back", "hurry") else "advise", who=rng.choice(table.actors))
 
     def reboot(self):
-        """The power fails."""
+        """Cut the power."""
         before = self.table
         self.table = self.people.table = before.reboot()
         self.table.thinker.simulations, self.table.thinker.ms = 0, 1
@@ -235,7 +235,7 @@ class Troubled:
             assert self.table.tabletop.now.board.table.to_lay <= before.tabletop.place.state.owed
 
     def tidy(self):
-        """What was lifted is put back, and what lies there wrongly is lifted; nothing that is owed is laid for free."""
+        """Put lifted pieces back, and lift misplaced ones; owed pieces are not laid."""
         table = self.table
         if table.tabletop.now.stop is not None:
             table.wish(name="answer", answer="continue")
@@ -247,7 +247,7 @@ class Troubled:
             table.ask("tidy").do("wait 300")
 
     def play(self, moments):
-        """So many moments of it, with everything that is always true looked at after each."""
+        """Play this many moments, and check the invariants after each."""
         for _ in range(moments):
             if self.table.tabletop.now.game.stage != "playing":
                 return
@@ -259,7 +259,7 @@ class Troubled:
             self.table.check()
 
     def step(self):
-        """Go on, if one can."""
+        """Go on, if possible."""
         now = self.table.tabletop.now
         if now.game.stage != "playing" or now.stop is not None or now.board.table.missing or now.board.table.to_lift:
             return
@@ -271,7 +271,7 @@ class Troubled:
 
 @pytest.mark.parametrize("seed", TROUBLED)
 def test_whatever_happens_to_a_game_with_computers_all_that_is_always_true_stays_so(seed):
-    """Bumps, cables, power cuts, pauses, undone steps, changed seats, strangers: no secret shown, nothing invented."""
+    """Bumps, cables, power cuts, pauses, take-backs, changed seats, strangers: no secret shown, nothing invented."""
     game = Troubled(seed, tiles=seed % 4 == 3)
     game.play(60)
     assert game.table.complaints == []

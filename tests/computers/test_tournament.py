@@ -19,14 +19,14 @@ MATCH = Match(GAME, entrant(GAME, "random"), entrant(GAME, "random"), variant={"
 
 @pytest.fixture(scope="module")
 def scheduler():
-    """One with two workers, each a process of this machine."""
+    """A scheduler with two workers, each a process of this machine."""
     distributed = pytest.importorskip("distributed", reason="the extra `tournament` is not installed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         yield cluster.scheduler_address
 
 
 def test_two_workers_play_the_games_that_one_machine_would(capsys, scheduler):
-    """The same command gives the same result, and both took part."""
+    """The same command gives the same result, and both workers took part."""
     command = ["arena", "random", "greedy", "--games", "6", "--json"]
     assert main([*command, "--scheduler", scheduler]) == 0
     there = json.loads(capsys.readouterr().out)
@@ -36,7 +36,7 @@ def test_two_workers_play_the_games_that_one_machine_would(capsys, scheduler):
 
 
 def test_a_tournament_is_resumed_from_its_file(capsys, scheduler, tmp_path):
-    """Begun here, finished there."""
+    """Started on this machine, finished on the workers."""
     command = ["arena", "random", "random", "--json", "--resume", str(tmp_path / "match.jsonl")]
     assert main([*command, "--games", "4", "--jobs", "1"]) == 0
     assert main([*command, "--games", "12", "--scheduler", scheduler]) == 0
@@ -45,7 +45,7 @@ def test_a_tournament_is_resumed_from_its_file(capsys, scheduler, tmp_path):
 
 
 def test_workers_share_the_rounds(scheduler):
-    """Both have played after enough of them; what is left is given up with the iterator."""
+    """Both workers play; unfinished rounds are cancelled with the iterator."""
     distributed = pytest.importorskip("distributed")
     with distributed.Client(scheduler, set_as_default=False) as client:
         assert len(client.run(digest, GAME)) == 2
@@ -56,7 +56,7 @@ def test_workers_share_the_rounds(scheduler):
 
 
 def test_workers_of_another_version_are_refused():
-    """Whatever they would play, it is another match."""
+    """Their games would belong to another match."""
     with pytest.raises(NoTournament, match="the worker tcp://there has another version"):
         _check({"tcp://here": digest(GAME), "tcp://there": "0" * 16}, GAME)
     with pytest.raises(NoTournament, match="no workers"):
@@ -64,7 +64,7 @@ def test_workers_of_another_version_are_refused():
 
 
 def test_nobody_at_the_address_is_one_line(capsys, monkeypatch):
-    """As is an address that is none."""
+    """Likewise for an invalid address."""
 
     def client(address, **_):
         raise OSError(address)
@@ -76,15 +76,15 @@ def test_nobody_at_the_address_is_one_line(capsys, monkeypatch):
     )
 
 
-def test_without_the_extra_it_says_what_to_install(capsys, monkeypatch):
+def test_without_the_extra_the_error_says_what_to_install(capsys, monkeypatch):
     """One line, exit code 2."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["arena", "random", "random", "--scheduler", "tcp://somewhere:8786"]) == 2
     assert capsys.readouterr().err == "pearlboard: a scheduler needs an extra: pip install 'pearlboard[tournament]'\n"
 
 
-def test_a_broken_rule_is_told_from_another_process():
-    """The error survives the way back."""
+def test_an_illegal_play_is_reported_from_another_process():
+    """The error survives pickling."""
     import pickle
 
     error = pickle.loads(pickle.dumps(ForbiddenPlay("it was so")))

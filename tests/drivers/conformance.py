@@ -1,6 +1,6 @@
-"""What every board must do, whatever it is made of: the laws at the head of `drivers.protocols`, one test each.
+"""The conformance suite for boards: the laws at the head of `drivers.protocols`, one test each.
 
-A board joins with a `Bench`: a way to make it, to put a piece on a site, to press a button, and to pull its plug.
+A board joins with a `Bench`: a way to create it, to put a piece on a site, to press a button, and to pull its plug.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,9 @@ from pearlboard.sensing.wiring import Wiring
 
 @dataclass
 class Bench:
-    """A board under test and the hands that act on it. `settle` lets everything arrive that is under way.
+    """A board under test and the hands that act on it. `settle` waits for all pending events.
 
-    `follow` lays a piece, and presses a button so many ms later by the board's own clock; less than 0: sooner.
+    `follow` lays a piece, and presses a button `after_ms` later by the board's own clock; negative: earlier.
     """
 
     board: Board
@@ -46,21 +46,21 @@ class Bench:
 
 
 class BoardConformance:
-    """Inherit, and give the fixture `bench`."""
+    """Inherit, and provide the fixture `bench`."""
 
-    def test_a_board_that_is_there_says_so_first_and_then_shows_the_whole_chain(self, bench):
+    def test_a_connected_board_first_sends_connected_and_then_a_scan(self, bench):
         """The first two events are `Connected` and a scan."""
         bench.start()
         assert [type(event) for event in bench.events[:2]] == [Connected, Scan]
 
     def test_a_board_that_is_away_at_the_start_is_lost(self, bench):
-        """Nothing but `Lost` comes from a board that does not answer."""
+        """A board that does not answer causes only `Lost`."""
         bench.unplug()
         bench.start()
         assert [type(event) for event in bench.events] == [Lost]
 
     def test_every_scan_is_the_whole_chain(self, bench):
-        """What lay there before, and what was laid since, are both in the latest scan."""
+        """The latest scan shows both earlier and new pieces."""
         bench.put(space("c4"))
         bench.start()
         bench.put(edge("a1-b1"))
@@ -71,12 +71,12 @@ class BoardConformance:
         assert bench.sites() == {edge("a1-b1")}
 
     def test_a_faultless_chain_has_its_frame_bits_right(self, bench):
-        """No bar is wrong."""
+        """No bar has a wrong frame bit."""
         bench.start()
         assert all(bench.wiring.wrong_bar(event.bits) is None for event in bench.events if isinstance(event, Scan))
 
     def test_time_never_runs_backwards(self, bench):
-        """Events come in the order of their times."""
+        """Events are in the order of their times."""
         bench.start()
         for name in ("a1", "b1", "c1"):
             bench.put(space(name))
@@ -86,7 +86,7 @@ class BoardConformance:
 
     @pytest.mark.parametrize("after_ms", [20, -20])
     def test_scans_and_buttons_carry_the_time_at_which_they_were_first_read(self, bench, after_ms):
-        """However late they are handed over: a piece and the button 20 ms apart are told apart, in either order."""
+        """However late they are delivered: a piece and the button 20 ms apart are told apart, in either order."""
         bench.start()
         bench.follow(space("c4"), Button.END_TURN, after_ms)
         bench.settle()
@@ -97,7 +97,7 @@ class BoardConformance:
 
     @pytest.mark.parametrize("button", list(Button))
     def test_a_button_is_pressed_and_released(self, bench, button):
-        """Both ends of a press are told, so that a long one can be told from a short one."""
+        """Both ends of a press are events, so that long and short ones can be told apart."""
         bench.start()
         bench.press(button)
         bench.settle()
@@ -105,8 +105,8 @@ class BoardConformance:
         assert [type(event) for event in told] == [Pressed, Released]
         assert {event.button for event in told} == {button}
 
-    def test_nothing_is_said_of_a_lost_board(self, bench):
-        """What happens while it is away is not told, and never taken for an empty board."""
+    def test_a_lost_board_sends_no_events(self, bench):
+        """Changes while the board is away are not delivered, and never taken for an empty board."""
         bench.put(space("c4"))
         bench.start()
         bench.unplug()
@@ -119,7 +119,7 @@ class BoardConformance:
         assert bench.events[before:] == []
 
     def test_a_board_that_is_back_shows_the_whole_chain_again(self, bench):
-        """`Connected`, and what lies there now."""
+        """`Connected`, and then the current pieces."""
         bench.put(space("c4"))
         bench.start()
         bench.unplug()
@@ -145,7 +145,7 @@ class BoardConformance:
             bench.board.show(bytes(3))
 
     def test_lights_and_sounds_of_a_lost_board_are_no_error(self, bench):
-        """The program need not know whether the board is there."""
+        """The program need not know whether the board is connected."""
         bench.start()
         bench.unplug()
         bench.board.show(bench.frame(10))
@@ -158,7 +158,7 @@ class BoardConformance:
         assert bench.shown() == bench.frame(20)
 
     def test_a_closed_board_is_dark_and_silent(self, bench):
-        """After `close` no event comes, and no light shines."""
+        """After `close` there are no events, and no light shines."""
         bench.start()
         bench.board.show(bench.frame(10))
         bench.board.close()

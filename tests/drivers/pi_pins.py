@@ -1,8 +1,8 @@
-"""A Raspberry Pi on a desk: gpiozero's mock pins, with 74HC165s, buttons and Adafruit's libraries at their other end.
+"""A simulated Raspberry Pi: gpiozero's mock pins, with 74HC165s, buttons and Adafruit's libraries at their other end.
 
 The chips know nothing of SPI: they see levels and edges on three pins. A model of each kernel driver clocks them, so a
-wrong mode or a missing LOAD shows as it would on the table. gpiozero's own mock would not do: it samples after the
-edge, and its clock never moves between two transfers.
+wrong mode or a missing LOAD shows as on real hardware. gpiozero's own mock would not do: it samples after the edge, and
+its clock never moves between two transfers.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from pearlboard.drivers.pi_small import STILL_MS
 from pearlboard.drivers.pins import SIGNALS
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
-"""Before Blinka is imported for the first time: it then takes any machine for a board."""
+"""Set before Blinka is first imported, so that Blinka accepts any machine as a board."""
 CLOCK, DATA, LOAD = (SIGNALS[name].pi.gpio for name in ("chain_clock", "chain_data", "chain_load"))
 CHIP_BITS = 8
 ENOUGH_S = 20
-"""A test that waits so long has failed."""
+"""The timeout of a test."""
 
 
 class Chip:
     """One 74HC165: while LOAD is low its register follows the inputs, while it is high a rising clock shifts it."""
 
     def __init__(self, inputs):
-        """`inputs()` gives eight levels, the one that is shifted out first in front."""
+        """`inputs()` returns eight levels, the first to be shifted out in front."""
         self.inputs = inputs
         self.register = [0] * CHIP_BITS
 
@@ -46,7 +46,7 @@ class Chip:
 
 
 class Chips:
-    """A chain of them behind three pins; the serial input of the last one is tied to `tied`."""
+    """A chain of chips behind three pins; the serial input of the last one is tied to `tied`."""
 
     def __init__(self, wiring, pieces, tied=1):
         self.wiring = wiring
@@ -62,7 +62,7 @@ class Chips:
         return [bits >> bit & 1 for bit in range(first, first + CHIP_BITS)]
 
     def edge(self, factory, number, rising):
-        """What the chips do when a pin changes, and what they show then."""
+        """Let the chips react to an edge on a pin, and show their output."""
         load_is_high = factory.pin(LOAD).state
         if number == LOAD and not rising:
             self.loaded += 1
@@ -78,7 +78,7 @@ class Chips:
 
 
 class QuietPin(MockPin):
-    """A mock pin that does not remember every change for ever, and whose changes reach what is soldered to it."""
+    """A mock pin without an endless history, whose changes reach the soldered parts."""
 
     def _change_state(self, value):
         if self._state == value:
@@ -94,7 +94,7 @@ class QuietPin(MockPin):
 
 
 class QuietPWMPin(MockPWMPin):
-    """A mock pin with PWM that remembers its duty cycles as pairs with the frequency."""
+    """A mock pin with PWM that records its duty cycles with their frequencies."""
 
     def clear_states(self):
         self._last_change = 0.0
@@ -109,7 +109,7 @@ class QuietPWMPin(MockPWMPin):
 
 
 class HardwareSPI(SPI):
-    """Stands for the kernel's port: one transfer is one message, sampled at the very edges; it can fail."""
+    """A double of the kernel's port: one transfer is one message, sampled at the very edges; it can fail."""
 
     MODES = (0, 1, 2, 3)
 
@@ -150,7 +150,7 @@ class HardwareSPI(SPI):
             raise OSError(5, "Input/output error")
         clock, _ = self.pins
         rests, late = divmod(self.mode, 2)
-        clock.state = rests  # an edge, where the clock has rested at the other level
+        clock.state = rests  # an edge, if the clock has rested at the other level
         answer = [sum(self._bit(rests, late) << bit for bit in reversed(range(8))) for _ in data]
         self.rest()
         return answer
@@ -165,13 +165,13 @@ class HardwareSPI(SPI):
         return second if late else first
 
     def rest(self):
-        """What the driver does to the clock after a message."""
+        """Set the clock as the driver does after a message."""
 
 
 class AuxiliarySPI(HardwareSPI):
     """SPI1 of a Pi 3, 4 and Zero 2 W, after Linux's spi-bcm2835aux: CNTL0 is reset after each message.
 
-    So the clock rests low, whatever the mode, and rises when the next message sets CPOL. It has no CPHA.
+    So the clock rests low, whatever the mode, and rises when the next message sets CPOL. This port has no CPHA.
     """
 
     MODES = (0, 2)
@@ -185,7 +185,7 @@ class DesignWareSPI(HardwareSPI):
 
 
 class PiOnTheDesk(MockFactory):
-    """Mock pins of one model of Pi, with hardware SPI as its kernel has it."""
+    """Mock pins of one model of Pi, with hardware SPI as in its kernel."""
 
     def __init__(self, revision="a02082", *, spi_enabled=True, pwm_pins=()):
         super().__init__(revision=revision, pin_class=QuietPin)
@@ -213,7 +213,7 @@ class PiOnTheDesk(MockFactory):
 
 
 class Strips:
-    """What the real NeoPixel libraries hand to the hardware, decoded to R, G and B of every LED."""
+    """The output of the real NeoPixel libraries, decoded to R, G and B of every LED."""
 
     def __init__(self):
         self.changed = threading.Condition()
@@ -222,11 +222,11 @@ class Strips:
         self.broken = False
 
     def by_pwm(self, _pin, grb):
-        """In place of `neopixel.neopixel_write`."""
+        """A double of `neopixel.neopixel_write`."""
         self._take(bytes(grb), bytes(grb))
 
     def by_spi(self, octets, start=0, end=None):
-        """In place of the write of Blinka's SPI: every bit came as one byte, between silences."""
+        """A double of the write of Blinka's SPI: every bit is one byte, between silences."""
         written = bytes(octets[start:end])
         levels = written.strip(b"\0")
         assert set(levels) <= {0b11000000, 0b11110000}
@@ -248,7 +248,7 @@ class Strips:
 
 @dataclass
 class PiBench(Bench):
-    """The suite's bench on a loop of its own, with the driver's real threads. It waits only for what will come."""
+    """The suite's bench on a loop of its own, with the driver's real threads. It waits only for expected events."""
 
     clock: SteppedClock = None
     strips: Strips = None
@@ -273,12 +273,12 @@ class PiBench(Bench):
         self.settle()
 
     def look(self):
-        """Let the driver read the chain once more, from the beginning, and hand over what it found."""
+        """Let the driver read the chain once more, from the beginning, and deliver what it found."""
         self.look_only()
         self.loop.run_until_complete(asyncio.sleep(0))
 
     def look_only(self):
-        """The same, but the loop does not come to it yet."""
+        """Let the driver read the chain, without running the loop."""
         if self.board._scanning.is_alive():
             looked, look = threading.Event(), self.board.look
 
@@ -296,7 +296,7 @@ class PiBench(Bench):
             self.strips.wait_for(self.asked_for)
 
     def lay_and_press(self, site, button, after_ms):
-        """Each is looked at when it has just been done."""
+        """Do both, reading the chain after each."""
         pin = Device.pin_factory.pin(SIGNALS[button].pi.gpio)
         deeds = [lambda: self.put(site), pin.drive_low]
         for deed in deeds if after_ms > 0 else deeds[::-1]:
@@ -308,7 +308,7 @@ class PiBench(Bench):
         pin.drive_high()
 
     def push(self, button):
-        """Down for a moment, and up, with chattering on the way."""
+        """Press and release, bouncing on the way."""
         pin = Device.pin_factory.pin(SIGNALS[button].pi.gpio)
         for move in (pin.drive_low, pin.drive_high, pin.drive_low, pin.drive_high, pin.drive_low):
             move()

@@ -1,4 +1,4 @@
-"""Clocks: one that stands still, and the event loop's."""
+"""Clocks: the stepped one, and the event loop's."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from pearlboard.sensing.scan import Scan
 
 
 def test_calls_come_at_their_own_times_and_in_order():
-    """Stepping over several calls makes each at its time; equal times go in the order they were asked for."""
+    """Stepping over several callbacks runs each at its time; equal times run in the order of scheduling."""
     clock, made = SteppedClock(), []
     for at_ms, name in ((30, "c"), (10, "a"), (30, "d"), (20, "b")):
         clock.call_at(at_ms, lambda name=name: made.append((name, clock())))
@@ -19,7 +19,7 @@ def test_calls_come_at_their_own_times_and_in_order():
 
 
 def test_a_call_can_be_prevented():
-    """What `call_at` returns takes the call back, and does nothing once it was made."""
+    """The function that `call_at` returns cancels the callback, and does nothing after it has run."""
     clock, made = SteppedClock(), []
     clock.call_at(10, lambda: made.append(1))()
     second = clock.call_at(10, lambda: made.append(2))
@@ -29,7 +29,7 @@ def test_a_call_can_be_prevented():
 
 
 def test_a_call_for_the_past_is_made_at_once():
-    """It comes with the next step, at the time the clock stands at."""
+    """The callback runs with the next step, at the clock's current time."""
     clock, made = SteppedClock(100), []
     clock.call_at(50, lambda: made.append(clock()))
     clock.step(0)
@@ -37,7 +37,7 @@ def test_a_call_for_the_past_is_made_at_once():
 
 
 def test_the_loop_clock_calls_no_sooner_than_asked():
-    """It tells the loop's time in whole milliseconds."""
+    """The clock has the loop's time in whole milliseconds."""
 
     async def run():
         clock = LoopClock(asyncio.get_running_loop())
@@ -50,7 +50,7 @@ def test_the_loop_clock_calls_no_sooner_than_asked():
 
 
 def test_events_of_a_thread_are_heard_on_the_loop():
-    """`post_to_loop` brings them across, in order."""
+    """`post_to_loop` passes events on, in order."""
 
     async def run():
         heard, done = [], asyncio.Event()
@@ -71,7 +71,7 @@ def test_events_of_a_thread_are_heard_on_the_loop():
 
 
 def test_events_after_the_loop_has_closed_are_dropped():
-    """A thread that is late does not fall over."""
+    """A late thread causes no error."""
     loop, heard = asyncio.new_event_loop(), []
     listener = post_to_loop(loop, heard.append)
     loop.close()

@@ -1,4 +1,4 @@
-"""The board on a Pi's pins: the suite of all boards, and what is its own, on mock pins with real chips behind them."""
+"""The board on a Pi's pins: the conformance suite, and its own tests, on mock pins with simulated chips."""
 
 import logging
 import random
@@ -41,13 +41,13 @@ def strips(monkeypatch):
     monkeypatch.setattr(neopixel, "neopixel_write", strips.by_pwm)
     monkeypatch.setattr(spi.SPI, "write", strips.by_spi)
     monkeypatch.setattr(board, "D18", board.NEOPIXEL, raising=False)
-    monkeypatch.setattr(board, "SCLK", board.SCK)  # the board for any machine has two of these, and a port on one
+    monkeypatch.setattr(board, "SCLK", board.SCK)  # Blinka's generic board has two of these, and a port on one
     return strips
 
 
 @pytest.fixture
 def desk(monkeypatch):
-    """Put a Pi on the desk; pins of an earlier one are gone."""
+    """Simulate a Pi; pins of an earlier one are gone."""
 
     def put(revision=PI_3, **how):
         factory = PiOnTheDesk(revision, **how)
@@ -59,7 +59,7 @@ def desk(monkeypatch):
 
 @pytest.fixture
 def workbench(strips, desk, monkeypatch):
-    """Makes benches; what they have open is closed at the end."""
+    """Creates benches, and closes them at the end."""
     monkeypatch.setattr(pi, "RETRY_MS", 1)
     benches = []
 
@@ -101,7 +101,7 @@ def workbench(strips, desk, monkeypatch):
 
 
 class TestPiBySPI(BoardConformance):
-    """The pi board, its LEDs by SPI, under the suite of all boards."""
+    """The pi board, its LEDs by SPI, under the conformance suite."""
 
     @pytest.fixture
     def bench(self, workbench):
@@ -109,7 +109,7 @@ class TestPiBySPI(BoardConformance):
 
 
 class TestPiByPWM(BoardConformance):
-    """The pi board, its LEDs by PWM, under the suite of all boards."""
+    """The pi board, its LEDs by PWM, under the conformance suite."""
 
     @pytest.fixture
     def bench(self, workbench):
@@ -121,7 +121,7 @@ class TestPiByPWM(BoardConformance):
 
 @pytest.mark.parametrize("revision", [PI_3, PI_4, PI_5, ZERO_2_W])
 def test_every_model_reads_the_same_144_bits(workbench, revision):
-    """Whatever lies on the table, the bits are those of the wiring, in mode 0 at 1 MHz by hardware SPI."""
+    """Whatever the pieces, the bits are those of the wiring, in mode 0 at 1 MHz by hardware SPI."""
     bench = workbench(revision=revision)
     rng = random.Random(revision)
     factory = Device.pin_factory
@@ -136,7 +136,7 @@ def test_every_model_reads_the_same_144_bits(workbench, revision):
 
 @pytest.mark.parametrize("revision", [PI_3, PI_4, ZERO_2_W])
 def test_mode_2_reads_every_scan_one_bit_late_where_the_driver_lets_the_clock_rest_low(workbench, revision):
-    """Setting CPOL is a rising edge after LOAD: it shifts the chips, and the first bit is gone. `frame` says so."""
+    """Setting CPOL is a rising edge after LOAD, which shifts the chips: the first bit is lost. `frame` reports this."""
     bench = workbench(MODE_2, revision=revision)
     lying = {space("c4"), space("a1")}
     Device.pin_factory.chips.pieces |= lying
@@ -151,14 +151,14 @@ def test_mode_2_reads_every_scan_one_bit_late_where_the_driver_lets_the_clock_re
 
 
 def test_on_a_pi_5_only_the_very_first_scan_would_be_shifted_in_mode_2(workbench):
-    """Its driver leaves the clock where the mode lets it rest."""
+    """The Pi 5's driver leaves the clock at the mode's idle level."""
     bench = workbench(MODE_2, revision=PI_5)
     first, second, third = (bench.board._chain.read() for _ in range(3))
     assert first != second == third == bench.wiring.as_read(())
 
 
 def test_modes_that_spi1_of_a_pi_does_not_have_are_refused(desk):
-    """Mode 1 and 3 sample at the second edge."""
+    """Modes 1 and 3 sample at the second edge."""
     desk()
     refused("chain_mode: SPI1 of a Pi takes mode 0 or 2, not 1", Settings(board="pi", pi=Wires(chain_mode=1)))
 
@@ -187,35 +187,35 @@ def test_a_hand_wired_chain_of_112_bits_is_read_in_any_order(workbench):
 
 
 @pytest.mark.parametrize("bars", range(9))
-def test_a_chain_that_is_cut_is_unmasked_wherever_it_is(workbench, bars):
-    """The last chip's serial input is tied high, so the frame bit of bar 8 is wrong as soon as that is cut off."""
+def test_a_cut_chain_is_detected_wherever_it_is_cut(workbench, bars):
+    """The last chip's serial input is tied high, so the frame bit of bar 8 is wrong as soon as that bar is cut off."""
     wiring = reference_wiring()
     bench = workbench(chips=soldered(wiring, wiring.chain[:bars]))
     assert bench.wiring.wrong_bar(bench.board._chain.read()) is not None
 
 
 def test_a_bar_too_many_is_unmasked(workbench):
-    """It shifts all that come after it to frame bits of the other level."""
+    """An extra bar shifts all following bars to frame bits of the other level."""
     wiring = reference_wiring()
     bench = workbench(chips=soldered(wiring, (wiring.chain[1], *wiring.chain)))
     assert bench.wiring.wrong_bar(bench.board._chain.read()) == 0
 
 
 def soldered(wiring, chain):
-    """A wiring that no file may say: the bars that are really there."""
+    """A wiring that no file may have: the bars that are really there."""
     real = Wiring(wiring.chain, wiring.strips)
     object.__setattr__(real, "chain", chain)
     return real
 
 
 def test_bits_are_numbered_as_they_come():
-    """The highest bit of the first byte came first; what is beyond the chain is left out."""
+    """The highest bit of the first byte came first; bits beyond the chain are dropped."""
     assert in_order(bytes([0b10000000, 0b01000000]), 10) == 0b10_0000_0001
     assert in_order(bytes([0, 0b00111111]), 10) == 0
 
 
 def test_scans_are_handed_over_only_when_the_chain_has_changed(workbench):
-    """An unchanged chain shows in `seen_ms` alone."""
+    """An unchanged chain is visible only in `seen_ms`."""
     bench = workbench()
     bench.start()
     for _ in range(5):
@@ -228,7 +228,7 @@ def test_scans_are_handed_over_only_when_the_chain_has_changed(workbench):
 
 
 def test_a_chain_that_fails_is_lost_once_with_a_reason_and_tried_again(workbench):
-    """However often it fails, `Lost` is said once; the reason is the system's."""
+    """Repeated failures cause one `Lost`; the reason is the system's."""
     bench = workbench()
     bench.start()
     bench.unplug()
@@ -244,7 +244,7 @@ def test_a_chain_that_fails_is_lost_once_with_a_reason_and_tried_again(workbench
 
 
 def test_the_board_says_which_pi_it_is(workbench):
-    """For people who look after it."""
+    """For maintainers."""
     bench = workbench(revision=PI_5)
     bench.start()
     assert "Raspberry Pi 5B" in bench.events[0].about
@@ -254,7 +254,7 @@ def test_the_board_says_which_pi_it_is(workbench):
 
 
 def test_a_button_that_is_held_at_the_start_is_not_pressed(workbench):
-    """It counts from when it was let go for the first time."""
+    """The button counts once it has been released."""
     bench = workbench()
     Device.pin_factory.pin(SIGNALS[Button.HINT].pi.gpio).drive_low()
     bench.start()
@@ -266,7 +266,7 @@ def test_a_button_that_is_held_at_the_start_is_not_pressed(workbench):
 
 
 def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
-    """Held while the chain was lost: neither pressed nor let go is told afterwards."""
+    """A button held while the chain was lost causes neither a press nor a release afterwards."""
     bench = workbench()
     bench.start()
     pin = Device.pin_factory.pin(SIGNALS[Button.END_TURN].pi.gpio)
@@ -284,8 +284,8 @@ def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
     assert [type(event) for event in bench.events] == [Connected, Scan, Pressed, Lost, Connected, Scan]
 
 
-def test_what_was_under_way_when_the_board_was_closed_is_not_heard(workbench):
-    """The chain's thread hands over to the loop, which may come to it too late."""
+def test_events_pending_at_close_are_dropped(workbench):
+    """The chain's thread hands events to the loop, which may run too late."""
     bench = workbench()
     bench.start()
     bench.put(space("c4"))
@@ -298,8 +298,8 @@ def test_what_was_under_way_when_the_board_was_closed_is_not_heard(workbench):
     assert wrong == []
 
 
-def test_a_spark_is_no_press(workbench):
-    """What is shorter than 20 ms is noise."""
+def test_a_short_pulse_is_no_press(workbench):
+    """Pulses shorter than 20 ms are noise."""
     bench = workbench()
     bench.start()
     pin = Device.pin_factory.pin(SIGNALS[Button.END_TURN].pi.gpio)
@@ -348,7 +348,7 @@ def test_the_pwm_library_is_handed_405_bytes_of_grb(workbench, strips):
 
 @pytest.mark.parametrize("leds", ["spi", "pwm"])
 def test_red_is_red(workbench, strips, leds):
-    """Each colour of each LED arrives as itself, by either way."""
+    """Each colour of each LED arrives unchanged, by either driver."""
     bench = workbench(Settings(board="pi", pi=Wires(leds=leds)))
     bench.start()
     frame = random.Random(leds).randbytes(405)
@@ -369,8 +369,8 @@ def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_fo
     assert len(written) <= 4096
 
 
-def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, monkeypatch, caplog):
-    """The last frame is shown as soon as the strip can be reached again; the table goes on meanwhile."""
+def test_failing_lights_are_reported_once_and_retried(workbench, strips, monkeypatch, caplog):
+    """The last frame is shown as soon as the strip can be reached again; meanwhile the table goes on."""
     monkeypatch.setattr(frame_sender, "RETRY_S", 0.001)
     caplog.set_level(logging.INFO, "pearlboard")
     bench = workbench()
@@ -389,7 +389,7 @@ def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, mo
     assert [type(event) for event in bench.events] == [Connected, Scan]
 
 
-# --- what can be missing ---------------------------------------------------------------------------------------------
+# --- missing parts ---------------------------------------------------------------------------------------------------
 
 
 def refused(match, settings=None):
@@ -399,14 +399,14 @@ def refused(match, settings=None):
 
 @pytest.mark.usefixtures("strips")
 def test_a_pi_without_spi_is_told_how_to_switch_it_on(desk):
-    """The way out that gpiozero has, reading by software, is refused; the lines for config.txt are given."""
+    """The fallback of gpiozero, reading by software, is refused; the error gives the lines for config.txt."""
     desk(spi_enabled=False)
     refused(rf"/dev/spidev1\.0.*dtparam=spi=on.*dtoverlay=spi1-1cs,cs0_pin={CHAIN_SELECT}.*restart")
 
 
 @pytest.mark.usefixtures("strips")
 def test_a_refused_board_lets_go_of_its_pins(desk, monkeypatch):
-    """After a strip that cannot be opened, the same pins can be had again."""
+    """After a strip that cannot be opened, the same pins can be opened again."""
     factory = desk()
     factory.chips = Chips(reference_wiring(), set())
     import board
@@ -435,8 +435,8 @@ def test_a_missing_library_names_the_extra(desk, monkeypatch, module, leds, matc
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypatch):
-    """What Blinka says of the model goes into the sentence."""
+def test_a_missing_led_package_of_a_model_is_named(desk, monkeypatch):
+    """Blinka's own message about the model is part of the sentence."""
     desk()
 
     def missing(name):
@@ -450,15 +450,15 @@ def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypat
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_light_driver_that_there_is_none_of_is_refused_with_those_there_are(desk):
-    """As for boards: the sentence lists what may be chosen."""
+def test_an_unknown_light_driver_is_refused_with_the_known_ones(desk):
+    """As for boards: the error lists the choices."""
     desk()
     refused("pi.leds: there is no 'gas'; choose one of: spi, pwm", Settings(board="pi", pi=Wires(leds="gas")))
 
 
 @pytest.mark.usefixtures("strips")
-def test_a_machine_whose_pins_cannot_be_had_is_told_so(monkeypatch):
-    """On what is no Pi, or without lgpio, opening the board is one sentence."""
+def test_a_machine_without_usable_pins_gets_an_error(monkeypatch):
+    """On a machine that is no Pi, or without lgpio, opening the board gives one sentence."""
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     refused("lgpio.*install.sh|pins of this machine cannot be used")
@@ -472,7 +472,7 @@ def test_a_pin_that_is_taken_is_named(desk):
 
 
 def test_the_chip_select_is_nobody_elses_pin_and_the_same_for_whoever_installs():
-    """SPI1 needs one though nothing is wired to it; the install script writes the lines that the driver asks for."""
+    """SPI1 needs a chip select, connected or not; the install script writes the lines that the driver asks for."""
     from pathlib import Path
 
     assert CHAIN_SELECT not in {signal.pi.gpio for signal in SIGNALS.values()} | {LEDS_PWM.gpio, 7, 8, 9, 11, 20}
@@ -482,7 +482,7 @@ def test_the_chip_select_is_nobody_elses_pin_and_the_same_for_whoever_installs()
 
 @pytest.mark.usefixtures("strips")
 def test_blinka_is_never_let_to_ask_whether_it_may_install(desk, monkeypatch):
-    """On a terminal its import would ask, and a service would wait for ever."""
+    """On a terminal its import would ask, and a service would wait forever."""
     desk().chips = Chips(reference_wiring(), set())
     monkeypatch.delenv(light_drivers.SKIP_CHECK, raising=False)
     open_board(Settings(board="pi"), reference_wiring(), SteppedClock()).close()

@@ -1,6 +1,6 @@
 """The whole service with `board = "pi"` on mock pins: a game from the form to the standings, by pieces and a button.
 
-And once more with lights that fail from the beginning to the end.
+The same game is also played with lights that fail from beginning to end.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ PIEZO = SIGNALS["piezo"].pi.gpio
 
 
 class Hands:
-    """People at the table: they lay pieces on mock pins, press the button, and tell the page what it cannot see."""
+    """People at the table: they lay pieces on mock pins, press the button, and enter on the page what has no sensor."""
 
     def __init__(self, running, chips, rng):
         self.tabletop = running.tabletop
@@ -63,7 +63,7 @@ class Hands:
         await self.until(lambda: self.tabletop.place.reading.sites == self.chips.pieces)
 
     async def press(self):
-        """The real button, until the table has moved on."""
+        """Press the button, and wait until the table has moved on."""
         button, version = Device.pin_factory.pin(SIGNALS["end_turn"].pi.gpio), self.tabletop.session.version
         button.drive_low()
         await self.until(lambda: self.tabletop.place.buttons._held)
@@ -71,7 +71,7 @@ class Hands:
         await self.until(lambda: self.tabletop.session.version > version)
 
     async def turn(self):
-        """Where a piece may be laid, the page says."""
+        """Lay a piece where the page says that one may be laid."""
         found = flat(self.stage.screen("en"))["hints"]
         spaces, edges = ([site(name) for name in found[kind]] for kind in ("spaces", "edges"))
         if spaces and (not edges or self.rng.random() < 0.5):
@@ -101,7 +101,7 @@ class Hands:
             await self.press()
 
     def say(self, place, _problems):
-        """The greatest value that this player has still to account for."""
+        """The greatest value that this player still has."""
         state = self.tabletop.session.state
         hand = state.hands[state.public.divers[site(place)].seat - 1]
         self.tell("say_value", space=place, value=max(value for value, count in enumerate(hand, 1) if count))
@@ -109,7 +109,7 @@ class Hands:
 
 @pytest.fixture
 def desk(monkeypatch):
-    """The pins, the strip and the pieces of a Pi that is not there."""
+    """The pins, the strip and the pieces of a simulated Pi."""
     import board
     import neopixel
     from adafruit_blinka.microcontroller.generic_agnostic_board import spi
@@ -125,7 +125,7 @@ def desk(monkeypatch):
 
 
 def played(folder, chips, leds):
-    """A whole game: the session, and the standings on the page."""
+    """Play a whole game; return the session, and the standings on the page."""
     settings = Settings(board="pi", sensing=Sensing(place_ms=1, lift_ms=1, scan_ms=1), pi=Wires(leds=leds))
 
     async def scenario():
@@ -142,7 +142,7 @@ def played(folder, chips, leds):
 
 
 def must_be_over(session, standings, pieces):
-    """The game is, by the rules, with these standings, and those pieces lie there."""
+    """Check that the game is over by the rules, with these standings and pieces."""
     record = record_from_json(package_of(session).rules.record(session.course))
     state = record.start
     for turn in record.turns:
@@ -164,7 +164,7 @@ def test_a_whole_game_is_played_on_the_pins_of_a_pi(tmp_path, desk, leds):
 
 @pytest.mark.soak
 def test_a_whole_game_is_played_without_one_light(tmp_path, desk, caplog, record_property):
-    """The strip fails from the first frame to the last; people go by what the page says, and the log says it once."""
+    """The strip fails from the first frame to the last; people follow the page, and the log has the failure once."""
     strips, factory, pieces = desk
     strips.broken = True
     must_be_over(*played(tmp_path, factory.chips, "spi"), pieces)
@@ -175,7 +175,7 @@ def test_a_whole_game_is_played_without_one_light(tmp_path, desk, caplog, record
 
 @pytest.mark.usefixtures("desk")
 def test_the_piezo_is_as_silent_as_the_form_says(tmp_path):
-    """From the start, and at once; what still sounds ends. Pages are told of every cue."""
+    """From the start, and at once; a sounding tone ends. Pages still receive every cue."""
     file = tmp_path / "config.toml"
     file.write_text('sound = "off"\n')
     settings = Settings(board="pi", sound="off", pi=Wires(piezo_pin=PIEZO))
@@ -187,14 +187,14 @@ def test_the_piezo_is_as_silent_as_the_form_says(tmp_path):
             piezo = Device.pin_factory.pin(PIEZO)
 
             def sent(cue):
-                """What the piezo is sent for it: how loud."""
+                """The loudness of a cue on the piezo."""
                 piezo.states.clear()
                 running.lighting.sound(cue)
                 assert running.lighting.cue[1] == cue
                 return [loud for _, loud in piezo.states]
 
             async def say(sound):
-                """By the form; what the piezo is sent then."""
+                """Change the sound in the form; return the piezo's tones."""
                 piezo.states.clear()
                 mark = (await running.operating.do(Operated("settings"), "en"))["settings"]["mark"]
                 assert "wrong" not in await running.operating.do(Operated("save", {"sound": sound}, mark), "en")

@@ -1,4 +1,4 @@
-"""What differs from one Pi or kernel to the next: the header's chip, who may open what, how much SPI sends at once."""
+"""Differences between Pis and kernels: the header's chip, permissions, and the longest SPI message."""
 
 import ctypes
 import errno
@@ -48,7 +48,7 @@ MACHINES = {
 
 
 class Kernel:
-    """GPIO chips as the kernel shows them: devices in a folder, which answer one ioctl with the bytes of its ABI."""
+    """GPIO chips as the kernel presents them: devices in a folder, which answer one ioctl with the bytes of its ABI."""
 
     def __init__(self, devices, chips, links=None, failing=None):
         self.devices, self.chips, self.failing = devices, chips, failing or {}
@@ -75,15 +75,15 @@ class Kernel:
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_headers_chip_is_found_by_its_label(tmp_path, machine):
-    """Whatever number the kernel gives it; a name that leads to another chip is not asked."""
+    """Whatever the chip's number; symbolic links are skipped."""
     chips, links, expected = MACHINES[machine]
     kernel = Kernel(tmp_path / "dev", chips, links)
     assert kernel.chip() == expected
     assert set(kernel.asked) <= set(chips)
 
 
-def test_a_machine_without_such_a_chip_is_told_what_it_has(tmp_path):
-    """A label that nobody here knows is named, for those who can add it; no chip at all is no Pi."""
+def test_a_machine_without_the_headers_chip_is_told_its_chips(tmp_path):
+    """An unknown label is part of the error, for those who can add it; without any GPIO chip the machine is no Pi."""
     with pytest.raises(ConfigError, match=r"gpiochip0: pinctrl-rp2, gpiochip1: gpio-brcm.*tell us"):
         Kernel(tmp_path / "dev", {0: "pinctrl-rp2", 1: "gpio-brcm"}).chip()
     with pytest.raises(ConfigError, match=r"no GPIO chip here.*set board to"):
@@ -92,7 +92,7 @@ def test_a_machine_without_such_a_chip_is_told_what_it_has(tmp_path):
 
 @pytest.mark.parametrize(("number", "match"), [(errno.EACCES, "group gpio"), (errno.EPERM, "DeviceAllow")])
 def test_a_chip_that_may_not_be_asked_is_no_missing_chip(tmp_path, number, match):
-    """What can be asked is asked first; if the header is not among it, the one that refused is told of."""
+    """Readable chips are tried first; if none is the header's, the error is about the one that refused."""
     chips = {0: "raspberrypi-exp-gpio", 1: "pinctrl-bcm2711"}
     assert Kernel(tmp_path / "one", chips, failing={0: number}).chip() == 1
     with pytest.raises(ConfigError, match=match):
@@ -146,7 +146,7 @@ def lgpio(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("lgpio")
 def test_gpiozero_is_given_the_headers_chip():
-    """By itself gpiozero would take chip 4 or 0."""
+    """By itself, gpiozero would take chip 4 or 0."""
     pi_library.gpiozero_here()
     assert Device.pin_factory.chip == 15
     assert sys.modules["lgpio"].opened == [15]
@@ -154,7 +154,7 @@ def test_gpiozero_is_given_the_headers_chip():
 
 @pytest.mark.usefixtures("lgpio")
 def test_lgpio_makes_its_pipe_in_a_folder_of_its_own(monkeypatch):
-    """Where nothing can be written, too; the working directory is what it was, and nothing is left."""
+    """Also in a read-only place; the working directory is restored, and nothing is left behind."""
     monkeypatch.chdir("/proc")
     pi_library.gpiozero_here()
     assert Path.cwd() == Path("/proc")
@@ -164,7 +164,7 @@ def test_lgpio_makes_its_pipe_in_a_folder_of_its_own(monkeypatch):
 
 @pytest.mark.usefixtures("lgpio")
 def test_a_folder_that_somebody_has_named_is_lgpios(monkeypatch, tmp_path):
-    """If it cannot be used there, the sentence names the folder and the variable, and no group."""
+    """If that folder cannot be used, the error names the folder and the variable, and no group."""
     monkeypatch.setenv(pi_library.PIPE_FOLDER, "/proc")
     with pytest.raises(ConfigError, match=r"pipe in /proc .*set LG_WD") as refused:
         pi_library.gpiozero_here()
@@ -174,11 +174,11 @@ def test_a_folder_that_somebody_has_named_is_lgpios(monkeypatch, tmp_path):
     assert (tmp_path / ".lgd-nfy0").exists()
 
 
-# --- what to do about it ---------------------------------------------------------------------------------------------
+# --- remedies --------------------------------------------------------------------------------------------------------
 
 
 def test_each_errno_has_a_remedy_of_its_own():
-    """Only who is refused by the file's mode is sent to a group."""
+    """Only a refusal by the file's mode recommends joining a group."""
     device = Path("/dev/thing")
     told = {number: remedy(OSError(number, "?"), device, "spi", "switch it on") for number in REMEDIES}
     assert {number for number, sentence in told.items() if "group" in sentence} == {errno.EACCES}
@@ -188,7 +188,7 @@ def test_each_errno_has_a_remedy_of_its_own():
 
 
 def test_where_a_library_has_lost_errno_the_kernel_is_asked(tmp_path, monkeypatch):
-    """All that lgpio says is "can not open"; what an error came from counts first."""
+    """Only "can not open" comes from lgpio; an errno in the error's causes comes first."""
     lost = RuntimeError("can not open SPI device")
     assert remedy(lost, tmp_path / "none", "spi", "switch it on") == "switch it on"
 
@@ -228,7 +228,7 @@ def strips(monkeypatch):
     ],
 )
 def test_lights_that_cannot_be_opened_have_one_remedy(monkeypatch, number, match):
-    """By what the kernel said, not all of them at once."""
+    """By the kernel's errno, not all of them at once."""
     import board
 
     def refuse():
@@ -240,7 +240,7 @@ def test_lights_that_cannot_be_opened_have_one_remedy(monkeypatch, number, match
     assert ("group spi" in str(refused.value)) == (number == errno.EACCES)
 
 
-# --- how long a message by SPI may be --------------------------------------------------------------------------------
+# --- the length of an SPI message ------------------------------------------------------------------------------------
 
 
 def machine(root, bufsiz):
@@ -250,14 +250,14 @@ def machine(root, bufsiz):
 
 
 def test_a_frame_is_as_long_as_was_reckoned(strips):
-    """What neopixel_spi hands to the port, in one piece."""
+    """The message that neopixel_spi passes to the port, in one piece."""
     board = open_board(Settings(board="pi"), reference_wiring(), SteppedClock())
     board.close()
     assert len(strips.raw[-1]) == message_bytes(reference_wiring().leds)
 
 
 def test_more_lights_than_one_message_holds_are_refused_with_the_number(tmp_path):
-    """A pause between two messages would end the frame in the middle: what to write where is said."""
+    """A pause between two messages would end the frame in the middle; the error says what to write where."""
     assert check_message(135, machine(tmp_path / "usual", 4096)) == 4096
     with pytest.raises(ConfigError, match=r"151 LEDs.*4104.*4096.*for 150 LEDs.*spidev\.bufsiz=8192.*cmdline"):
         check_message(151, tmp_path / "usual")
@@ -268,7 +268,7 @@ def test_more_lights_than_one_message_holds_are_refused_with_the_number(tmp_path
 
 
 def test_many_lights_go_out_as_one_message(tmp_path, monkeypatch):
-    """PureIO would cut at 4096, whatever the kernel takes."""
+    """PureIO would cut at 4096 bytes, whatever the kernel takes."""
     from Adafruit_PureIO import spi
 
     monkeypatch.setattr(light_drivers, "check_message", lambda leds: check_message(leds, machine(tmp_path, 8192)))

@@ -1,4 +1,4 @@
-"""The driver of the board on USB against its firmware under MicroPython, and against what else may be on a port."""
+"""The driver of the board on USB against its firmware under MicroPython, and against other things on a port."""
 
 import asyncio
 import errno
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.slow
 LEDS = 135
 ALL = (1 << 144) - 1
 SOON_S = 6
-"""What takes one or two seconds takes a few where other tests run beside it."""
+"""A timeout for what takes one or two seconds on an idle machine."""
 
 
 @pytest.fixture
 def pico(tmp_path):
-    """The firmware, plugged in; it must have ended without a traceback."""
+    """The firmware, plugged in; it must end without a traceback."""
     pico = Pico(tmp_path).plug()
     yield pico
     pico.close()
@@ -44,7 +44,7 @@ def pico(tmp_path):
 
 @pytest.fixture
 def bare():
-    """A port without a board: the path that the driver opens, and the descriptor of what is plugged in there."""
+    """A port without a board: the path for the driver, and the descriptor of the other end."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     yield os.ttyname(slave), master
@@ -60,11 +60,11 @@ def frames_in(talk):
     return [type(event).__name__ for event in talk.known]
 
 
-# --- what a board does -------------------------------------------------------------------------------------------
+# --- a board's behaviour -----------------------------------------------------------------------------------------
 
 
-def test_a_board_says_who_it_is_and_what_it_reads(pico):
-    """Its id and version, then the whole chain, and from then on only what changes."""
+def test_a_board_identifies_itself_and_sends_its_readings(pico):
+    """Its id and version, then the whole chain, and afterwards only changes."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -80,7 +80,7 @@ def test_a_board_says_who_it_is_and_what_it_reads(pico):
 
 
 def test_the_board_keeps_to_its_own_current_limit(tmp_path):
-    """Whatever the table sends: 300 mA of white on 135 LEDs is what is left of 500 mA."""
+    """Whatever the table sends: of 500 mA, 300 mA are left for white on 135 LEDs."""
     pico = Pico(tmp_path, CAP_MA=800).plug()
 
     async def play():
@@ -94,8 +94,8 @@ def test_the_board_keeps_to_its_own_current_limit(tmp_path):
     pico.close()
 
 
-def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
-    """Two hundred in a row: only some are shown, each whole, in order, and the last one at the end."""
+def test_the_latest_of_many_pictures_wins_and_none_is_torn(tmp_path):
+    """Of two hundred in a row only some are shown, each complete, in order, and the last one at the end."""
     pico = Pico(tmp_path, CAP_MA=10_000).plug()
 
     async def play():
@@ -114,7 +114,7 @@ def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
 
 
 def test_a_picture_is_repeated_though_nobody_asks(pico):
-    """A strip that was disturbed shows the right picture again within about a second."""
+    """A disturbed strip shows the right picture again within about a second."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -129,7 +129,7 @@ def test_a_picture_is_repeated_though_nobody_asks(pico):
 
 
 def test_sounds_are_played_one_after_the_other_and_end(pico):
-    """A cue in place of one that still sounds; a rest is silent."""
+    """A cue replaces one that is still sounding; a rest is silent."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -145,7 +145,7 @@ def test_sounds_are_played_one_after_the_other_and_end(pico):
 
 
 def test_a_button_that_chatters_is_pressed_once(pico):
-    """And one that is held while the board is found counts only when it goes down again."""
+    """A button held while the board connects counts only when it is pressed again."""
     pico.hold(4)
 
     async def play():
@@ -162,11 +162,11 @@ def test_a_button_that_chatters_is_pressed_once(pico):
     assert asyncio.run(play()) == [("Pressed", "hint"), ("Released", "hint"), ("Pressed", "take_back")]
 
 
-# --- what happens to boards --------------------------------------------------------------------------------------
+# --- resets and disconnections -----------------------------------------------------------------------------------
 
 
-def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
-    """Lost, then found, with what lies there now and the picture that was shown, in less than two seconds."""
+def test_a_reset_is_noticed_and_everything_is_read_again(pico):
+    """Lost, then connected, with the current pieces and the last picture, in less than two seconds."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -189,7 +189,7 @@ def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
 
 
 def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
-    """By its link, with no port set at all; while it is away nobody says that pieces were lifted."""
+    """By its USB descriptors, without a configured port; while the board is away no piece counts as lifted."""
 
     async def play():
         async with talking("", pico.ports) as talk:
@@ -212,7 +212,7 @@ def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
 
 
 def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
-    """It takes nothing and says nothing, though its port is open; then it goes on."""
+    """A stalled board neither reads nor writes, although its port is open; then it goes on."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -234,7 +234,7 @@ def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
 
 
 def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
-    """Its answers still come, but nothing is read: writing gives up, and the board is lost."""
+    """The board still sends, but reads nothing: writing times out, and the board is lost."""
     path, master = bare
 
     async def play():
@@ -261,7 +261,7 @@ def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
 
 
 def hello(frame_limit=128, pictures=255, boot=0):
-    """The frame by which a board says who it is."""
+    """The frame by which a board identifies itself."""
     about = bytes((1, 1, 1, 0, 0)) + bytes(8) + boot.to_bytes(4, "little") + bytes((144, 0, 135, 0))
     return framed(Frame(2, 0, about + frame_limit.to_bytes(2, "little") + bytes((pictures,))))
 
@@ -270,7 +270,7 @@ SNAPSHOT = framed(Frame(4, 1, bytes(5) + b"\xff" * 18))
 
 
 async def asked(talk, master):
-    """Wait until the driver asks who is there, and take all of it: what it says comes in whole blocks."""
+    """Wait for the driver's HELLO_REQUEST, and take all of it: the driver writes whole blocks."""
     said = b""
 
     def whole():
@@ -283,7 +283,7 @@ async def asked(talk, master):
 
 
 def _deaf(master, stop):
-    """Say hello once, then tell of the chain for ever without reading."""
+    """Greet once, then send readings forever without reading."""
     if not select.select([master], [], [], LONGEST_S)[0]:
         return
     os.write(master, hello())
@@ -293,8 +293,8 @@ def _deaf(master, stop):
         seq += 1
 
 
-def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
-    """The board has shown for a while that nobody talks to it; its host's next words are refused, and it asks again."""
+def test_a_driver_that_was_suspended_greets_the_board_again(pico):
+    """The board has gone idle without a host; it refuses the host's next message, and the host greets again."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -307,9 +307,9 @@ def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
 
 
 def test_garbage_on_the_line_is_survived(pico):
-    """A hundred kilobytes, with pieces of real frames: no chain is told that never was, and the board is back.
+    """A hundred kilobytes, with pieces of real frames: no false reading is delivered, and the board is back.
 
-    On a busy machine the noise may stand in the way for a second; then the board is lost for that long.
+    On a busy machine the noise may block the line for a second; then the board is lost for that long.
     """
     rng = random.Random(3)
 
@@ -333,7 +333,7 @@ def test_garbage_on_the_line_is_survived(pico):
 
 
 def test_a_firmware_of_another_version_is_refused_by_name(tmp_path):
-    """The table says which versions, the board blinks amber, and nothing is believed of what it reads."""
+    """The table names both versions, the board blinks amber, and its readings are ignored."""
     pico = Pico(tmp_path)
     source = (FIRMWARE / "messages.py").read_text()
     (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 2", "LOWEST = 4\nHIGHEST = 7"))
@@ -361,7 +361,7 @@ def identify_twice(link):
     [("sensors", 112, "link_sensors", 144), ("sensors", 160, "link_sensors", 144), ("leds", 90, "link_leds", 135)],
 )
 def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, number, name, wanted):
-    """Shorter or longer than the wiring says."""
+    """Shorter or longer than in the wiring."""
     pico = Pico(tmp_path, **{kind: number}).plug()
 
     async def play():
@@ -372,11 +372,11 @@ def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, 
     pico.close()
 
 
-# --- what is not a board -----------------------------------------------------------------------------------------
+# --- other things on a port --------------------------------------------------------------------------------------
 
 
 def reason_at(port, ports=list):
-    """Why there is no board, first of all."""
+    """The first reason for which there is no board."""
 
     async def play():
         async with talking(port, ports) as talk:
@@ -392,8 +392,8 @@ def test_a_port_that_is_not_there_is_named(tmp_path):
     assert reason_at(tmp_path / "ttyACM0").name == "link_unplugged"
 
 
-def test_where_no_pico_shows_itself_there_is_none(tmp_path):
-    """A printer that is plugged in is not tried."""
+def test_without_a_picos_usb_id_no_board_is_found(tmp_path):
+    """A connected printer is not tried."""
     (tmp_path / "usb-Prusa_MK4-if00").touch()
     assert reason_at("", ports_in(tmp_path)).name == "link_not_found"
     assert reason_at("", list).name == "link_not_found"
@@ -403,8 +403,8 @@ def test_where_no_pico_shows_itself_there_is_none(tmp_path):
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
-    """A file or a folder by that name."""
+def test_a_path_that_is_no_port_is_reported(tmp_path, what):
+    """A file or a folder of that name."""
     path = tmp_path
     if what == "file":
         path = tmp_path / "file"
@@ -422,7 +422,7 @@ def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
     ],
 )
 def test_a_port_that_may_not_be_opened_says_why(monkeypatch, number, name):
-    """What the system says, in words."""
+    """The system's reason, as a sentence."""
 
     def refuse(*_, **__):
         raise serial.SerialException(number, os.strerror(number))
@@ -432,7 +432,7 @@ def test_a_port_that_may_not_be_opened_says_why(monkeypatch, number, name):
 
 
 def test_a_port_that_another_program_has_is_busy(bare):
-    """Two tables, or a serial monitor."""
+    """By a second table, or a serial monitor."""
     path, _ = bare
     with serial.Serial(path, exclusive=True):
         assert reason_at(path).name == "link_busy"
@@ -451,8 +451,8 @@ def test_a_port_that_another_program_has_is_busy(bare):
     ],
     ids=["nothing", "printer", "modem", "prompt", "raw", "mute"],
 )
-def test_what_never_says_hello_is_not_the_board(bare, says, name):
-    """Nothing, a printer, a modem, a prompt, or a board that does not answer."""
+def test_a_device_that_never_greets_is_not_the_board(bare, says, name):
+    """No bytes, a printer, a modem, a prompt, or a board that does not answer."""
     path, master = bare
 
     async def play():
@@ -465,8 +465,8 @@ def test_what_never_says_hello_is_not_the_board(bare, says, name):
 
 
 @pytest.mark.parametrize(("frame_limit", "pictures"), [(0, 1), (9, 1), (11, 1), (128, 0)])
-def test_a_board_that_can_take_too_little_is_refused_with_what_is_needed(bare, frame_limit, pictures):
-    """No whole heartbeat, or no picture; the driver goes on asking, and takes a better one."""
+def test_a_board_with_too_small_limits_is_refused_with_the_minimum(bare, frame_limit, pictures):
+    """Too little for a heartbeat, or for any picture; the driver keeps asking, and accepts a better board."""
     path, master = bare
 
     async def play():
@@ -487,7 +487,7 @@ def test_a_board_that_can_take_too_little_is_refused_with_what_is_needed(bare, f
 
 
 def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
-    """It greets, shows its chain and knows nobody, all in one read: found and lost alternate, for the same reason."""
+    """It greets, sends its chain and rejects the host, all in one read: connected and lost alternate."""
     path, master = bare
 
     async def play():
@@ -502,8 +502,8 @@ def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
     asyncio.run(play())
 
 
-def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, monkeypatch, caplog):
-    """An error in the midst of a conversation: `Lost`, its traceback in the log, and the board is found again."""
+def test_an_unexpected_error_is_logged_and_reported_and_the_driver_goes_on(pico, monkeypatch, caplog):
+    """An unexpected error while talking: `Lost`, its traceback in the log, and the board is found again."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -521,8 +521,8 @@ def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, 
     assert "KeyError: True" in caplog.text
 
 
-def test_a_lent_port_is_somebody_elses_until_it_is_given_back(pico):
-    """The board goes dark and is lost for that reason; it is back even if the other failed, and the table may end."""
+def test_a_lent_port_is_the_borrowers_until_it_is_returned(pico):
+    """The board goes dark and is lost meanwhile, and returns even if the borrower failed; the table may close."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -549,7 +549,7 @@ def test_a_lent_port_is_somebody_elses_until_it_is_given_back(pico):
 
 
 def test_the_pauses_between_tries_grow(monkeypatch):
-    """A quarter of a second, half of one, then a second each; from the beginning when the board was there."""
+    """A quarter of a second, half of one, then a second each; again from the start after the board was connected."""
     board, pauses, tries = SerialBoard("/nowhere", CHAINS, lambda: 0), [], []
 
     def tried(_, reports):
@@ -562,15 +562,15 @@ def test_the_pauses_between_tries_grow(monkeypatch):
         if len(pauses) == 7:
             board._closing.set()
 
-    monkeypatch.setattr(board, "_tried", tried)
+    monkeypatch.setattr(board, "_attempt", tried)
     monkeypatch.setattr(board._closing, "wait", wait)
     board._run()
     assert pauses == [0.25, 0.5, 1, 1, 0.25, 0.5, 1]
     board.close()
 
 
-def test_of_several_picos_the_most_telling_reason_is_given_and_it_does_not_flip(tmp_path, bare):
-    """One says nothing, one has another chain: what is wrong is told once, and it is the chain."""
+def test_with_several_picos_the_most_important_fault_is_reported_and_stays(tmp_path, bare):
+    """One is silent, one has another chain: the chain is reported, once."""
     wrong = Pico(tmp_path, sensors=112).plug()
     for name in ("usb-MicroPython_1", "usb-MicroPython_z"):
         (wrong.by_id / name).symlink_to(bare[0])
@@ -592,7 +592,7 @@ def _asked_often(master, counts={}):  # noqa: B006 - it counts over its calls
 
 
 def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, bare):
-    """Its other Pico, which says nothing and comes first in the folder, does not delay it."""
+    """Another Pico, which is silent and comes first in the folder, causes no delay."""
     pico = Pico(tmp_path).plug()
     (pico.by_id / "usb-MicroPython_1").symlink_to(bare[0])
 
@@ -602,14 +602,14 @@ def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, 
             for times in (2, 3):
                 pico.reset()
                 await talk.connected(times=times)
-            assert talk.board._places()[0].path == str(pico.link)
+            assert talk.board._ports_to_try()[0].path == str(pico.link)
 
     asyncio.run(play())
     pico.close()
 
 
 def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
-    """First there is nothing, then something else has the port, then the board answers."""
+    """First there is no port, then another program has it, then the board answers."""
 
     async def play():
         pico.unplug()
@@ -622,11 +622,11 @@ def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
     assert asyncio.run(play())[-1] == "Connected"
 
 
-# --- ending, and errands -----------------------------------------------------------------------------------------
+# --- closing, and tasks of tools ---------------------------------------------------------------------------------
 
 
 def test_when_the_table_ends_the_board_goes_dark(pico):
-    """That it stays so is told in `firmware/test_loop.py`."""
+    """`firmware/test_loop.py` tests that it stays dark."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -639,8 +639,8 @@ def test_when_the_table_ends_the_board_goes_dark(pico):
     pico.wait(lambda pico: not any(pico.shown) and pico.lines("lamp")[-1] == "0")
 
 
-def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
-    """The thread has handed over a scan; before the loop comes to it, the table closes the board."""
+def test_no_pending_event_is_delivered_after_close(pico):
+    """The thread has handed over a scan; the table closes the board before the loop runs."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -663,7 +663,7 @@ def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
 
 
 def test_closing_is_quick_whatever_the_board_does(pico):
-    """A frozen board, one that is away, and a driver that was closed twice."""
+    """A frozen board, a disconnected one, and a driver that is closed twice."""
 
     async def play():
         async with talking(pico.link) as talk:
@@ -682,7 +682,7 @@ def test_closing_is_quick_whatever_the_board_does(pico):
 
 
 def test_a_board_can_be_asked_who_it_is(pico):
-    """For `pearlboard doctor`; while a table has it, the port is busy."""
+    """For `pearlboard doctor`; while a table uses the board, the port is busy."""
     firmware = identify(str(pico.link))
     assert (firmware.version, firmware.protocol, firmware.uid, firmware.bits, firmware.leds) == (
         "1.1.0",
@@ -708,7 +708,7 @@ def test_a_board_can_be_asked_who_it_is(pico):
 
 
 def test_a_board_can_be_asked_to_leave_its_loop(pico):
-    """Its watchdog is off then, its lights are dark, and its program has ended, so that mpremote can get in."""
+    """Its watchdog is off, its lights are dark, and its program has ended, so that mpremote can get in."""
     leave_loop(str(pico.link))
     pico.wait(lambda pico: pico.lines("memory"))
     assert pico.lines("memory") == ["4005b000 40000000"]
@@ -718,7 +718,7 @@ def test_a_board_can_be_asked_to_leave_its_loop(pico):
 
 
 def test_a_board_of_another_version_can_be_asked_to_leave_its_loop(tmp_path):
-    """Or its firmware could not be replaced by one that fits."""
+    """Otherwise its firmware could not be replaced by a suitable one."""
     pico = Pico(tmp_path)
     source = (FIRMWARE / "messages.py").read_text()
     (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 2", "LOWEST = 4\nHIGHEST = 7"))
@@ -729,7 +729,7 @@ def test_a_board_of_another_version_can_be_asked_to_leave_its_loop(tmp_path):
 
 
 def test_a_board_that_does_not_leave_its_loop_is_stalled(bare):
-    """It greets, and then nothing more: after a second that is said."""
+    """The board greets and then falls silent: after a second it is reported as stalled."""
     path, master = bare
 
     def greet():
@@ -745,7 +745,7 @@ def test_a_board_that_does_not_leave_its_loop_is_stalled(bare):
 
 
 def test_the_settings_name_the_port(tmp_path):
-    """`serial`, as it stands there."""
+    """The setting `serial` is used as it is."""
     board = open_rp2040(Settings(serial=str(tmp_path)), CHAINS, lambda: 0)
     assert board._port == str(tmp_path)
     board.close()

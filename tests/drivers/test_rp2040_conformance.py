@@ -1,4 +1,4 @@
-"""The board on USB under the suite of all boards: the real driver, a pty, and the real firmware under MicroPython."""
+"""The board on USB under the conformance suite: the real driver, a pty, and the real firmware under MicroPython."""
 
 import asyncio
 
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.slow
 
 BITS = {"end_turn": Held.END_TURN, "hint": Held.HINT, "take_back": Held.TAKE_BACK}
 QUIET_S = 0.05
-"""How long nothing may come where nothing is expected."""
+"""How long to wait where no event is expected."""
 
 
 class Hands:
-    """Act on the Pico, and wait until the driver has told of it. To the suite it looks like the board."""
+    """Acts on the Pico, and waits for the driver's event. To the suite, this is the board."""
 
     def __init__(self, folder):
         self.loop = asyncio.new_event_loop()
@@ -99,7 +99,7 @@ class Hands:
 
 @pytest.fixture
 def bench(tmp_path):
-    """A board that is plugged in, and hands for it."""
+    """A connected board, and hands for it."""
     hands = Hands(tmp_path)
     yield Bench(
         hands,
@@ -120,4 +120,4 @@ def bench(tmp_path):
 
 
 class TestSerialBoard(BoardConformance):
-    """The suite of all boards."""
+    """The conformance suite."""

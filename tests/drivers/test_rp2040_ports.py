@@ -1,4 +1,4 @@
-"""Which serial ports are Picos, by pyserial's own search over a kernel's sysfs that is laid out in a folder."""
+"""Recognising Picos among serial ports, by pyserial's own search over a simulated sysfs."""
 
 import importlib.util
 from pathlib import Path
@@ -30,7 +30,7 @@ class Kernel:
         self.ports = module.comports
 
     def plug(self, name, place, serial, **device):
-        """A USB device with one serial port, at that place of the bus."""
+        """Plug in a USB device with one serial port, at that place of the bus."""
         usb = self.sys / "devices" / place
         interface = usb / f"{place}:1.0"
         (interface / "tty" / name).mkdir(parents=True)
@@ -52,7 +52,7 @@ def kernel(tmp_path):
 
 
 def test_a_pico_is_found_where_udev_makes_no_links(kernel):
-    """By vendor and product, or by MicroPython's name on another board; nothing else is tried."""
+    """By vendor and product, or by MicroPython's name on another board; other ports are not tried."""
     assert kernel.found() == []
     kernel.plug("ttyACM0", "1-1", "CZPX1", **PRINTER)
     kernel.plug("ttyACM1", "1-2", "e6614c311b7e6f35", **PICO)
@@ -64,19 +64,19 @@ def test_a_pico_is_found_where_udev_makes_no_links(kernel):
 
 
 def test_several_picos_keep_their_order_when_their_ports_change(kernel):
-    """By serial number: the kernel gives ports out anew at each plug."""
+    """By serial number, because the kernel assigns ports anew at each plug."""
     kernel.plug("ttyACM1", "1-1", "aaa", **PICO)
     kernel.plug("ttyACM0", "1-2", "bbb", **PICO)
     assert kernel.found() == [("aaa", "ttyACM1"), ("bbb", "ttyACM0")]
 
 
-def test_what_goes_while_it_is_looked_at_is_not_there(kernel):
-    """The port is in /dev still, what USB said of it is gone."""
+def test_a_port_that_vanishes_during_the_search_is_not_found(kernel):
+    """The port is still in /dev, but its USB entries are gone."""
     usb = kernel.plug("ttyACM0", "1-1", "aaa", **PICO)
     (usb / "idVendor").unlink()
     assert kernel.found() == []
 
 
 def test_a_named_port_is_taken_as_it_is():
-    """Whoever names one knows."""
+    """A named port needs no recognition."""
     assert candidates("/dev/ttyAMA0", list) == [Plugged("", "/dev/ttyAMA0")]

@@ -1,4 +1,4 @@
-"""The notation of scripts: what can be written, and what is refused."""
+"""The notation of scripts: valid words, and refused ones."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from support.script import ScriptError, parse, perform
 
 
 def test_a_script_is_cut_into_its_steps():
-    """Words belong to the step before them as far as they fit; a remark ends at the end of its line."""
+    """Words belong to the step before them if they fit; a remark ends at the end of its line."""
     script = """
         c4 wait 3000 -c4  # lifted
         a1-b1 -a1-b1 c4>c5 ~c4 press hint press end_turn 2000 c4=0 c4= c4*20*600 unplug
@@ -33,7 +33,7 @@ def test_a_script_is_cut_into_its_steps():
 
 
 @pytest.mark.parametrize("script", ["wait", "wait soon", "press", "press start", "shift", "+c4", "C4", "c4>", "c4=2"])
-def test_what_no_script_has_is_refused(script):
+def test_unknown_words_in_a_script_are_refused(script):
     """The error shows the word."""
     with pytest.raises(ScriptError, match=script.split()[0].replace("+", r"\+")):
         parse(script)
@@ -47,7 +47,7 @@ def test_a_site_that_is_not_on_the_board_is_refused_before_anything_happens(scri
 
 
 def test_time_passes_as_it_is_written():
-    """Waits and presses take their time, laying takes none, a slide as long as its way is."""
+    """Waits and presses take their time, laying takes none, a slide depends on its length."""
     clock = SteppedClock()
     board = FaultyBoard(reference_wiring(), clock)
     perform("c4 wait 3000 press end_turn 2000 press hint c4>d4", board, clock)

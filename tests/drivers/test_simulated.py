@@ -1,4 +1,4 @@
-"""The simulated board: it passes the drivers' suite, and does what hands and faults do."""
+"""The simulated board under the conformance suite, and with hands and faults."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from support.script import perform
 
 
 class TestSimulatedBoard(BoardConformance):
-    """The simulated board under the suite of all boards."""
+    """The simulated board under the conformance suite."""
 
     LATE_MS = 0
 
@@ -48,7 +48,7 @@ class TestSimulatedBoard(BoardConformance):
 
 
 class TestSimulatedBoardOnALine(TestSimulatedBoard):
-    """The same board, of which everything comes late, as over a real line."""
+    """The simulated board with delayed events, as over a real line."""
 
     LATE_MS = 45
 
@@ -67,7 +67,7 @@ def board(clock):
 
 
 def scanned(board):
-    """What each scan since the start shows, without repeats."""
+    """The pieces of each scan since the start, without repeats."""
     shown = []
     for event in board.heard:
         if isinstance(event, Scan):
@@ -91,20 +91,20 @@ def test_a_piece_that_slides_over_a_corner_is_not_sensed_there(board, clock):
 
 
 def test_a_bouncing_piece_ends_on_the_board(board, clock):
-    """Contact is made and broken several times, and made at last."""
+    """The contact is made and broken several times, and finally made."""
     perform("~c4", board, clock)
     assert scanned(board) == [set(), {"c4"}, set(), {"c4"}, set(), {"c4"}]
 
 
 def test_a_flickering_sensor_ends_as_it_was(board, clock):
-    """Twenty times to and fro in a second are forty changes."""
+    """Twenty periods in a second are forty changes."""
     perform("c4*20*1000", board, clock)
     assert len(scanned(board)) == 1 + 40
     assert scanned(board)[-1] == set()
 
 
 def test_a_stuck_sensor_reads_the_same_until_it_is_mended(board, clock):
-    """Stuck at 1 it shows a piece that is not there, stuck at 0 it hides one."""
+    """Stuck at 1 a sensor shows a piece that is not there, stuck at 0 it hides one."""
     perform("c4=1  d4  d4=0  c4=", board, clock)
     assert scanned(board) == [set(), {"c4"}, {"c4", "d4"}, {"c4"}, set()]
 
@@ -141,7 +141,7 @@ def test_hands_cannot_do_the_impossible(board, clock, script):
 
 
 def test_lamp_and_tones_are_remembered(board):
-    """What was asked of the board can be looked up."""
+    """The lamp's states and the tones can be looked up."""
     board.lamp(on=True)
     board.play([(440, 100), (0, 20)])
     assert list(board.lamps) == [True]
@@ -156,7 +156,7 @@ def test_boards_are_opened_by_name(clock):
 
 
 def test_a_piece_may_lie_on_a_site_that_has_no_sensor(clock):
-    """A masked site without a sensor is simply not seen."""
+    """A masked site without a sensor is simply not sensed."""
     wiring = reference_wiring()
     chain = tuple(tuple(None if place == edge("a1-b1") else place for place in bar) for bar in wiring.chain)
     masked = type(wiring)(chain, wiring.strips, masked=frozenset({edge("a1-b1")}))

@@ -1,7 +1,7 @@
-"""What shines side by side is told apart without colour: one gives twice the light of the other, or moves differently.
+"""Neighbouring lights can be told apart without colour: one gives twice the light of the other, or moves differently.
 
-The scenes are those that a game can come to; roles are side by side if their lights are next to each other in the
-matrix of the board. Levels are counted as the eye sees them, so its curve is undone to compare light.
+The scenes are those that can occur; roles are neighbours if their lights are adjacent in the board's matrix. Levels are
+as the eye sees them, so gamma is undone to compare light.
 """
 
 import tomllib
@@ -25,17 +25,17 @@ from support.perladora_scenes import POSITIONS, legal, nothing, on_board
 
 THEMES = sorted(path.name for path in (files("pearlboard.lights") / "themes").iterdir())
 NEXT = 2
-"""A space is so far from the next one in the matrix, with a line between."""
+"""The distance of two neighbouring spaces in the matrix, with a line between."""
 TWICE = 2
 DARKEST = 0.001
 GAMMA = 2.2
 TERRITORIES = {role for pair in SHADES for role in pair}
 ONE_MEANING = {frozenset({Own.LEGAL_SPACE, Own.LEGAL_EDGE})}
-"""Both say "lay here", one on spaces and one on lines."""
+"""Both mean "lay here", one on spaces and one on lines."""
 BY_PLACE = {frozenset({role, shade}) for role in (Own.LEGAL_SPACE, Role.TURN) for shade in TERRITORIES}
-"""Told apart by where they are: a territory shines on no space, and never on the rim, which is whose turn it is."""
+"""Told apart by their places: a territory shines on no space, and never on the rim of the player to move."""
 BY_ITS_PIECE = {frozenset({Role.DRAFT, shade}) for pair in SHADES[2:] for shade in pair}
-"""Not told apart by light: in the two brightest shades only the piece that was just laid says that it is a draft."""
+"""Not told apart by light: in the two brightest shades, only the piece itself shows the draft."""
 
 
 def theme(name):
@@ -56,7 +56,7 @@ def scenes():
 
 @cache
 def side_by_side():
-    """Roles whose lights are next to each other in some scene, and can be seen there."""
+    """Roles whose lights are adjacent and visible in some scene."""
     return frozenset(pair for seen in scenes() for pair in beside(seen))
 
 
@@ -73,7 +73,7 @@ def beside(seen):
 
 
 def told_apart(one, other):
-    """Whether two motions are, whatever their colours."""
+    """Whether two motions can be told apart, whatever their colours."""
     first, second = light(one), light(other)
     if swings(first) or swings(second):
         return swings(first) != swings(second) or rhythm(one) != rhythm(other)
@@ -81,17 +81,17 @@ def told_apart(one, other):
 
 
 def light(motion):
-    """What comes of it over some periods, as light."""
+    """The light of a motion over some periods."""
     return [max(DARKEST, (brightness(motion, ms, ms) / FULL) ** GAMMA) for ms in range(0, 12_000, 25)]
 
 
 def swings(course):
-    """Whether anybody sees it move."""
+    """Whether the motion is visible."""
     return max(course) >= TWICE * min(course)
 
 
 def rhythm(motion):
-    """When it is bright, and for how long; how bright is no matter."""
+    """When a motion is bright, and for how long; the brightness is ignored."""
     return (
         motion.kind,
         motion.period_ms,
@@ -101,7 +101,7 @@ def rhythm(motion):
 
 
 def confused(theme):
-    """The pairs that nobody could tell apart in shades of grey."""
+    """The pairs that cannot be told apart in shades of grey."""
     pairs = side_by_side() - ONE_MEANING - BY_PLACE - BY_ITS_PIECE
     return {
         tuple(sorted(map(str, pair))) for pair in pairs if not told_apart(*(theme.roles[role].motion for role in pair))
@@ -111,13 +111,13 @@ def confused(theme):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
 def test_what_shines_side_by_side_is_told_apart_without_colour(name):
-    """In every theme that comes along."""
+    """In every theme of the program."""
     assert confused(theme(name)) == set()
 
 
 @pytest.mark.slow
 def test_the_comparison_notices_two_that_are_too_much_alike():
-    """A draft that is nearly as bright as the countdown, or a take-back that flashes as what is against the rules."""
+    """A draft nearly as bright as the countdown, or a take-back that flashes like an illegal piece."""
     default = theme("default.toml")
     for role, motion, pair in (
         (Role.DRAFT, replace(default.roles[Role.DRAFT].motion, high=800), ("countdown", "draft")),

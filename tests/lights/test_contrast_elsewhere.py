@@ -1,4 +1,4 @@
-"""What `test_contrast` asks of Perladöra's lights, asked of the other games that come along."""
+"""The laws of `test_contrast`, for the program's other games."""
 
 import tomllib
 from dataclasses import replace
@@ -26,11 +26,11 @@ BY_PLACE = {
     frozenset({Own.SEALED, Own.TAKEN}),  # corners, and the bar inside a berth
     frozenset({CARD, Role.TURN}),  # rings around the slots, and the border
 }
-"""Told apart by where they are: neither ever shines where the other does."""
+"""Told apart by their places: neither ever shines where the other does."""
 
 
 def of_pearls():
-    """A display, what is chosen or refused of it, hints, what is new, and the last turns."""
+    """A display, cards chosen or refused, hints, new cards, and the last turns."""
     full = {"hands": ["yyyyyyyy"]}
     yield scene(seen("rrrgbt"))
     yield scene(seen("rrrgbt"), thinking=True)
@@ -51,7 +51,7 @@ SCENES = {"pearls": lambda: tuple(of_pearls()), "piratoons": lambda: tuple(a_rou
 
 @pytest.fixture(scope="module", params=SCENES)
 def game(request):
-    """A game, and which of its roles have lights beside each other that can be seen."""
+    """A game, and its roles with adjacent, visible lights."""
     pairs = {pair for shown, covered in SCENES[request.param]() for pair in beside(shown, covered)}
     return request.param, frozenset(pairs)
 
@@ -70,7 +70,7 @@ def dressed(theme, name):
 
 
 def confused(theme, pairs):
-    """The pairs that nobody could tell apart in shades of grey. Cards are, by the edges of their rings."""
+    """The pairs that cannot be told apart in shades of grey; cards are told apart by the edges of their rings."""
     kinds = {pair: frozenset(KINDS.get(each, each) for each in pair) for pair in pairs}
     apart = {pair for pair, kind in kinds.items() if len(kind) == 2 and kind not in BY_PLACE}
     return {
@@ -81,14 +81,14 @@ def confused(theme, pairs):
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_shines_side_by_side_is_told_apart_without_colour(game, theme):
-    """In every theme that comes along, in a whole round and at every turn."""
+    """In every theme of the program, in a whole round and at every turn."""
     name, pairs = game
     assert confused(dressed(theme, name), pairs) == set()
 
 
 @pytest.mark.slow
 def test_the_comparison_notices_two_that_are_too_much_alike(game):
-    """A tile that was won like one that is for sale; a card that is not chosen as bright as one that is."""
+    """A tile that was won looking like one for sale; an unchosen card as bright as a chosen one."""
     name, pairs = game
     one, other = {"piratoons": (Own.TAKEN, Own.SALE), "pearls": (role(FAINT, Colour.GREEN), role(CHOSEN, Colour.RED))}[
         name
@@ -99,7 +99,7 @@ def test_the_comparison_notices_two_that_are_too_much_alike(game):
 
 
 def test_what_is_told_apart_by_its_place_never_shines_elsewhere():
-    """In Piratoons sealed bids stand on corners and loot on lines; in Pearls a turn stands on the border's spaces."""
+    """In Piratoons sealed bids are on corners and loot on lines; in Pearls a turn is on the border's spaces."""
     spots = {Own.SEALED: set(), Own.TAKEN: set(), Role.TURN: set(), CARD: set()}
     for name, scenes in SCENES.items():
         for shown, _ in scenes():

@@ -1,4 +1,4 @@
-"""From a scene to the bytes that are sent: motions, paint, gamma, the current limit, the order of the chain."""
+"""From a scene to bytes: motions, paint, gamma, the current limit, the order of the chain."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_each_motion_has_its_course():
 
 
 def test_a_wave_reaches_later_lights_later(theme):
-    """A mark's delay shifts what plays once, counted from when the scene came up."""
+    """A mark's delay shifts `once`, counted from the beginning of the scene."""
     lights = {space("a1"): Mark(Role.WAVE), space("b1"): Mark(Role.WAVE, delay_ms=400)}
     scene = Scene(lights, since_ms=10_000)
     top = theme.roles[Role.WAVE].motion.period_ms // 2
@@ -42,7 +42,7 @@ def test_a_wave_reaches_later_lights_later(theme):
 
 
 def test_a_mark_has_the_colour_of_its_player(theme):
-    """Or nobody's, where there is no player; what has no mark is dark."""
+    """Without a player the mark has the theme's neutral colour; lights without a mark are dark."""
     scene = Scene(
         {
             space("a1"): Mark(Role.COUNTDOWN, 1),
@@ -58,7 +58,7 @@ def test_a_mark_has_the_colour_of_its_player(theme):
 
 
 def test_gamma_keeps_dark_dark_and_dim_visible():
-    """0 stays 0, the smallest light stays on, the whole rises, and full is full."""
+    """0 stays 0, the smallest light stays on, the table rises, and full is full."""
     table = gamma_table(2.2)
     assert (table[0], table[1], table[255]) == (0, 1, 255)
     assert list(table) == sorted(table)
@@ -75,7 +75,7 @@ def test_the_estimate_follows_the_rule_of_the_data_sheets():
 
 @given(st.binary(min_size=405, max_size=405), st.integers(0, 10_000))
 def test_no_frame_draws_more_than_the_limit(frame, cap_ma):
-    """The estimate of what is sent keeps to the limit, unless the dark LEDs alone draw more."""
+    """The estimate of the sent frame is within the limit, unless the dark LEDs alone draw more."""
     sent = limited(frame, cap_ma)
     assert estimate_ma(sent) <= max(cap_ma, estimate_ma(bytes(405)))
     assert all(after <= before for before, after in zip(frame, sent, strict=True))
@@ -92,14 +92,14 @@ def test_the_limit_scales_the_whole_frame():
 
 
 def test_the_limit_is_judged_after_gamma():
-    """Half bright by the eye is a fifth of the current: it need not be dimmed."""
+    """Half brightness to the eye is a fifth of the current, and needs no dimming."""
     frame = linear([(128, 128, 128)] * 135, gamma_table(2.2))
     assert estimate_ma(frame) < 2_500
     assert limited(frame, 2_500) == frame
 
 
 def test_every_light_reaches_its_led():
-    """The frame is sorted into the order of the chain, and LEDs that are no light stay dark."""
+    """The frame is in the order of the chain, and LEDs without a light stay dark."""
     led_of = reference_wiring().led_of
     frame = bytes(value for number in range(135) for value in (number, number, 255))
     ordered = in_led_order(frame, led_order(led_of, 137))
@@ -108,7 +108,7 @@ def test_every_light_reaches_its_led():
 
 
 def test_a_frame_passes_only_if_it_differs():
-    """Equal frames are held back; without a keyframe, for ever."""
+    """Equal frames are held back; without keyframes, forever."""
     changed = Changed()
     assert [changed.admit(frame, 40 * number) for number, frame in enumerate([b"a", b"a", b"b", b"b", b"a"])] == [
         True,
@@ -123,6 +123,6 @@ def test_a_frame_passes_only_if_it_differs():
 
 
 def test_a_keyframe_passes_after_its_time():
-    """A second after the last that passed, and not before."""
+    """A second after the last admitted frame, and not before."""
     changed = Changed(keyframe_ms=1000)
     assert [changed.admit(b"a", ms) for ms in (0, 999, 1000, 1500, 2000)] == [True, False, True, False, True]

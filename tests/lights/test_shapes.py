@@ -1,4 +1,4 @@
-"""Shapes: rims, what stands beside a piece, regions, digits."""
+"""Shapes: rims, surroundings of pieces, regions, digits."""
 
 from itertools import combinations
 
@@ -48,14 +48,14 @@ def test_any_two_pieces_on_an_empty_board_are_told_apart_by_what_stands_beside_t
 
 
 def test_any_two_pontoons_that_lie_together_are_told_apart():
-    """Also the two at a corner of the board, which touch the same one light: the places beside them differ."""
+    """Also the two at a corner of the board, which share one corner light: the places beside them differ."""
     for one, two in combinations(GRID.edges, 2):
         covered = frozenset({one, two})
         assert (around(one, covered) - covered) != (around(two, covered) - covered)
 
 
 def test_two_pontoons_at_a_corner_are_told_apart_with_divers_all_about():
-    """With every space covered, what is left free beside each of the two still differs."""
+    """With every space covered, the uncovered lights beside each of the two still differ."""
     one, two = edge("a1-b1"), edge("a1-a2")
     covered = frozenset({one, two, *GRID.spaces})
     assert names(around(one, covered) & uncovered(covered)) == {"a1+", "b1-c1", "b1-b2"}
@@ -63,7 +63,7 @@ def test_two_pontoons_at_a_corner_are_told_apart_with_divers_all_about():
 
 
 def test_a_region_is_shown_by_the_edges_inside_it():
-    """Closed edges and those to its neighbours are not among them."""
+    """Neither closed edges nor the edges to its neighbours."""
     region = frozenset(map(space, ("a1", "b1", "a2", "b2")))
     assert names(inner_edges(region, frozenset({edge("a1-b1")}))) == {"a1-a2", "b1-b2", "a2-b2"}
     assert names(touching(region)) == {"a1+", "b1+", "a2+", "b2+"}

@@ -1,4 +1,4 @@
-"""Themes: complete, checked, and safe for eyes that see few colours or flashes badly."""
+"""Themes: complete, checked, and safe for eyes that see few colours or are sensitive to flashes."""
 
 import copy
 from dataclasses import replace
@@ -15,8 +15,8 @@ from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.theme import Theme
 from pearlboard.settings import LightSettings, Settings
 
-# Linear RGB as it looks to the two common kinds of colour blindness (Viénot, Brettel and Mollon, 1999). Of the rare
-# third kind no one matrix is true; this one is near enough.
+# Linear RGB as seen with the two common kinds of colour blindness (Viénot, Brettel and Mollon, 1999). No single matrix
+# is exact for the rare third kind; this one is close enough.
 COLOUR_BLIND = {
     "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
     "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
@@ -26,7 +26,7 @@ COLOUR_BLIND = {
 
 
 def seen(colour, matrix):
-    """A colour after the loss, as a screen would show it."""
+    """A colour as seen with the colour blindness, before gamma correction."""
     linear = [(channel / 255) ** 2.2 for channel in colour]
     lost = [sum(weight * value for weight, value in zip(row, linear, strict=True)) for row in matrix]
     return [255 * max(0.0, value) ** (1 / 2.2) for value in lost]
@@ -58,7 +58,7 @@ def test_the_default_theme_has_every_role_and_every_cue(theme):
 
 @pytest.mark.parametrize("blindness", COLOUR_BLIND)
 def test_players_colours_stay_apart_for_colour_blind_eyes(theme, blindness):
-    """Any two of the first four differ by 60 of 255 in some channel at least; all six, and to the rare kind, by 50."""
+    """Any two of the first four differ by at least 60 of 255 in some channel; all six, and for the rare kind, by 50."""
     matrix = COLOUR_BLIND[blindness]
     for (one, first), (two, second) in combinations(enumerate(theme.seats, 1), 2):
         apart = max(abs(a - b) for a, b in zip(seen(first, matrix), seen(second, matrix), strict=True))
@@ -66,7 +66,7 @@ def test_players_colours_stay_apart_for_colour_blind_eyes(theme, blindness):
 
 
 def test_no_two_roles_on_the_same_lights_differ_by_colour_alone(theme):
-    """Roles that can be on the same kind of light move differently; a hint for a space and one for an edge need not."""
+    """Roles on the same kind of light move differently, except hints for spaces and for edges."""
     theme = with_looks(theme, GAMES["perladora"])
     alike = {frozenset({Own.LEGAL_SPACE, Own.LEGAL_EDGE})}
     for one, two in combinations([*Role, *Own], 2):
@@ -121,7 +121,7 @@ def test_a_broken_theme_is_refused_by_key(default_mapping, path, value, match):
 
 
 def styled(tmp_path, default_mapping, package):
-    """A theme's file that gives every role of a game another look, and every cue another sound; read as settings do."""
+    """A theme file with another look and sound for every role and cue of a game, read as settings do."""
     lines = [f'nobody = "{default_mapping["nobody"]}"', "[seats]"]
     lines += [f'{seat} = "{colour}"' for seat, colour in default_mapping["seats"].items()]
     own = list(looks_of(package))
@@ -141,7 +141,7 @@ def styled(tmp_path, default_mapping, package):
 
 @pytest.mark.parametrize("game", [*GAMES, "another"])
 def test_a_theme_may_restyle_whatever_a_game_brings(tmp_path, default_mapping, game):
-    """Also what nearly has the name of a role of the table's: it is known, so it is no slip of the pen."""
+    """Also roles whose names resemble the table's, because they are known."""
     near = {"roles": {"three_owned": {}, "illegal_ends": {}, "missed": {}}, "cues": {"place": [[440, 50]]}}
     if game == "another":
         GAMES.add(replace(GAMES["pearls"], name="another", looks=near))
@@ -156,7 +156,7 @@ def test_a_theme_may_restyle_whatever_a_game_brings(tmp_path, default_mapping, g
         assert all(theme.cues[name] == ((1234, 56),) for name in looks.get("cues", ()))
 
 
-def test_a_slip_of_the_pen_is_still_told_of(default_mapping):
-    """What no game brings, and nearly is a role of the table's."""
+def test_a_typing_error_is_still_reported(default_mapping):
+    """A role that no game brings, and that resembles one of the table's."""
     with pytest.raises(ConfigError, match=r"roles\.illegal_ends: .*did you mean illegal_end"):
         Theme.from_mapping(changed(default_mapping, "roles.illegal_ends", {}), {"looked"})

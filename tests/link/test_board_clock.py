@@ -1,12 +1,12 @@
-"""The board's milliseconds in the host's time: exact in order, and as near as the quickest Snapshot."""
+"""The board's milliseconds in the host's time: exactly in order, and as accurate as the fastest Snapshot."""
 
 import random
 
 from pearlboard.link.board_clock import WINDOW_MS, BoardClock
 
 
-def test_what_was_seen_earlier_than_it_came_is_told_so():
-    """The quickest Snapshot says how far the clocks are apart; a change that came late was seen when it was."""
+def test_a_late_reading_has_its_own_time():
+    """The fastest Snapshot gives the offset of the clocks; a late change has the time at which it was read."""
     clock = BoardClock()
     for board_ms, at_ms in ((100, 1_140), (350, 1_352), (600, 1_630)):
         clock.feed(board_ms, at_ms)
@@ -14,7 +14,7 @@ def test_what_was_seen_earlier_than_it_came_is_told_so():
 
 
 def test_nothing_is_seen_later_than_it_comes():
-    """Nor before anything is known of the clocks, nor when one change is the quickest of all."""
+    """Neither before the offset is known, nor when a change is faster than every Snapshot."""
     clock = BoardClock()
     assert clock.host_ms(5, 900) == 900
     clock = BoardClock()
@@ -23,7 +23,7 @@ def test_nothing_is_seen_later_than_it_comes():
 
 
 def test_changes_stay_in_order_whatever_the_line_does():
-    """A thousand pairs 20 ms apart, each message late by up to 60 ms; nine of ten are 20 ms apart here, within 5."""
+    """A thousand pairs 20 ms apart, each message up to 60 ms late; nine of ten come out 20 ms apart, within 5."""
     rng, clock, arrived, board_ms, off = random.Random(4), BoardClock(), 0, 0, []
     clock.feed(0, 5_000)
     for _ in range(1_000):
@@ -40,7 +40,7 @@ def test_changes_stay_in_order_whatever_the_line_does():
 
 
 def test_clocks_that_part_are_followed():
-    """A board that is slow by 50 ppm, for an hour: never more than a millisecond and a half behind."""
+    """A board that is slow by 50 ppm, for an hour: never more than 1.5 ms behind."""
     clock = BoardClock()
     for at_ms in range(0, 3_600_000, 250):
         board_ms = at_ms - at_ms * 50 // 1_000_000
@@ -50,7 +50,7 @@ def test_clocks_that_part_are_followed():
 
 
 def test_a_quick_message_of_long_ago_is_forgotten():
-    """After twenty seconds at most: a clock that was set anew would be wrong for ever."""
+    """After at most twenty seconds; otherwise a clock that was reset would be wrong forever."""
     clock = BoardClock()
     clock.feed(1_000, 1_000)
     for board_ms in range(2_000, 2_000 + 3 * WINDOW_MS, 250):
@@ -58,8 +58,8 @@ def test_a_quick_message_of_long_ago_is_forgotten():
     assert clock.host_ms(40_000, 41_000) == 40_040
 
 
-def test_the_counter_of_32_bits_may_begin_anew():
-    """After 49 days: what comes then is later, not 49 days earlier."""
+def test_the_counter_of_32_bits_may_wrap_around():
+    """After the 49 days, times increase, and do not fall back by 49 days."""
     clock = BoardClock()
     clock.feed((1 << 32) - 10, 500)
     assert clock.host_ms((1 << 32) - 4, 600) == 506
@@ -67,7 +67,7 @@ def test_the_counter_of_32_bits_may_begin_anew():
 
 
 def test_two_moments_of_the_board_are_two_of_the_host():
-    """However the difference of the clocks is corrected between them: the later one is later."""
+    """However the offset is corrected in between, the later moment stays later."""
     clock = BoardClock()
     clock.feed(100, 1_150)
     first = clock.host_ms(200, 1_250)

@@ -1,4 +1,4 @@
-"""The host's end of the link, message by message, with time that stands still until it is told to go on."""
+"""The host's end of the link, message by message, with a fake clock."""
 
 import random
 
@@ -56,12 +56,12 @@ class Board:
         return self.link.receive(data, self.at_ms)
 
     def tick(self, ms=0):
-        """Let time pass as a driver does: not beyond what is due. Snapshots keep coming."""
+        """Let time pass as a driver does, never beyond `due_ms`. Snapshots keep coming."""
         self.at_ms += ms
         return self.link.tick(self.at_ms)
 
     def heard(self):
-        """What was written since, without the heartbeats."""
+        """The messages written since the last call, without heartbeats."""
         frames = self._decoder.feed(self.link.take())
         assert not any(isinstance(frame, Damaged) for frame in frames)
         self.numbers += [frame.seq for frame in frames]
@@ -76,15 +76,15 @@ def picture(value):
 
 
 def shown(board):
-    """The numbers of the frames of the commits that were just written, and R of their first LED."""
+    """The numbers of the newly committed pictures, and R of their first LED."""
     messages = board.heard()
     firsts = [message.rgb[0] for message in messages if isinstance(message, Leds) and message.first == 0]
     commits = [frame.seq for frame in board.frames if unpacked(frame.kind, frame.payload).__class__ is Commit]
     return list(zip(commits, firsts, strict=True))
 
 
-def test_it_asks_every_quarter_of_a_second_and_gives_up_after_one():
-    """With nothing but HelloRequest, however often it is ticked."""
+def test_a_connection_asks_every_250_ms_and_gives_up_after_a_second():
+    """Only HelloRequests are sent, however often the connection is ticked."""
     board, asked = Board(up=False), []
     for at_ms in range(1_000):
         board.at_ms = at_ms
@@ -97,7 +97,7 @@ def test_it_asks_every_quarter_of_a_second_and_gives_up_after_one():
 
 
 def test_no_question_contains_the_byte_that_interrupts_a_board():
-    """Whatever its number: 300 questions, some of whose numbers would not have done."""
+    """Among 300 requests are sequence numbers that had to be skipped."""
     link = Connection(None, 0)
     written = bytearray()
     for _ in range(300):
@@ -109,8 +109,8 @@ def test_no_question_contains_the_byte_that_interrupts_a_board():
     assert 200 < len(numbers) < 256
 
 
-def test_a_greeting_and_a_snapshot_make_it_up():
-    """Not before both: what lies there is unknown until then."""
+def test_a_greeting_and_a_snapshot_establish_the_connection():
+    """Before both, the pieces are unknown."""
     board = Board(up=False)
     board.tick()
     assert board.say(Snapshot(1, 0, b"\x01\x80")) == []
@@ -122,7 +122,7 @@ def test_a_greeting_and_a_snapshot_make_it_up():
 
 
 def test_the_first_bit_of_the_chain_is_bit_0():
-    """The highest bit of the first byte came out first; what is beyond the chain is left out."""
+    """The highest bit of the first byte came out first; bits beyond the chain are dropped."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 12, 20, 128, 1), (12, 20))
     assert board.say(Snapshot(1, 0, b"\x80\x00")) == [Seen(1, 0, 0)]
     assert board.say(Snapshot(1, 0, b"\x00\x1f")) == [Seen(1 << 11, 0, 0)]
@@ -131,21 +131,21 @@ def test_the_first_bit_of_the_chain_is_bit_0():
 
 
 def test_a_change_is_seen_when_the_board_saw_it():
-    """However late it comes: the Snapshot before was sent at 1 of the board and came at 0 of the host."""
+    """However late the change comes: the Snapshot before was sent at 1 of the board and arrived at 0 of the host."""
     board = Board(Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1))
     board.at_ms = 500
     assert board.say(Change(451, 1, b"\x01\x80")) == [Seen(0b1_1000_0000, 1, 450)]
 
 
-def test_a_board_of_version_1_has_seen_what_it_tells_when_it_comes():
-    """It does not say when it was; it is a board all the same."""
+def test_readings_of_a_version_1_board_have_their_arrival_time():
+    """Version 1 has no timestamps, but is supported."""
     board = Board()
     board.at_ms = 500
     assert board.say(Snapshot(451, 0, b"\x01\x80")) == [Seen(0b1_1000_0000, 0, 500)]
 
 
 def test_a_change_that_was_lost_is_made_up_for():
-    """The next one has the whole chain: nothing needs to be asked for."""
+    """The next reading has the whole chain, so no request is needed."""
     board = Board(Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1))
     assert board.say(Change(40, 0, b"\x01\x80"), skip=1)[0].bits == 0b1_1000_0000
     assert SnapshotRequest() not in board.heard()
@@ -164,15 +164,15 @@ def test_a_change_that_was_lost_is_made_up_for():
     ],
 )
 def test_a_board_that_does_not_fit_is_refused(hello, why):
-    """By version, length or what it can take, with what it said of itself; nothing that it reads is believed."""
+    """By version, length or limits, with its own description; none of its readings is used."""
     board = Board(up=False)
     board.tick()
     assert board.say(hello) == [Greeted(hello), Gone(why, hello)]
     assert board.say(Snapshot(1, 0, b"\xff\xff")) == []
 
 
-def test_whoever_only_asks_takes_any_board():
-    """For a doctor, chains of any length are right, and firmware of any version; a new one can be put on it."""
+def test_a_connection_without_chains_accepts_any_board():
+    """For the doctor, any chains and any firmware version are fine; new firmware can be copied to such a board."""
     for versions in ((1, 4), (0, 0), (4, 7)):
         board = Board(Hello(*versions, 1, 0, 0, bytes(8), 1, 999, 0, 0, 0), None)
         assert isinstance(board.events[0], Greeted)
@@ -183,7 +183,7 @@ def test_whoever_only_asks_takes_any_board():
 
 
 def test_the_smallest_board_gets_its_picture_led_by_led():
-    """In frames of fifteen bytes, of which none is larger."""
+    """In frames of at most fifteen bytes."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 15, 1))
     board.link.show(bytes(range(60)), 0)
     board.link.play(((440, 10),) * 9)
@@ -207,15 +207,15 @@ def test_the_smallest_board_gets_its_picture_led_by_led():
         (b"Traceback (most recent call", Why.PROMPT),
     ],
 )
-def test_what_never_greets_is_judged_by_what_it_says(text, why):
-    """Nothing, something, or what a MicroPython prompt says."""
+def test_a_port_without_a_greeting_is_diagnosed_by_its_bytes(text, why):
+    """No bytes, unknown bytes, or a MicroPython prompt."""
     board = Board(up=False)
     board.link.receive(text, 10)
     assert board.tick(1_000) == [Gone(why)]
 
 
 def test_a_board_that_falls_silent_is_gone_after_a_second():
-    """A whole chain keeps it; noise, heartbeats and a chain that is too short do not."""
+    """Whole readings keep a board connected; noise, heartbeats and short readings do not."""
     board = Board()
     assert board.tick(999) == []
     board.say(Snapshot(1, 0, b"\xff\xff"))
@@ -226,7 +226,7 @@ def test_a_board_that_falls_silent_is_gone_after_a_second():
 
 
 def test_a_board_that_greets_and_never_tells_its_chain_is_gone():
-    """Though its heart beats."""
+    """Even if its heartbeats arrive."""
     board = Board(up=False)
     board.tick()
     board.say(HELLO)
@@ -237,7 +237,7 @@ def test_a_board_that_greets_and_never_tells_its_chain_is_gone():
 
 
 def test_a_board_that_started_again_is_gone():
-    """It says so by another boot_id, or by not knowing the host; the same greeting twice is nothing."""
+    """A new boot_id, or a board that does not know the host, ends the connection; a repeated greeting does not."""
     board = Board()
     assert board.say(HELLO) == []
     again = Hello(1, 1, 1, 0, 0, bytes(8), 78, 16, 20, 128, 1)
@@ -246,7 +246,7 @@ def test_a_board_that_started_again_is_gone():
 
 
 def test_heartbeats_go_out_every_quarter_of_a_second():
-    """So that the board knows that it is not alone."""
+    """So that the board knows that the host is alive."""
     board, beats = Board(), []
     for _ in range(2_000):
         board.tick(1)
@@ -257,7 +257,7 @@ def test_heartbeats_go_out_every_quarter_of_a_second():
 
 
 def test_a_picture_goes_in_chunks_with_a_commit():
-    """Sixteen LEDs at most in one message, all of one number."""
+    """Sixteen LEDs at most in one message, all with the picture's number."""
     board = Board()
     board.link.show(bytes(range(60)), 0)
     first, second, commit, lamp = board.heard()
@@ -267,7 +267,7 @@ def test_a_picture_goes_in_chunks_with_a_commit():
 
 
 def test_chunks_fit_what_the_board_can_take():
-    """A board with a small buffer gets more of them."""
+    """A board with a small buffer gets more chunks."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 30, 1))
     board.link.show(bytes(60), 0)
     assert max(len(frame.payload) + 6 for frame in board._decoder.feed(board.link.take())) <= 30
@@ -275,7 +275,7 @@ def test_chunks_fit_what_the_board_can_take():
 
 @pytest.mark.parametrize("granted", [1, 2, 3])
 def test_no_more_pictures_are_under_way_than_were_granted_and_the_latest_wins(granted):
-    """Of ten at once the first ones go; when one was answered, only the last one follows."""
+    """Of ten pictures the first ones are sent; after an answer, only the last one follows."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, granted))
     for value in range(10):
         board.link.show(picture(value), 0)
@@ -288,7 +288,7 @@ def test_no_more_pictures_are_under_way_than_were_granted_and_the_latest_wins(gr
 
 
 def test_a_board_may_grant_more_or_less_as_it_goes():
-    """With its answer to a picture; 0 is as before."""
+    """With its answer to a picture; 0 means unchanged."""
     board = Board()
     for granted, expected in ((3, 3), (0, 3), (1, 1)):
         board.link.show(picture(1), board.at_ms)
@@ -305,7 +305,7 @@ def test_a_board_may_grant_more_or_less_as_it_goes():
 
 
 def test_a_picture_that_did_not_arrive_is_sent_again():
-    """Half a second after it was sent, refused or not answered; the latest one, not the old one."""
+    """Half a second after it was sent, refused or unanswered; the latest picture, not the old one."""
     board = Board()
     board.link.show(picture(1), 0)
     [(seq, _)] = shown(board)
@@ -325,7 +325,7 @@ def test_a_picture_that_did_not_arrive_is_sent_again():
 
 @pytest.mark.slow
 def test_a_board_that_refuses_every_picture_is_not_flooded():
-    """Two a second at most, however quick its answer; a new one may go at once."""
+    """Two a second at most, however fast the refusals; a new picture may go at once."""
     board, sent = Board(), 0
     board.link.show(picture(1), 0)
     for _ in range(10_000):
@@ -339,8 +339,8 @@ def test_a_board_that_refuses_every_picture_is_not_flooded():
     assert [value for _, value in shown(board)] == [2]
 
 
-def test_an_answer_to_something_else_gives_no_credit():
-    """A Nak of a chunk, or an Ack from before."""
+def test_an_unrelated_answer_gives_no_credit():
+    """A Nak of a chunk, or an Ack of an older message."""
     board = Board()
     board.link.show(picture(1), 0)
     [(seq, _)] = shown(board)
@@ -350,7 +350,7 @@ def test_an_answer_to_something_else_gives_no_credit():
 
 
 def test_picture_and_lamp_are_repeated_every_second():
-    """Also if nobody shows anything new."""
+    """Even without a new picture."""
     board = Board()
     board.link.show(picture(1), 0)
     board.link.lamp(on=True)
@@ -369,7 +369,7 @@ def test_picture_and_lamp_are_repeated_every_second():
 
 
 def test_sounds_are_for_now_and_cut_to_what_the_board_can_take():
-    """Nothing is played later; a board with a frame of 30 bytes gets six tones."""
+    """Sounds are never delayed; a board with frames of 30 bytes gets six tones."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 30, 1))
     board.link.play(((440, 10),) * 50)
     assert board.heard() == [Cue(((440, 10),) * 6)]
@@ -382,7 +382,7 @@ def test_sounds_are_for_now_and_cut_to_what_the_board_can_take():
 
 
 def test_a_gap_or_damage_asks_for_a_snapshot_but_not_too_often():
-    """A snapshot after a gap is the answer already."""
+    """A snapshot after a gap already is the answer."""
     board = Board()
     board.say(Log("hello"), skip=1)
     assert board.heard() == [SnapshotRequest()]
@@ -397,8 +397,8 @@ def test_a_gap_or_damage_asks_for_a_snapshot_but_not_too_often():
     assert board.heard() == []
 
 
-def test_what_is_not_understood_is_refused():
-    """A type of another version, and a payload that is too short; what the board logs is told."""
+def test_unknown_and_malformed_messages_are_refused():
+    """Unknown types, and payloads that are too short; a board's log message is an event."""
     board = Board()
     board.link.receive(framed(Frame(99, 2, b"?")), 0)
     assert board.heard() == [Nak(2, Reason.UNKNOWN_TYPE, 0)]
@@ -413,7 +413,7 @@ def test_what_is_not_understood_is_refused():
 
 
 def test_a_board_that_talks_without_end_is_cut_short():
-    """Five lines a second for the log are enough."""
+    """Five log messages a second are delivered."""
     board, told = Board(), []
     for _ in range(29):
         board.at_ms += 100
@@ -423,8 +423,8 @@ def test_a_board_that_talks_without_end_is_cut_short():
 
 
 @pytest.mark.parametrize(("leave", "message"), [(Connection.leave, Bye()), (Connection.exit, Exit())])
-def test_taking_leave_ends_with_the_board_knowing(leave, message):
-    """After it no picture goes out any more."""
+def test_a_farewell_ends_when_the_board_has_acknowledged_it(leave, message):
+    """Afterwards no picture is sent."""
     board = Board()
     leave(board.link)
     board.link.show(picture(1), 0)
@@ -434,8 +434,8 @@ def test_taking_leave_ends_with_the_board_knowing(leave, message):
 
 
 @pytest.mark.slow
-def test_what_is_due_is_never_in_the_past_for_long():
-    """A driver that ticks when something is due never spins: random minutes with boards that answer or not."""
+def test_due_times_are_never_in_the_past_for_long():
+    """A driver that ticks at `due_ms` never spins: random minutes with boards that answer or not."""
     rng = random.Random(1)
     for _ in range(20):
         hello = Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, rng.choice((1, 1, 3)))
@@ -455,7 +455,7 @@ def test_what_is_due_is_never_in_the_past_for_long():
 
 
 def test_numbers_follow_each_other():
-    """Nobody else's bytes are between ours: the board can tell when it has missed something."""
+    """The host's messages are numbered without gaps, so the board can detect losses."""
     board = Board()
     for value in range(600):
         board.link.show(picture(value % 250), board.at_ms)

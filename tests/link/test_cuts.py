@@ -1,6 +1,6 @@
-"""Cuts: both ends of the link on a cable that is pulled, damaged and blocked, while hands lie on the board.
+"""Cuts: both ends of the link on a cable that is pulled, damaged and blocked, while hands change sensors.
 
-Both ends are the real ones; time and cable are the test's. A thousand cuts with --soak, else some.
+Both ends are the real ones; time and cable are simulated. A thousand cuts with --soak, otherwise fewer.
 """
 
 import random
@@ -20,12 +20,12 @@ STEP_MS = 4
 PAUSE_MS = 1_000
 BACK_MS = 2_000
 LOST_MS = 1_000 + STEP_MS
-"""After the last that was heard of it, which comes a step after it was sent."""
+"""Counted from the last message received, which arrives a step after it was sent."""
 CUTS = at_length(1_000, 20)
 
 
 class Desk:
-    """A board, a cable and a host that connects again as the driver does."""
+    """A board, a cable, and a host that reconnects as the driver does."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -57,7 +57,7 @@ class Desk:
         self.to_host += data
 
     def start(self):
-        """The board starts, or starts again."""
+        """Start the board, or restart it."""
         self.born_ms = self.at_ms
         self.source = Source(lambda: self.chain.to_bytes(2, "big") + b"\0")
         self.newest, self.oldest = self.source.newest, self.source.oldest
@@ -65,12 +65,12 @@ class Desk:
         self.board = self.modules["loop"].Loop(self, self.modules["config"], bytes(8), self.rng.getrandbits(32))
 
     def touch(self):
-        """A hand changes one sensor."""
+        """Change one sensor."""
         self.chain ^= 1 << self.rng.randrange(16)
         self.read_so_far.add(self.chain)
 
     def on_the_line(self, data):
-        """What arrives of it."""
+        """Transmit bytes; return those that arrive."""
         if not self.plugged:
             return b""
         return bytes(
@@ -125,7 +125,7 @@ def turned(chain):
 
 
 def cut(desk):
-    """One of the things that happen to cables, for a while; after how long the board was lost, if it was silent."""
+    """Cause a fault of the cable for a while; return the time to detection, if the board was silent."""
     begun_ms = desk.at_ms
     for_ms = desk.rng.randrange(50, 3_000)
     match desk.rng.randrange(5):
@@ -151,14 +151,14 @@ def cut(desk):
 
 
 def silent(desk, begun_ms):
-    """After how long a board that has said nothing since then was lost; 0: it was not silent for long enough."""
+    """The time until a silent board was reported lost; 0 if it was not silent for long enough."""
     gone_ms = [ms - begun_ms for ms in desk.gone_ms if ms > begun_ms]
     assert gone_ms or desk.at_ms - begun_ms <= LOST_MS, "a silent board is not lost"
     return gone_ms[0] if gone_ms else 0
 
 
 def back_after(desk):
-    """The board answers again: after how long it is there for good."""
+    """Let the board answer again; return the time until it is stable."""
     begun_ms = back_ms = desk.at_ms
     while desk.at_ms - begun_ms < BACK_MS:
         desk.run(STEP_MS)
@@ -167,7 +167,7 @@ def back_after(desk):
 
 
 def test_after_all_cuts_nothing_was_invented(record_property):
-    """No chain is ever told that the board did not read, no button that nobody pressed; soon after each it is back."""
+    """No chain is reported that the board did not read, no button that nobody pressed; the board is soon back."""
     desk, lost_ms, back_ms = Desk(random.Random(1)), 0, 0
     desk.run(500)
     for number in range(CUTS):

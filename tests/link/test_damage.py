@@ -1,6 +1,6 @@
-"""A bad line: what one end frames, damaged on the way, and pure noise. No exception, no false frame, and soon in step.
+"""A bad line: frames damaged on the way, and pure noise. No exception, no false frame, and fast resynchronisation.
 
-Bytes by the hundred thousand go each way, ten million with --soak; some of them, once more, through the firmware under
+Hundreds of thousands of bytes go each way, ten million with --soak; some of them also go through the firmware under
 real MicroPython.
 """
 
@@ -18,7 +18,7 @@ from support.lengths import at_length
 BOARD = firmware()["framing"]
 BYTES = at_length(10_000_000, 250_000)
 PIECES = (1, 2, 3, 5, 8, 13, 64, 512)
-"""A port hands bytes over as they come, in pieces of any length."""
+"""A port delivers bytes in pieces of any length."""
 
 
 def board_framed(frame):
@@ -52,13 +52,13 @@ class BoardEnd:
 
 
 def some_frame(rng, number):
-    """With its number in it, so that no two are alike."""
+    """A frame that contains its number, so that all are different."""
     length = rng.choice((0, 1, 4, 18, 51))
     return Frame(rng.randrange(1, 15), number % 256, number.to_bytes(4, "little") + rng.randbytes(length))
 
 
 def damaged(rng, data):
-    """The same bytes, but for one thing that lines do to them."""
+    """The bytes with one kind of damage that lines cause."""
     at = rng.randrange(len(data))
     match rng.randrange(7):
         case 0:
@@ -78,7 +78,7 @@ def damaged(rng, data):
 
 
 def stream(rng, encode, size):
-    """(bytes, frame, whole): intact frames, damaged ones, and noise in which there is no frame."""
+    """(bytes, frame, whole): intact frames, damaged ones, and noise without frames."""
     sent = number = 0
     while sent < size:
         number += 1
@@ -97,9 +97,9 @@ def stream(rng, encode, size):
 @pytest.mark.slow
 @pytest.mark.parametrize(("end", "encode"), [(HostEnd, board_framed), (BoardEnd, framed)])
 def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, encode, record_property):
-    """A third of the frames are damaged: what is read was sent, once each and in order.
+    """With a third of the frames damaged, only sent frames are read, once each and in order.
 
-    The second intact frame in a row is always read at once; the first only if no delimiter was eaten before it.
+    The second intact frame in a row is always read at once; the first only if no delimiter was lost before it.
     """
     rng, decoder = random.Random(4), end()
     sent = read = in_a_row = resync = 0
@@ -129,7 +129,7 @@ def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, en
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [HostEnd, BoardEnd])
 def test_noise_is_no_frame(end, record_property):
-    """Random bytes, and as many in which delimiters are frequent: not one frame."""
+    """Neither random bytes nor noise with frequent delimiters contain a frame."""
     rng, decoder = random.Random(5), end()
     assert decoder.feed(rng.randbytes(BYTES)) == []
     assert decoder.feed(rng.randbytes(BYTES).translate(bytes(byte if byte % 8 else 0 for byte in range(256)))) == []
@@ -138,14 +138,14 @@ def test_noise_is_no_frame(end, record_property):
 
 @pytest.mark.parametrize(("end", "encode"), [(HostEnd, board_framed), (BoardEnd, framed)])
 def test_a_frame_that_was_cut_off_does_not_swallow_the_next(end, encode):
-    """Wherever it was cut: that is what the delimiter before a frame is for."""
+    """The delimiter before a frame makes this work, wherever the cut was."""
     cut, after = encode(Frame(7, 1, b"\5\0\6")), Frame(7, 2, b"\7")
     for at in range(len(cut) - 1):
         assert end().feed(cut[:at] + encode(after)) == [(7, 2, b"\7")]
 
 
 def test_an_endless_frame_is_not_kept():
-    """A device that never sends a delimiter takes no memory."""
+    """A device that never sends a delimiter uses no memory."""
     host, board = Decoder(), BOARD.Decoder()
     for _ in range(100):
         host.feed(b"\x55" * 1_000)
@@ -170,7 +170,7 @@ with open({file!r}) as file:
 
 
 def under_micropython(tmp_path, script, data):
-    """What the script prints that reads these bytes."""
+    """The output of a script that reads these bytes under MicroPython."""
     pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
     (tmp_path / "bytes").write_bytes(data)
     (tmp_path / "script.py").write_text(script.format(firmware=str(FIRMWARE), file=str(tmp_path / "bytes")))
@@ -184,7 +184,7 @@ def under_micropython(tmp_path, script, data):
 
 
 def test_the_firmware_under_micropython_frames_the_same(tmp_path):
-    """Two thousand frames, of all lengths that there are."""
+    """Two thousand frames, of every possible length."""
     rng = random.Random(7)
     frames = [Frame(rng.randrange(256), rng.randrange(256), rng.randbytes(length % 123)) for length in range(2_000)]
     lines = "".join(f"{frame.kind},{frame.seq},{frame.payload.hex()}\n" for frame in frames)
@@ -207,7 +207,7 @@ print(decoder.damaged)
 
 
 def test_the_firmware_under_micropython_reads_the_same(tmp_path):
-    """Not only on CPython: a hundred thousand bytes of the same kind give the same frames under MicroPython."""
+    """A hundred thousand bytes give the same frames as on CPython."""
     rng = random.Random(6)
     data = b"".join(data for data, _, _ in stream(rng, framed, 100_000))
     lines = under_micropython(tmp_path, SCRIPT, data)

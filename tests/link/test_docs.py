@@ -1,4 +1,4 @@
-"""`docs/link.md` says what the code does."""
+"""`docs/link.md` agrees with the code."""
 
 import re
 from pathlib import Path
@@ -13,12 +13,12 @@ SIZES = {"u8": 1, "u16": 2, "u32": 4}
 
 
 def size(message):
-    """Of its frame, with both delimiters."""
+    """The size of a message's frame, with both delimiters."""
     return len(framed(Frame(packed(message)[0], 1, packed(message)[1])))
 
 
-def test_every_message_is_told_with_its_number_and_its_fields():
-    """The table of messages is that of the code: names, numbers, fields in order, sizes."""
+def test_the_document_lists_every_message_with_its_number_and_fields():
+    """The table of messages agrees with the code: names, numbers, fields in order, sizes."""
     rows = re.findall(r"^\| (\d+) \| (\w+) \| (?:host|board|both) \| (.*) \|$", DOCS, re.MULTILINE)
     assert [(int(kind), name) for kind, name, _ in rows] == [
         (kind, message.__name__) for kind, (message, _) in messages._KINDS.items()
@@ -32,7 +32,7 @@ def test_every_message_is_told_with_its_number_and_its_fields():
 
 
 def test_times_and_sizes_are_those_of_the_code():
-    """What somebody who writes another board relies on."""
+    """Authors of other boards rely on them."""
     for words in (
         f"every {connection.ASK_MS} ms",
         f"at most every {connection.MISSED_MS} ms",
@@ -54,7 +54,7 @@ def test_times_and_sizes_are_those_of_the_code():
 
 
 def test_the_smallest_frame_that_a_board_must_take_is_that_of_a_heartbeat():
-    """Without chunks and tones it is the longest that a host sends."""
+    """Apart from chunks and tones, heartbeats are the longest frames from the host."""
     _, payload = packed(messages.Heartbeat(0, 0, 0, 0))
     assert connection.FRAME_OVERHEAD + len(payload) == connection.LEAST_FRAME
     assert all(

@@ -1,4 +1,4 @@
-"""One file of vectors for both ends of the link: what the host frames the firmware reads, and the other way round."""
+"""One file of test vectors for both ends of the link: what the host frames the firmware reads, and vice versa."""
 
 import json
 from dataclasses import asdict
@@ -70,7 +70,7 @@ def test_the_board_writes_and_reads_every_message(vector):
 
 
 @pytest.mark.parametrize("vector", named(VECTORS["longer"]))
-def test_a_longer_payload_is_read_without_what_is_new(vector):
+def test_a_longer_payload_is_read_without_the_new_fields(vector):
     """Fields can be added without a new version."""
     [frame] = Decoder().feed(bytes.fromhex(vector["frame"]))
     assert asdict(unpacked(frame.kind, frame.payload)) == vector["fields"]
@@ -80,7 +80,7 @@ def test_a_longer_payload_is_read_without_what_is_new(vector):
 
 @pytest.mark.parametrize("vector", named(VECTORS["too_short"]))
 def test_a_payload_that_is_too_short_is_refused(vector):
-    """It is no message, though its frame is intact."""
+    """The frame is intact, but holds no message."""
     [frame] = Decoder().feed(bytes.fromhex(vector["frame"]))
     with pytest.raises(Malformed, match=vector["message"]):
         unpacked(frame.kind, frame.payload)
@@ -88,8 +88,8 @@ def test_a_payload_that_is_too_short_is_refused(vector):
 
 
 @pytest.mark.parametrize("vector", named(VECTORS["damaged"]))
-def test_what_is_no_frame_is_taken_for_none(vector):
-    """Both ends notice it, and read the next frame."""
+def test_bytes_that_are_no_frame_are_rejected(vector):
+    """Both ends report it, and read the next frame."""
     data, after = bytes.fromhex(vector["bytes"]), framed(Frame(7, 1, b"\5"))
     found = Decoder().feed(data + after)
     assert all(isinstance(one, Damaged) for one in found[:-1])
@@ -102,7 +102,7 @@ def test_what_is_no_frame_is_taken_for_none(vector):
 
 @pytest.mark.parametrize("vector", VECTORS["stuffing"])
 def test_stuffing_takes_the_zeros_out_and_puts_them_back(vector):
-    """Also where a run is as long as a run may be."""
+    """Also for runs of the greatest length."""
     data = bytes.fromhex(vector["data"])
     assert stuffed(data).hex() == vector["stuffed"]
     assert unstuffed(stuffed(data)) == data
@@ -110,7 +110,7 @@ def test_stuffing_takes_the_zeros_out_and_puts_them_back(vector):
 
 
 def test_both_ends_number_types_and_reasons_alike():
-    """The firmware's constants are the host's."""
+    """The firmware's constants equal the host's."""
     board = BOARD["messages"]
     assert {kind: board.SIZES[kind] for kind in board.LAYOUTS} == {
         kind: layout.size for kind, (_, layout) in messages._KINDS.items()

@@ -1,4 +1,4 @@
-"""The family's table: whom a game counts for, and how; and read off an archive of any size."""
+"""The family's ranking: whom a game counts for, and how; and reading it from an archive of any size."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ def rows(*results, game=None):
 
 @pytest.mark.parametrize("name", ["Zoë", "zoe", "  ZOË ", "Zoe\u0308", "ZOE"])
 def test_a_name_is_the_same_however_it_is_spelt(name):
-    """Case, accents and spaces make no other person; the newest spelling is shown."""
+    """Case, accents and spaces make no difference; the newest spelling is shown."""
     assert known_by(name) == "zoe"
     found = rows(duel(1, "Zoë", "Ben"), duel(2, name, "Ben"))
     assert set(found) == {name, "Ben"}
@@ -45,7 +45,7 @@ def test_other_names_are_other_people(other):
 
 
 def test_games_and_streaks_are_counted_in_the_order_of_the_games():
-    """Whatever the order in which they come; the best streak stays when another begins."""
+    """Whatever order the results come in; the best streak is kept when another begins."""
     won = [duel(number, "Anna", "Ben") for number in (1, 2, 3, 6)]
     lost = [duel(number, "Ben", "Anna") for number in (4, 5)]
     anna = rows(*random.Random(1).sample(won + lost, 6))["Anna"]
@@ -53,7 +53,7 @@ def test_games_and_streaks_are_counted_in_the_order_of_the_games():
 
 
 def test_a_teams_result_counts_for_each():
-    """They have met the other team once, as one opponent; not each other."""
+    """Team mates have met the other team once, as one opponent, and not each other."""
     seats = [Seated(name, 2 - place % 2, 1 + (place % 2 == 0)) for place, name in enumerate("ABCD", 1)]
     found = rows(Result(1, "reef", tuple(seats)))
     assert [found[name].won for name in "ABCD"] == [1, 0, 1, 0]
@@ -61,7 +61,7 @@ def test_a_teams_result_counts_for_each():
 
 
 def test_of_three_each_meets_the_other_two():
-    """By the places; who shares one has shared with that one. A shared victory is won."""
+    """By the places; equal places are a draw. A shared victory counts as won."""
     seats = (Seated("A", 1, 1), Seated("B", 2, 1), Seated("C", 3, 3))
     found = rows(Result(1, "reef", seats))
     assert (found["A"].won, found["B"].won, found["C"].won) == (1, 1, 0)
@@ -69,7 +69,7 @@ def test_of_three_each_meets_the_other_two():
 
 
 def test_a_computer_is_known_by_its_level_and_game():
-    """Whatever it was called, and though a person is called the same; two of one level meet others, not each other."""
+    """Whatever its name, even one that a person has; two computers of one level meet others, not each other."""
     seats = (Seated("Anna", 1, 1), Seated("Coral", 2, 2, "easy"), Seated("Koa", 3, 3, "easy"))
     found = family(
         [Result(1, "reef", seats), Result(2, "othello", (Seated("Coral", 1, 1), Seated("Anna", 2, 2, "easy")))]
@@ -85,15 +85,15 @@ def test_a_computer_is_known_by_its_level_and_game():
     assert easy.rating == rated(Rating(), [Met(Rating(), 0), Met(Rating(), 0)])
 
 
-def test_who_plays_alone_is_not_rated():
-    """Nobody was met."""
+def test_a_solo_player_is_not_rated():
+    """A solo player has met nobody."""
     alone = Result(1, "reef", (Seated("K", 1, 1, "hard"), Seated("L", 2, 2, "hard")))
     [row] = family([alone])
     assert (row.played, row.rating) == (1, Rating())
 
 
-def test_who_has_said_no_name_is_in_no_row_and_nobody_twice():
-    """Others have met somebody of whom nothing is known, each time anew; a computer may be called so."""
+def test_nameless_players_have_no_row_and_are_new_each_time():
+    """Opponents without a name have the initial rating each time; a computer may have such a name."""
     results = [Result(at, "reef", (Seated("Anna", 1, 1), Seated("Player  1", 2, 2))) for at in (1, 2)]
     results.append(Result(3, "reef", (Seated("Anna", 1, 2), Seated("Player 1", 2, 1, "easy"))))
     found = {row.name: row for row in family(results, unnamed={"player 1"})}
@@ -106,14 +106,14 @@ def test_who_has_said_no_name_is_in_no_row_and_nobody_twice():
 
 
 def test_one_game_can_be_looked_at_alone():
-    """Counts and ratings are then of that alone."""
+    """Counts and ratings are then of that game only."""
     results = (duel(1, "Anna", "Ben"), duel(2, "Ben", "Anna", game="othello"))
     assert rows(*results, game="othello")["Ben"].won == 1
     assert rows(*results, game="othello")["Ben"].played == 1
     assert rows(*results)["Ben"].played == 2
 
 
-def test_surely_the_strongest_stands_first():
+def test_the_highest_lower_bound_comes_first():
     """One lucky game does not beat many good ones."""
     steady = [duel(number, "Anna", "Ben") for number in range(1, 9)]
     found = family([*steady, Result(9, "reef", (Seated("Luck", 1, 1), Seated("Ben", 2, 2)))])
@@ -121,11 +121,11 @@ def test_surely_the_strongest_stands_first():
     assert list(found) == sorted(found, key=lambda row: -row.rating.least)
 
 
-# --- read off an archive -------------------------------------------------------------------------------------------
+# --- reading an archive ----------------------------------------------------------------------------------------------
 
 
 class Shelf:
-    """Stands in for the writer."""
+    """A double of the writer."""
 
     def __init__(self, log):
         self.log = log
@@ -157,8 +157,8 @@ def won_by(seat, **agreed):
     return (GameAgreed(replace(AGREEMENT, **agreed)), GameEnded(Outcome({seat: 1, other: 2}, {seat: 9, other: 1})))
 
 
-def test_it_is_read_off_the_archive(tmp_path):
-    """Games that have ended; seats as they were handed over; a deleted game counts no longer."""
+def test_the_ranking_is_read_from_the_archive(tmp_path):
+    """Finished games, with seats as they were handed over; a deleted game no longer counts."""
     agreed, ended = won_by(1, computers=("easy", None))
     log = kept(
         tmp_path / "games.db",
@@ -179,8 +179,8 @@ def test_it_is_read_off_the_archive(tmp_path):
     log.close()
 
 
-def test_what_the_form_calls_people_is_no_name_in_any_language(tmp_path):
-    """Whoever plays at once has said none."""
+def test_default_names_are_no_names_in_any_language(tmp_path):
+    """Whoever starts with the form's default has given no name."""
     log = kept(
         tmp_path / "games.db", *(won_by(1, names=(name, "Ben")) for name in ("Player 1", "Spieler 1", "Joueur 2"))
     )
@@ -189,7 +189,7 @@ def test_what_the_form_calls_people_is_no_name_in_any_language(tmp_path):
 
 
 def test_before_any_game_the_table_is_empty(tmp_path):
-    """And a game that nobody has played is as if all had been asked for."""
+    """A game that nobody has played is treated as all games."""
     log = kept(tmp_path / "games.db", (GameAgreed(AGREEMENT),))
     assert table_of(Archive(Shelf(log)), "chess") == {"chosen": None, "games": [], "rows": []}
     log.close()

@@ -18,8 +18,8 @@ def test_the_example_of_the_source():
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_who_met_nobody_only_gets_less_sure():
-    """The same source, step 6: the deviation grows with the volatility, and never beyond that of a beginner."""
+def test_without_games_only_the_deviation_grows():
+    """The same source, step 6: the deviation grows with the volatility, but never beyond a beginner's."""
     after = rated(PLAYER, ())
     assert (after.value, after.volatility) == (1500, 0.06)
     assert after.deviation == pytest.approx(sqrt(200**2 + (0.06 * 173.7178) ** 2))
@@ -27,7 +27,7 @@ def test_who_met_nobody_only_gets_less_sure():
 
 
 def test_a_win_raises_and_a_loss_lowers_by_as_much():
-    """Between two beginners; a shared game moves neither, and after each all are surer."""
+    """Between two beginners; a draw moves neither, and every game makes both ratings more certain."""
     won, lost, shared = (rated(Rating(), [Met(Rating(), score)]) for score in (1, 0, 0.5))
     assert won.value - 1500 == pytest.approx(1500 - lost.value)
     assert won.value > 1600
@@ -37,14 +37,14 @@ def test_a_win_raises_and_a_loss_lowers_by_as_much():
 
 
 def test_a_great_surprise_raises_the_volatility():
-    """Whoever loses again and again to beginners is not as steady as was thought."""
+    """Losing repeatedly to beginners shows less steadiness than assumed."""
     strong = Rating(2200, 50, 0.06)
     assert rated(strong, [Met(Rating(1200, 50), 0)] * 6).volatility > 0.0601
     assert rated(strong, [Met(Rating(1200, 50), 1)] * 6).volatility <= 0.06
 
 
 def test_a_thousand_games_stay_within_reason():
-    """Nobody's numbers run away, whoever wins all of them."""
+    """Ratings do not diverge, even if one player wins every game."""
     one, other = Rating(), Rating()
     for _ in range(1000):
         one, other = rated(one, [Met(other, 1)]), rated(other, [Met(one, 0)])
@@ -53,11 +53,11 @@ def test_a_thousand_games_stay_within_reason():
 
 
 def test_a_team_is_met_as_one():
-    """With the mean of its ratings, and of the squares of its deviations."""
+    """With the mean of its ratings, and the root mean square of its deviations."""
     assert together([Rating(1400, 30), Rating(1600, 40)]) == Rating(1500, sqrt((30**2 + 40**2) / 2), 0.06)
     assert together([PLAYER]) == PLAYER
 
 
-def test_what_somebody_is_almost_surely_worth():
-    """Two deviations below."""
+def test_the_lower_bound_of_a_rating():
+    """The lower bound is two deviations below the rating."""
     assert PLAYER.least == 1100

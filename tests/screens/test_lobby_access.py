@@ -1,4 +1,4 @@
-"""The lobby at the table: who gets in by its code, who may do what there, who sees what, what becomes of tokens."""
+"""The lobby at the table: joining by its code, permissions, visibility, and what becomes of tokens."""
 
 import json
 
@@ -15,7 +15,7 @@ OTHER = Principal(key=digest("the-device-of-another"))
 
 
 class Hall(AnyTable):
-    """A table of nobody, at which one page has opened a lobby."""
+    """A table without a game, on which one page has opened a lobby."""
 
     def __init__(self):
         super().__init__()
@@ -27,11 +27,11 @@ class Hall(AnyTable):
         return self.lobby(HOST)["way_in"]["address"].partition("#")[2]
 
     def lobby(self, who, language="en"):
-        """What a screen shows of it."""
+        """The lobby on somebody's screen."""
         return self.stage.screen(language, who)["lobby"]
 
     def enter(self, name=None, pick=None):
-        """Somebody scans the code, is connected, and says a name; whose screen that is, and its token."""
+        """A guest joins by the code, connects, and says a name; returns its principal and token."""
         joined = self.stage.join(self.code)
         guest = self.stage.holder_of(joined["token"])
         self.stage.arrive(guest)
@@ -49,7 +49,7 @@ def hall():
 
 
 def test_the_code_lets_many_in(hall):
-    """Each gets a token and a number of its own."""
+    """Each guest gets a token and a number."""
     (anna, one), (ben, other) = hall.enter("Anna"), hall.enter("Ben")
     assert one != other
     assert (anna.guest, ben.guest) == (1, 2)
@@ -57,7 +57,7 @@ def test_the_code_lets_many_in(hall):
 
 
 def test_no_token_no_key_and_no_code_is_shown_to_those_who_should_not_see_it(hall):
-    """The code is the host's page's alone; tokens and their digests are nobody's."""
+    """Only the host's page shows the code; nobody sees tokens and their digests."""
     guest, token = hall.enter("Anna", "elders")
     for who in (EVERYBODY, OTHER, guest):
         assert hall.code not in json.dumps(hall.stage.screen("en", who))
@@ -68,15 +68,15 @@ def test_no_token_no_key_and_no_code_is_shown_to_those_who_should_not_see_it(hal
     assert token not in repr(vars(hall.seat_access.lobby))
 
 
-def test_only_those_who_are_in_it_see_a_lobby(hall):
-    """Another page is not told who is here."""
+def test_only_its_guests_and_its_owner_see_a_lobby(hall):
+    """Another page does not see who is in the lobby."""
     hall.enter("Anna")
     assert hall.lobby(EVERYBODY) is None
     assert hall.lobby(OTHER) is None
 
 
 def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):
-    """The same token; nobody scans again. The log has the digests as with invitations."""
+    """The token stays the same, so nobody scans again. The log has digests, as with invitations."""
     (anna, one), (ben, other) = hall.enter("Anna", "elders"), hall.enter("Ben", "foragers")
     assert hall.begin(options={"clans": ["elders", "foragers"]}) is None
     session = hall.tabletop.session
@@ -87,8 +87,8 @@ def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):
     assert session.host == HOST.key
 
 
-def test_who_has_no_seat_when_it_begins_is_out(hall):
-    """Its token is nobody's, and neither does the code work any more."""
+def test_guests_without_a_seat_leave_when_the_game_begins(hall):
+    """The guest's token expires, and so does the code."""
     guests = [hall.enter(name) for name in ("Anna", "Ben", "Cleo", "Dora", "Emil")]
     code = hall.code
     assert hall.begin() is None
@@ -100,7 +100,7 @@ def test_who_has_no_seat_when_it_begins_is_out(hall):
 
 
 def test_a_seat_may_be_the_computers_or_somebodys_at_the_table(hall):
-    """Whatever the host has arranged; they have no phone."""
+    """As the host has arranged; such seats have no phone."""
     hall.enter("Anna")
     chairs = [{"computer": "easy"}, {"guest": 1}, {"called": "  Ida\u202e "}]
     assert hall.wish(None, HOST, name="arrange", chairs=chairs) is None
@@ -112,7 +112,7 @@ def test_a_seat_may_be_the_computers_or_somebodys_at_the_table(hall):
 
 
 def test_nothing_begins_while_a_seat_is_free(hall):
-    """The lobby stays as it is, and who is there is told."""
+    """The lobby is unchanged, and the refusal names the free seat."""
     guest, _ = hall.enter("Anna")
     assert hall.begin() == "chair_free"
     assert hall.tabletop.session.phase is Phase.IDLE
@@ -120,7 +120,7 @@ def test_nothing_begins_while_a_seat_is_free(hall):
 
 
 def test_four_play_in_two_teams(hall):
-    """Seats 1 and 3 against 2 and 4, before anything is agreed on."""
+    """Seats 1 and 3 against 2 and 4, even before anything is agreed on."""
     for name in ("Anna", "Ben", "Cleo"):
         guest, _ = hall.enter(name)
     assert not hall.lobby(guest)["teams"]
@@ -162,7 +162,7 @@ SAMPLES = {
 
 @pytest.mark.parametrize("kind", sorted(set(COMMANDS) - GUESTS, key=lambda kind: kind.__struct_config__.tag))
 def test_a_guest_may_do_nothing_but_name_itself_choose_and_leave(hall, kind):
-    """Every other command there is does nothing when a guest asks it."""
+    """Every other command is refused to a guest."""
     hall.enter("Anna")
     guest, _ = hall.enter("Eve")
     before = hall.tabletop.session, hall.seat_access.lobby.open
@@ -174,7 +174,7 @@ def test_a_guest_may_do_nothing_but_name_itself_choose_and_leave(hall, kind):
 @pytest.mark.parametrize("who", [EVERYBODY, OTHER], ids=["nobody", "another page"])
 @pytest.mark.parametrize("asked", ["close_lobby", "arrange", "remove_guest", "begin_game"])
 def test_only_the_page_that_opened_it_may_arrange_it(hall, who, asked):
-    """Another page of the table may not, nor one that has not said whose it is."""
+    """Neither another page nor one without a key."""
     hall.enter("Anna")
     before = hall.seat_access.lobby.open
     assert hall.wish(None, who, name=asked, **SAMPLES.get(asked, {})) == "host_only"
@@ -182,7 +182,7 @@ def test_only_the_page_that_opened_it_may_arrange_it(hall, who, asked):
 
 
 def test_nobody_else_speaks_for_a_guest(hall):
-    """Not even the host."""
+    """Not even the host may."""
     hall.enter("Anna")
     for who in (HOST, OTHER, OPERATOR, EVERYBODY):
         assert hall.wish(None, who, name="introduce", called="Eve") == "guest_only"
@@ -190,7 +190,7 @@ def test_nobody_else_speaks_for_a_guest(hall):
 
 
 def test_a_guest_that_is_sent_away_needs_the_new_code(hall):
-    """Its token and the old code are dead; whoever else is here stays."""
+    """The guest's token and the old code expire; other guests stay."""
     anna, _ = hall.enter("Anna")
     eve, _ = hall.enter("Eve")
     code = hall.code
@@ -204,7 +204,7 @@ def test_a_guest_that_is_sent_away_needs_the_new_code(hall):
 
 
 def test_a_guest_that_is_away_keeps_its_place(hall):
-    """All see that it is; its token brings it back."""
+    """Everybody sees that the guest is away; its token brings it back."""
     anna, token = hall.enter("Anna")
     hall.stage.depart(anna)
     assert [guest["here"] for guest in hall.lobby(HOST)["guests"]] == [False]
@@ -213,7 +213,7 @@ def test_a_guest_that_is_away_keeps_its_place(hall):
 
 
 def test_there_is_one_lobby_and_another_page_takes_it_over_when_its_page_has_gone(hall):
-    """Those who are there stay."""
+    """Guests stay through the change."""
     guest, _ = hall.enter("Anna")
     assert hall.wish(None, OTHER, name="open_lobby", seats=2) == "lobby_open"
     hall.stage.depart(HOST)
@@ -223,13 +223,13 @@ def test_there_is_one_lobby_and_another_page_takes_it_over_when_its_page_has_gon
     assert hall.wish(None, HOST, name="close_lobby") == "host_only"
 
 
-def test_a_page_that_does_not_say_whose_it_is_opens_no_lobby():
-    """Nobody could begin the game then."""
+def test_a_page_without_a_key_opens_no_lobby():
+    """Without a key, nobody could begin the game later."""
     assert AnyTable().wish(None, EVERYBODY, name="open_lobby", seats=2) == "host_only"
 
 
 def test_a_game_that_is_set_up_elsewhere_ends_the_lobby(hall):
-    """A table page may not while the lobby's page is there, and may when that has gone; guests are out."""
+    """Another page may set up a game only once the lobby's page has disconnected; guests are sent away."""
     guest, _ = hall.enter("Anna")
     form = {"name": "set_up", "players": [{"name": "Ida"}, {"name": "Ben"}]}
     assert hall.wish(None, OTHER, **form) == "lobby_open"
@@ -241,7 +241,7 @@ def test_a_game_that_is_set_up_elsewhere_ends_the_lobby(hall):
 
 
 def test_closing_sends_everybody_away(hall):
-    """No token works any more."""
+    """All tokens expire."""
     guest, token = hall.enter("Anna")
     assert hall.wish(None, HOST, name="close_lobby") is None
     assert hall.stage.holder_of(token) is None
@@ -250,20 +250,20 @@ def test_closing_sends_everybody_away(hall):
 
 
 def test_nothing_of_a_lobby_is_stored(hall):
-    """The log is as it was before."""
+    """The log does not change."""
     hall.enter("Anna", "elders")
     assert hall.log == []
 
 
 def test_names_are_cleaned_as_in_the_form(hall):
-    """One line, and nothing that cannot be seen."""
+    """One line, without invisible characters."""
     guest, _ = hall.enter(" An\u202ena \n")
     assert hall.lobby(guest)["guests"][0]["name"] == "An na"
     assert hall.wish(None, guest, name="introduce", called="x" * 25) == "name_too_long"
 
 
 def test_a_guests_page_may_nothing_that_a_table_page_may(hall):
-    """It is no host either, and offers no command."""
+    """A guest's page is no host, and offers no command of the table."""
     guest, _ = hall.enter("Anna")
     shown = hall.stage.screen("en", guest)
     assert shown["can"] == []
@@ -274,7 +274,7 @@ def test_a_guests_page_may_nothing_that_a_table_page_may(hall):
 
 
 def test_each_reads_the_lobby_in_its_own_language(hall):
-    """What can be chosen is named in it."""
+    """The names of picks are translated."""
     guest, _ = hall.enter("Anna")
     english, french = hall.lobby(guest, "en")["picks"], hall.lobby(guest, "fr")["picks"]
     assert [pick["pick"] for pick in english] == [pick["pick"] for pick in french]

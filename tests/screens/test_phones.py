@@ -1,4 +1,4 @@
-"""Seats with a phone: values are asked for there, and every screen shows what its seat may know."""
+"""Seats with a phone: values are chosen there, and every screen shows only what its seat may know."""
 
 import pytest
 
@@ -18,12 +18,12 @@ def table():
 
 
 def you(table, who):
-    """What only that seat's screen shows."""
+    """The part that only this seat's screen shows."""
     return flat(table.stage.screen("en", who))["you"]
 
 
 def test_a_diver_waits_for_its_value_from_the_phone(table):
-    """It is not confirmed by itself before the value is chosen, and then after the usual time."""
+    """The Diver does not confirm itself before its value is chosen, and then does so after the usual time."""
     table.do("c4 wait 9000")
     assert not table.tabletop.session.played
     screen = table.screen()
@@ -37,7 +37,7 @@ def test_a_diver_waits_for_its_value_from_the_phone(table):
 
 
 def test_a_value_may_be_chosen_before_the_tile_is_laid(table):
-    """The choice waits for the Diver; nothing that is half entered is lost."""
+    """The choice waits for the Diver, so that partial input is not lost."""
     table.ask("choose_value", who=table.anna, value=3)
     assert you(table, table.anna)["value"] == {"choices": [1, 2, 3, 4], "chosen": 3, "later": False, "face_up": False}
     table.do("c4 wait 3200")
@@ -45,13 +45,13 @@ def test_a_value_may_be_chosen_before_the_tile_is_laid(table):
 
 
 def test_the_value_may_be_said_at_the_reveal(table):
-    """The phone says so, and the Diver is confirmed without a value."""
+    """The phone postpones the value, and the Diver is confirmed without one."""
     table.do("c4").ask("say_later", who=table.anna).do("wait 3200")
     assert table.tabletop.session.played[-1][1].value is None
 
 
 def test_the_button_does_not_go_round_the_phone(table):
-    """Pressing it while the value is awaited confirms nothing."""
+    """Pressing the button while the value is awaited confirms nothing."""
     table.do("c4 press end_turn wait 600")
     assert not table.tabletop.session.played
     with pytest.raises(Refused, match="value_awaited"):
@@ -90,7 +90,7 @@ def test_nobody_moves_for_another(table, command):
     [{"name": "put", "site": "c4"}, {"name": "tidy"}, {"name": "leave_out", "site": "c4"}, {"name": "claim_host"}],
 )
 def test_hands_and_set_up_stay_at_the_table(table, command):
-    """A phone is no hand."""
+    """A phone cannot move pieces or set up games."""
     with pytest.raises(Refused, match="table_only"):
         table.ask(who=table.anna, **command)
 
@@ -105,7 +105,7 @@ def test_a_seat_without_a_phone_plays_as_before(table):
 
 
 def test_a_battery_dies_in_mid_turn_and_the_seat_goes_on(table):
-    """The value that was chosen on the phone goes with it; the Diver is confirmed without."""
+    """The value chosen on the phone is lost with it; the Diver is confirmed without one."""
     table.do("c4").ask("choose_value", who=table.anna, value=4).ask("free_seat", seat=1).do("wait 3200")
     assert table.tabletop.session.played[-1][1].value is None
     assert table.screen()["match"]["players"][0]["phone"] == "none"
@@ -119,8 +119,8 @@ def test_a_guest_with_a_phone_takes_over_in_mid_game(table):
     assert "you" not in table.stage.screen("en", table.anna)
 
 
-def test_a_hand_counts_what_was_laid_without_a_word(table):
-    """Of eleven Divers ten are left; one lies there, and nobody has said which."""
+def test_a_hand_counts_divers_laid_without_a_value(table):
+    """Of eleven Divers ten are left: one lies there, with an unknown value."""
     table.do("c4").ask("say_later", who=table.anna).do("wait 3200")
     mine = you(table, table.anna)
     assert (mine["left"], mine["laid_unsaid"]) == (10, 1)
@@ -143,7 +143,7 @@ def test_own_divers_are_shown_only_where_the_table_allows_it():
 
 
 def test_only_the_own_screen_shows_secrets(table):
-    """No other screen has the key; the host's has the invitations, and only that."""
+    """Only that seat's screen has the key `you`; the host's page has the invitations, and nothing else."""
     table.ask("invite", seat=3)
     assert table.stage.screen("en", EVERYBODY)["you"] is None
     assert table.stage.screen("en", EVERYBODY)["join"] is None
@@ -155,8 +155,8 @@ def test_only_the_own_screen_shows_secrets(table):
     assert invitation["qr"]["path"].startswith("M0 0h7v1h-7z")
 
 
-def test_what_a_screen_may_ask_is_what_is_done(table):
-    """Every button that a phone offers works; those that it does not offer are refused."""
+def test_commands_offered_on_a_screen_are_those_that_work(table):
+    """Every button that a phone offers works; commands that it does not offer are refused."""
     table.do("c4").ask("choose_value", who=table.anna, value=1)
     assert "confirm" in you(table, table.anna)["can"]
     assert "confirm" not in you(table, table.ben)["can"]

@@ -1,4 +1,4 @@
-"""The picture of a finished game: right for every table, whole by itself, and whatever people are called it holds."""
+"""The picture of a finished game: correct at every table, self-contained, and safe against any name."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -38,7 +38,7 @@ def called(session, *names):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("advanced", [False, True])
-def test_it_tells_who_played_and_with_how_much(players, advanced):
+def test_the_picture_shows_players_and_points(players, advanced):
     """Every name, every side's Pearls, the day, the verdict; the winner wears the crown."""
     session = finished(3, players=players, advanced=advanced)
     picture, result = drawn(session), score(session.state.public, session.state.values)
@@ -68,7 +68,7 @@ def test_all_that_lies_there_at_the_end_is_drawn(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_territory_has_the_colour_of_who_has_won_it(seed):
-    """Shared ones have stripes; where nobody was, the water stays."""
+    """Shared territories are striped; territories of nobody stay water."""
     session = finished(seed)
     parts = score(session.state.public, session.state.values).territories
     shades = [path for path in drawn(session).iter(f"{SVG}path") if path.get("fill-opacity") == "0.64"]
@@ -77,8 +77,8 @@ def test_every_territory_has_the_colour_of_who_has_won_it(seed):
     assert [shade.get("d").count("Z") for shade in shades] == [len(part.territory.spaces) for part in won]
 
 
-def test_nothing_in_it_runs_or_is_fetched():
-    """No script, style, event, link or foreign object; whatever is referred to is in it, and each id is there once."""
+def test_nothing_in_the_picture_runs_or_is_fetched():
+    """No script, style, event, link or foreign object; all references are internal, and ids are unique."""
     text = souvenir(called(finished(3, players=4, advanced=True), *HOSTILE), AT, catalogues()["en"])
     picture = ET.fromstring(text)
     assert not {element.tag.removeprefix(SVG).lower() for element in picture.iter()} & {
@@ -94,7 +94,7 @@ def test_nothing_in_it_runs_or_is_fetched():
 
 
 def test_hostile_names_are_text_and_keep_to_their_place():
-    """What turns writing around is gone, markup is words, and each name stands in a box that cuts it off."""
+    """Characters that change the direction of writing are removed, markup is text, and each name is clipped."""
     picture = drawn(called(finished(3, players=4), *HOSTILE))
     texts = said(picture)
     assert any(text.startswith("<script>") for text in texts)
@@ -107,13 +107,13 @@ def test_hostile_names_are_text_and_keep_to_their_place():
 
 
 @pytest.mark.parametrize("name", ["", "\u202e", "\x00\x08", "\ud800", "\U0001f468\u200d", "\ufffe", "é" * 24])
-def test_there_is_no_name_with_which_it_is_no_picture(name):
-    """It stays XML that every program reads."""
+def test_with_any_name_the_picture_is_valid(name):
+    """The picture stays well-formed XML."""
     assert drawn(called(finished(1, players=2), name, "Ben")) is not None
 
 
 def test_a_game_that_draws_nothing_has_names_and_points(monkeypatch):
-    """And so has one that is not installed any more."""
+    """Likewise a game that is not installed any more."""
     session = replace(finished(2, players=3), outcome=Outcome({1: 2, 2: 1, 3: 3}, {1: 5, 2: 9, 3: -1}))
     gone = said(drawn(without_game(session)))
     monkeypatch.setattr(type(GAMES["perladora"].shown), "picture", Shown.picture)
@@ -124,22 +124,22 @@ def test_a_game_that_draws_nothing_has_names_and_points(monkeypatch):
     assert [text for text in gone if text in session.agreement.names] == ["Ben", "Anna", "Cleo"]
 
 
-def test_it_speaks_french():
-    """Day and verdict."""
+def test_the_picture_speaks_french():
+    """Day and verdict are French."""
     texts = said(drawn(finished(1, players=2), "fr"))
     assert "21 novembre 2026" in texts
     assert any("Victoire pour" in text for text in texts)
 
 
-def test_who_is_a_computer_is_called_so():
-    """By its level."""
+def test_computers_are_marked():
+    """The level is named."""
     session = finished(1, players=2)
     session = replace(session, agreement=replace(session.agreement, computers=(None, "hard")))
     assert "computer, hard" in said(drawn(session))
 
 
 def test_parties_come_in_the_order_of_their_places():
-    """Who scored together is one party, and the best stands first."""
+    """People who scored together are one party, and the best party comes first."""
     people = [Person(seat, name, seat) for seat, name in enumerate("ABCD", 1)]
     sides, points, places = ({1: a, 2: b, 3: a, 4: b} for a, b in ((1, 2), (10, 30), (2, 1)))
     found = parties(people, sides, points, places, {1: "6 + 4"})
@@ -164,18 +164,18 @@ def test_parties_come_in_the_order_of_their_places():
     ],
 )
 def test_what_leads_out_of_a_drawing_cannot_be_written(wrong):
-    """A game, wherever it comes from, draws with what is on the lists."""
+    """Any game can draw only with allowed elements and attributes."""
     with pytest.raises(BadInput):
         str(wrong)
 
 
 def test_a_quote_ends_no_attribute():
-    """Attributes are text, too."""
+    """Attributes are escaped, too."""
     assert str(shape("rect", fill='"><script>')) == '<rect fill="&quot;&gt;&lt;script&gt;"/>'
 
 
 def test_the_palette_is_that_of_the_pages():
-    """One colour a number, wherever it is seen."""
+    """Every number has one colour everywhere."""
     css = (STATIC / "shared" / "page.css").read_text(encoding="utf-8")
     found = re.findall(r'\[data-colour="(\d)"\] \{ --colour: (#\w+); .*?--on-colour: (#\w+);', css)
     assert {int(number): colour for number, colour, _ in found} == PALETTE
@@ -183,7 +183,7 @@ def test_the_palette_is_that_of_the_pages():
 
 
 def test_words_get_smaller_and_then_are_cut():
-    """They never claim more room than there is."""
+    """Text never takes more room than there is."""
     assert fitted("Anna", 200, 30, 15) == ("Anna", 30)
     assert fitted("Anna-Wilhelmine", 200, 30, 15)[1] < 30
     words, size = fitted("W" * 30, 200, 30, 15)
@@ -194,8 +194,8 @@ def test_words_get_smaller_and_then_are_cut():
     )
 
 
-def test_what_is_not_seen_is_left_out():
-    """Signs that turn writing around, breaks of lines, what is no letter; families of emoji stay together."""
+def test_invisible_characters_are_left_out():
+    """Directional characters, line breaks, code points without a meaning; emoji families stay together."""
     assert legible("a\u202eb\n c\x07") == "ab c"
     assert legible("👩‍👧") == "👩‍👧"
     assert isolated("Anna") == "Anna"

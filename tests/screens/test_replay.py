@@ -1,4 +1,4 @@
-"""A finished game is shown again, step by step, as it was played and as it was counted."""
+"""Replays: a finished game is shown again, step by step, as it was played and counted."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def spoken(shown, language="en"):
 
 
 def test_a_short_game_is_told_step_by_step():
-    """Who did what, what came of it, what was counted, who has won."""
+    """Actions, their consequences, the count, and the winner."""
     assert spoken(replay(session_at("over"))) == [
         "The Pearls lie on the Farms. Anna begins.",
         "Anna lays a Diver worth 5 on c4.",
@@ -47,8 +47,8 @@ def test_a_short_game_is_told_step_by_step():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_game_is_told_in_both_languages(seed):
-    """Whatever is played, every frame has words, and they differ from language to language."""
+def test_every_replay_has_words_in_each_language(seed):
+    """Every frame of any game has a text, different in each language."""
     shown = replay(finished(seed))
     english, french = spoken(shown), spoken(shown, "fr")
     assert all(english)
@@ -57,7 +57,7 @@ def test_every_game_is_told_in_both_languages(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pieces_add_up_to_the_board_at_the_end(seed):
-    """Frame by frame the new and the changed pieces give what lay there when the game was counted."""
+    """The new and changed pieces of all frames add up to the board at the end."""
     session = finished(seed)
     lying = {}
     for frame in told(replay(session))["frames"]:
@@ -78,7 +78,7 @@ def test_the_pieces_add_up_to_the_board_at_the_end(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_step_brings_only_what_it_touches(seed):
-    """A piece that is new or has changed is one that the step was about; the count moves nothing."""
+    """New or changed pieces are those of the step; counting moves nothing."""
     for frame in told(replay(finished(seed)))["frames"]:
         assert {piece["site"] for piece in frame["pieces"]} <= set(frame["touched"])
         assert frame["touched"] == sorted(frame["touched"], key=lambda name: GRID.sites.index(site(name)))
@@ -100,7 +100,7 @@ def test_the_count_is_that_of_the_rules(seed):
 
 
 def test_a_power_and_its_main_action_are_one_turn():
-    """Turns are counted as the table counts them: a Power does not end one."""
+    """Turns are counted as at the table: a Power does not end one."""
     shown = replay(finished(3, advanced=True))
     powers = [
         frame
@@ -116,8 +116,8 @@ def test_a_power_and_its_main_action_are_one_turn():
     assert sorted(set(turns)) == list(range(1, max(turns) + 1))
 
 
-def test_what_was_taken_back_is_not_told():
-    """It was never played."""
+def test_a_replay_leaves_out_steps_taken_back():
+    """A step that was taken back does not count as played."""
     log, session = follow([*TO_PLAYING, TURNS[0], TakeBack(), Act(1, PlaceDiver(site("b3"), 1)), *TURNS[1:]])
     _, over = follow([*REVEALED, together(Counted())], session)
     assert any(isinstance(entry.fact, TakenBack) for entry in log)
@@ -126,14 +126,14 @@ def test_what_was_taken_back_is_not_told():
 
 @pytest.mark.parametrize("stage", ["idle", "pearls", "playing", "reveal", "count"])
 def test_a_game_that_was_not_counted_is_not_shown(stage):
-    """Nothing of a game that is on can be had here: it would tell values."""
+    """An unfinished game has no replay, which would reveal values."""
     with pytest.raises(LookupError, match="ended"):
         replay(session_at(stage))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_frame_can_be_shown_on_the_lights(seed):
-    """Where a piece lies its light shines, until the count; and each frame has a sentence."""
+    """Every piece's light shines until the count; and each frame has a sentence."""
     shown, lying = replay(finished(seed)), set()
     for index, frame in enumerate(shown.frames):
         lit = {str(light) for light in Exhibit(shown, index).scene.lights}
@@ -144,8 +144,8 @@ def test_every_frame_can_be_shown_on_the_lights(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_was_played_at_the_table_is_what_is_shown(seed):
-    """By phones and without, with Powers, values said at once, later or never: as it was counted."""
+def test_a_replay_shows_what_was_played_at_the_table(seed):
+    """With and without phones, with Powers, with values said at once, later or never: as counted."""
     rng = random.Random(seed)
     table = TestTable().begin(2 + seed, advanced=True, confirm="button")
     Players(table, rng, phones=(1,)).play_to_the_end()
@@ -157,7 +157,7 @@ def test_what_was_played_at_the_table_is_what_is_shown(seed):
     assert [frame.seat for frame in steps] == [seat for seat, _ in session.played]
 
 
-def test_it_is_plain_data():
-    """What the page gets is JSON, and small enough for a phone."""
+def test_a_replay_is_plain_data():
+    """The replay is JSON, and small enough for a phone."""
     text = json.dumps(told(replay(finished(0, advanced=True, players=4))))
     assert len(text) < 100_000

@@ -1,4 +1,4 @@
-"""Who comes in: invitations, tokens, the host; what works once, what works no more, and what all can see of it."""
+"""Access to seats: invitations, tokens, the host; what works once, what no longer works, and what everybody sees."""
 
 import random
 
@@ -18,14 +18,14 @@ STRANGER = Principal(key=digest("the-device-of-a-stranger"))
 
 @pytest.fixture
 def table():
-    """A game of two that a page has set up."""
+    """A game of two, set up by a page."""
     table = TestTable()
     table.ask("set_up", who=DEVICE, players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}])
     return table.ask("start", who=DEVICE)
 
 
 def refused(table, *asked, **fields):
-    """The name under which it is refused; nothing is changed by it."""
+    """The name of the refusal; the command must change nothing."""
     before = table.tabletop.session
     with pytest.raises(Refused) as error:
         table.ask(*asked, **fields)
@@ -34,7 +34,7 @@ def refused(table, *asked, **fields):
 
 
 def test_an_invitation_works_once(table):
-    """The first who comes has the seat; whoever comes second is told that the code was used."""
+    """The first to use the code has the seat; the second is refused."""
     table.ask("invite", who=DEVICE, seat=2)
     code = table.seat_access.invitations()[2]
     joined = table.seat_access.join(code)
@@ -46,7 +46,7 @@ def test_an_invitation_works_once(table):
 
 @pytest.mark.slow
 def test_of_many_who_claim_a_seat_one_gets_it(table):
-    """In a thousand races there is one winner each."""
+    """A thousand races have one winner each."""
     rng = random.Random(1)
     for _ in range(1000):
         table.ask("invite", who=DEVICE, seat=1)
@@ -61,7 +61,7 @@ def test_of_many_who_claim_a_seat_one_gets_it(table):
 
 
 def test_a_new_invitation_signs_the_old_screen_out(table):
-    """The old token is dead at once, before the new code is used."""
+    """The old token expires at once, before the new code is used."""
     old = table.phone(1)
     assert old.still_there(table.tabletop.session)
     table.ask("invite", who=DEVICE, seat=1)
@@ -85,7 +85,7 @@ def test_only_digests_are_kept(table):
 
 
 def test_an_invitation_can_be_withdrawn(table):
-    """Going on without a phone ends a code that nobody has used; a second time there is nothing to end."""
+    """Freeing the seat ends an unused code; a second time there is nothing to end."""
     table.ask("invite", who=DEVICE, seat=2)
     code = table.seat_access.invitations()[2]
     table.ask("free_seat", who=DEVICE, seat=2)
@@ -95,7 +95,7 @@ def test_an_invitation_can_be_withdrawn(table):
 
 
 def test_only_the_host_invites(table):
-    """Another page, a phone, and a page that shows nothing are refused by name."""
+    """Another page, a phone, and a page without a key are refused."""
     phone = table.phone(1)
     for who in (OTHER, EVERYBODY, phone):
         assert refused(table, "invite", who=who, seat=2) == "host_only"
@@ -112,7 +112,7 @@ def test_only_seats_that_are_there_are_invited(table, seat):
 
 
 def test_another_page_asks_for_the_hosts_part_only_when_the_host_stays_away(table):
-    """While the host's page is connected, and for half a minute after, there is nothing to ask for."""
+    """While the host's page is connected, and for half a minute after, a claim is refused."""
     table.seat_access.arrive(DEVICE)
     table.clock.step(10 * HOST_GONE_MS)
     assert refused(table, "claim_host", who=OTHER) == "host_is_there"
@@ -127,12 +127,12 @@ def test_another_page_asks_for_the_hosts_part_only_when_the_host_stays_away(tabl
 
 
 def claimed(table, who):
-    """The host has been away for long enough; a page has its part, with the operator's consent."""
+    """Make a page the host, by a claim with the operator's consent after the host's absence."""
     return table.ask("claim_host", who=who).ask("allow_host", who=OPERATOR)
 
 
 def test_nobody_takes_the_hosts_part_alone(table):
-    """A page is anybody on the network: it asks, all pages say so, and nothing changes by that."""
+    """A page may belong to anybody on the network: its claim is announced everywhere, and changes nothing by itself."""
     phone = table.phone(1)
     table.clock.step(HOST_GONE_MS)
     before = table.tabletop.session
@@ -149,7 +149,7 @@ def test_nobody_takes_the_hosts_part_alone(table):
 
 @pytest.mark.parametrize("end", ["refused", "late", "back", "abandoned", "gone"])
 def test_a_claim_ends(table, end):
-    """When it is refused, after its time, when the host comes back, with its game, and when its page goes."""
+    """By refusal, timeout, return of the host, end of the game, or disconnection of its page."""
     phone = table.phone(1)
     table.seat_access.arrive(OTHER)
     table.clock.step(HOST_GONE_MS)
@@ -171,7 +171,7 @@ def test_a_claim_ends(table, end):
 
 
 def test_the_button_of_a_real_board_consents(table):
-    """Whoever can press it sits there; on a simulated board anybody could, so it ends a turn as ever."""
+    """Whoever can press the real button is at the table; on a simulated board, the button only ends turns."""
     table.clock.step(HOST_GONE_MS)
     table.ask("claim_host", who=OTHER).ask("button", button="end_turn")
     table.clock.step(1000)
@@ -184,7 +184,7 @@ def test_the_button_of_a_real_board_consents(table):
 
 
 def test_a_press_that_ends_a_turn_consents_to_nothing(table):
-    """Who lays a piece and presses the button may not know that anybody asks; the next press answers."""
+    """Somebody who ends a turn may not know of the claim; the next press answers it."""
     table.tabletop.place.simulated = None
     table.clock.step(HOST_GONE_MS)
     table.do("c4 wait 1000").ask("claim_host", who=OTHER)
@@ -196,7 +196,7 @@ def test_a_press_that_ends_a_turn_consents_to_nothing(table):
 
 
 def test_on_a_drawn_board_the_machines_own_screen_needs_nobody():
-    """It is what is played on there; and it may consent for others."""
+    """The game is played on that screen, so it may also consent for others."""
     table = TestTable(on_screen=True)
     table.ask("set_up", who=DEVICE, players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}])
     table.clock.step(HOST_GONE_MS)
@@ -210,7 +210,7 @@ def test_on_a_drawn_board_the_machines_own_screen_needs_nobody():
 
 
 def test_absence_in_a_full_house_does_not_count(table):
-    """Whoever could not come in may have been the host."""
+    """The rejected connection may have been the host's."""
     for _ in range(10):
         table.clock.step(HOST_GONE_MS - 1)
         table.seat_access.turned_away()
@@ -219,8 +219,8 @@ def test_absence_in_a_full_house_does_not_count(table):
     table.ask("claim_host", who=OTHER)
 
 
-def test_who_was_the_host_before_waits_like_everybody_else(table):
-    """Half a minute after the new host's device has gone, or was named without being connected."""
+def test_an_earlier_host_waits_like_everybody_else(table):
+    """Half a minute after the new host's device has disconnected, or was named without being connected."""
     table.clock.step(HOST_GONE_MS)
     claimed(table, OTHER)
     table.clock.step(HOST_GONE_MS - 1)
@@ -237,7 +237,7 @@ def test_who_was_the_host_before_waits_like_everybody_else(table):
 
 
 def test_a_restart_gives_nobody_the_hosts_part_at_once(table):
-    """Neither one that had it before nor another: its page may be on its way."""
+    """Neither an earlier host nor another page: the host's page may be about to reconnect."""
     table.clock.step(HOST_GONE_MS)
     again = claimed(table, OTHER).reboot()
     for who in (DEVICE, Principal(key=digest("a third device"))):
@@ -247,7 +247,7 @@ def test_a_restart_gives_nobody_the_hosts_part_at_once(table):
 
 
 def told(table, seat=None):
-    """What every page says beside the game, whatever page it is; the host's does not say that it is another's."""
+    """The announcements on a page; the host's page does not announce its own change."""
     said = {}
     for who in (EVERYBODY, DEVICE, OTHER, *([seat] if seat else [])):
         said[who] = [notice["text"] for notice in table.stage.screen("en", who)["notices"]]
@@ -265,7 +265,7 @@ def shown():
 
 
 def test_every_page_says_that_a_code_was_shown(shown):
-    """For a minute, and phones say it too; a game has codes of its own."""
+    """For a minute, on phones as well; the next game has codes of its own."""
     phone = shown.phone(1)
     assert told(shown, phone) == ["A code for Anna’s seat was shown."]
     shown.clock.step(NEWS_MS // 2)
@@ -281,7 +281,7 @@ def test_every_page_says_that_a_code_was_shown(shown):
 
 
 def test_every_page_says_that_another_one_is_the_host(shown):
-    """When it was claimed, and when a page sets up a game in the place of the host; not when nothing changes."""
+    """After a claim, and after a set-up that replaces the host; not if the host stays the same."""
     assert told(shown) == []
     shown.clock.step(HOST_GONE_MS)
     claimed(shown, OTHER)
@@ -294,8 +294,8 @@ def test_every_page_says_that_another_one_is_the_host(shown):
         assert told(shown) == news
 
 
-def test_whoever_was_away_is_told_on_coming_back(shown):
-    """For a minute from then on, once, and on that page alone: the others have read it."""
+def test_absent_pages_see_the_announcement_on_coming_back(shown):
+    """For a minute after coming back, once, and on that page only."""
     shown.clock.step(HOST_GONE_MS)
     claimed(shown, OTHER)
     shown.clock.step(10 * NEWS_MS)
@@ -317,7 +317,7 @@ def test_whoever_was_away_is_told_on_coming_back(shown):
 
 
 def test_pages_that_are_nobody_in_particular_share_one_screen(shown):
-    """What is made for one of them is what all of them see; the host's is its own."""
+    """Screens of anonymous pages are cached together; the host's is separate."""
     assert shown.stage.shown_as(OTHER) == shown.stage.shown_as(STRANGER) != EVERYBODY
     assert shown.stage.screen("en", OTHER) == shown.stage.screen("en", shown.stage.shown_as(STRANGER))
     for who in (DEVICE, OPERATOR, shown.phone(1)):
@@ -330,8 +330,8 @@ def test_pages_that_are_nobody_in_particular_share_one_screen(shown):
     assert texts[1].startswith("Another page wants")
 
 
-def test_pages_hear_of_what_time_alone_changes(shown):
-    """That a notice has gone, and that the host's part may be taken over."""
+def test_pages_are_refreshed_when_only_time_has_passed(shown):
+    """The end of an announcement, and the time from which a claim is possible."""
     heard = []
     shown.seat_access.listen(lambda: heard.append((told(shown), shown.seat_access.can_claim(OTHER))))
     shown.seat_access.arrive(DEVICE)
@@ -353,8 +353,8 @@ def test_two_tabs_of_the_host_are_one_host(table):
     assert not table.seat_access.host_here
 
 
-def test_who_sits_there_still_does_after_a_reboot_and_in_a_rematch(table):
-    """Tokens and host are facts: they outlive the program, and a game with the same people."""
+def test_seats_survive_a_reboot_and_a_rematch(table):
+    """Tokens and the host are facts, so they survive a restart, and a rematch of the same people."""
     phone = table.phone(2)
     again = table.reboot()
     assert phone.still_there(again.tabletop.session)
@@ -369,7 +369,7 @@ def test_who_sits_there_still_does_after_a_reboot_and_in_a_rematch(table):
 
 
 def test_an_invitation_ends_with_its_game(table):
-    """A code of yesterday opens nobody's seat today."""
+    """A code of an earlier game gives no seat."""
     table.ask("invite", who=DEVICE, seat=2)
     code = table.seat_access.invitations()[2]
     table.ask("abandon", who=DEVICE)
@@ -382,7 +382,7 @@ def test_an_invitation_ends_with_its_game(table):
 
 
 def test_a_seat_leaves_by_itself(table):
-    """The phone's own word frees the seat, and no other."""
+    """A phone can free its own seat, and no other."""
     anna, ben = table.phone(1), table.phone(2)
     table.ask("leave", who=ben)
     assert anna.still_there(table.tabletop.session)
@@ -391,7 +391,7 @@ def test_a_seat_leaves_by_itself(table):
 
 
 def test_a_game_that_nobody_has_begun_gives_way_without_a_trace(table):
-    """Set up again and again, it costs no number in the log; a code for the one before opens nothing."""
+    """Repeated set-ups use up no numbers in the log; a code of a replaced set-up does not work."""
     table.ask("abandon", who=DEVICE)
     before = list(table.log)
     for _ in range(5):

@@ -1,6 +1,6 @@
-"""What each page is told of a game is what it was told before, at every kind of moment of games played at random.
+"""Golden screens: what every page shows at every kind of moment of random games, compared with a stored copy.
 
-Where it is meant to be otherwise, `python tests/screens/test_told_as_before.py` writes it anew: look at what differs.
+After an intended change, `python tests/screens/test_told_as_before.py` regenerates the copy: look at the differences.
 """
 
 import json
@@ -20,7 +20,7 @@ MOST = 9
 
 
 def told(package, players, variant, seed):
-    """The first moment of each kind: at each stage with other keys that say something."""
+    """The first moment of each kind: at each stage, every new combination of keys with a value."""
     found, played = {}, _play(package, players, dict(variant), seed)
     for number, state in enumerate(played.states):
         seen, now = package.rules.view(state, TABLE), moment(played)
@@ -51,7 +51,7 @@ def games():
 
 
 def less(value, before):
-    """What was there before, of what is there now: what came to it since is left out."""
+    """The part of `value` that was there before; additions are left out."""
     if isinstance(value, dict) and isinstance(before, dict):
         return {key: less(value[key], before[key]) for key in before if key in value}
     if isinstance(value, list) and isinstance(before, list) and len(value) == len(before):
@@ -60,8 +60,8 @@ def less(value, before):
 
 
 @pytest.mark.parametrize(("package", "players", "variant", "number"), [*games()])
-def test_pages_are_told_what_they_were_told_before(package, players, variant, number, request):
-    """Beside each name, on the page of all and on each seat's own; that something more is told is no fault."""
+def test_pages_show_the_same_as_before(package, players, variant, number, request):
+    """On shared pages and on each seat's own; additional keys are no error."""
     lines = (TOLD / f"{request.node.callspec.id}.jsonl").read_text(encoding="utf-8").splitlines()
     before, now = [json.loads(line) for line in lines], told(package, players, variant, number)
     assert [each["number"] for each in now] == [each["number"] for each in before]

@@ -12,7 +12,7 @@ from pearlboard.sensing.scan import Scan
 
 PLACE_MS, LIFT_MS = 120, 200
 QUICK_MS, PATIENT_MS = 72, 180
-"""A piece that comes to rest at once; one that comes while others move."""
+"""The debounce times of a piece that comes to rest at once, and of one that arrives while others move."""
 
 
 def known(bits=0):
@@ -24,7 +24,7 @@ def known(bits=0):
 
 
 def changes(debouncer, scans, end_ms):
-    """How often the settled bits change while scans come and ticks are made when they are due."""
+    """How often the settled bits change, with ticks whenever they are due."""
     count, settled = 0, debouncer.settled
     for scan in [*scans, None]:
         until = end_ms if scan is None else scan.at_ms
@@ -57,8 +57,8 @@ def test_a_piece_settles_without_another_scan():
     assert debouncer.due_ms is None
 
 
-def test_a_contact_that_chatters_on_takes_its_full_time():
-    """Sixty milliseconds of it are a piece that comes to rest; whatever lasts longer may be no piece."""
+def test_a_contact_that_keeps_bouncing_takes_its_full_time():
+    """Bouncing for up to sixty milliseconds is a piece that comes to rest; longer bouncing may be no piece."""
     for chatter_ms, needed_ms in ((BURST_MS, QUICK_MS), (BURST_MS + 2, PLACE_MS)):
         debouncer = known()
         for at_ms, bits in ((1000, 1), (1000 + chatter_ms // 2, 0), (1000 + chatter_ms, 1)):
@@ -67,16 +67,16 @@ def test_a_contact_that_chatters_on_takes_its_full_time():
 
 
 @pytest.mark.parametrize(("pause_ms", "needed_ms"), [(BURST_MS, PLACE_MS), (BURST_MS + 1, QUICK_MS)])
-def test_a_contact_that_was_still_for_long_enough_begins_to_chatter_anew(pause_ms, needed_ms):
-    """What it did before a pause of more than sixty milliseconds does not count against it."""
+def test_bouncing_starts_over_after_a_long_enough_pause(pause_ms, needed_ms):
+    """Bouncing before a pause of more than sixty milliseconds does not count."""
     debouncer = known()
     for number, bits in enumerate((1, 0, 1)):
         debouncer.feed(Scan(bits, 1000 + number * pause_ms))
     assert debouncer.due_ms == 1000 + 2 * pause_ms + needed_ms
 
 
-def test_what_comes_while_something_moves_waits_for_longer():
-    """Before it, after it, or going away: a hand is there that has not finished."""
+def test_a_piece_that_arrives_during_movement_takes_longer():
+    """Movement before, after, or away: a hand is still at work."""
     for first, later_ms, needed_ms in ((0b10, MOVING_MS - 1, PATIENT_MS), (0b10, MOVING_MS, QUICK_MS)):
         debouncer = known()
         debouncer.feed(Scan(first, 1000))
@@ -100,7 +100,7 @@ def test_lifting_takes_its_own_time():
 
 
 def test_a_scan_long_after_lets_what_lay_before_it_settle_first():
-    """What a bit is between two scans is what the first of them said."""
+    """Between two scans, a bit keeps the value of the first."""
     debouncer = known()
     debouncer.feed(Scan(1, 1000))
     assert debouncer.feed(Scan(0, 5000)) == 1
@@ -119,14 +119,14 @@ def test_every_bit_has_its_own_time():
 
 
 def test_time_that_runs_backwards_counts_as_standing_still():
-    """A tick of the past changes nothing."""
+    """A tick in the past changes nothing."""
     debouncer = known()
     debouncer.feed(Scan(1, 1000))
     assert debouncer.tick(500) == 0
     assert debouncer.due_ms == 1000 + QUICK_MS
 
 
-def test_dropped_changes_begin_anew():
+def test_dropped_changes_start_over():
     """After `drop_changes` only what a new scan says can settle."""
     debouncer = known()
     debouncer.feed(Scan(1, 1000))
@@ -152,14 +152,14 @@ def flicker(half_ms, minutes, scan_ms=1, offset_ms=0):
 
 @pytest.mark.slow
 def test_ten_minutes_of_flicker_at_20_hz_settle_nothing():
-    """Twenty changes a second and twenty to and fro, however they are scanned: no piece comes of it, and none goes."""
+    """Twenty changes a second or twenty periods, however they are scanned: no piece appears, and none vanishes."""
     for lying in (0, 1):
         for scans in (flicker(25, 10, 5), flicker(25, 10, 20, 7), flicker(50, 10, 20), flicker(50, 10, 20, 13)):
             assert changes(known(bits=lying), scans, 10 * 60_000) == 0
 
 
 def test_a_sensor_that_flickers_from_the_start_is_no_piece():
-    """What never keeps still counts as nothing."""
+    """A sensor that never rests counts as 0."""
     debouncer = Debouncer(PLACE_MS, LIFT_MS)
     for scan in flicker(25, 1, 5):
         debouncer.feed(scan)
@@ -168,7 +168,7 @@ def test_a_sensor_that_flickers_from_the_start_is_no_piece():
 
 @pytest.mark.slow
 def test_ten_thousand_bouncing_placements_are_neither_doubled_nor_lost():
-    """Contacts that chatter for up to 60 ms settle exactly once, laying and lifting."""
+    """Contacts that bounce for up to 60 ms settle exactly once, laying and lifting."""
     rng = random.Random(1)
     debouncer, at_ms = known(), 1000
     for _ in range(10_000):
@@ -180,18 +180,18 @@ def test_ten_thousand_bouncing_placements_are_neither_doubled_nor_lost():
             at_ms += 500
 
 
-# --- laid to seen -----------------------------------------------------------------------------------------------------
+# --- latency from laying to sensing -----------------------------------------------------------------------------------
 
 HALL_MS = (0, 50)
-"""A Hall switch samples at 20 Hz, so it tells of a magnet up to 50 ms after it came."""
+"""A Hall switch samples at 20 Hz, so it reports a magnet up to 50 ms late."""
 LINK_MS = 7
-"""From the chip to the host, in the median of an emulated one (`docs/link.md`)."""
+"""The median delay from the chip to the host, in emulation (`docs/link.md`)."""
 SEEN_MS = 150
 TRACES = 10_000
 
 
 def trace(rng):
-    """Changes of two bits, the first of them where a piece is laid, in ms after it first touched."""
+    """Changes of two bits, the first under the piece, in ms after the piece first touched."""
     kind = rng.choices(
         ["at rest at once", "chattering", "hesitating", "pushed in", "beside another"], [50, 25, 10, 10, 5]
     )[0]
@@ -210,7 +210,7 @@ def trace(rng):
 
 
 def test_ten_thousand_pieces_are_seen_soon_and_once(record_property):
-    """From lying to seen, a Hall switch and the line included, 150 ms in the median; none twice, none lost."""
+    """The median latency, Hall switch and line included, is at most 150 ms; no piece is sensed twice or missed."""
     rng, waited = random.Random(5), []
     for _ in range(TRACES):
         debouncer, start = known(), 5_000
@@ -234,7 +234,7 @@ def test_ten_thousand_pieces_are_seen_soon_and_once(record_property):
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 7)), max_size=30))
 def test_repeated_scans_change_nothing(script):
-    """A board that scans all the time and one that only tells changes settle alike."""
+    """Boards that scan continuously and boards that send only changes settle alike."""
     sparse, dense = Debouncer(PLACE_MS, LIFT_MS), Debouncer(PLACE_MS, LIFT_MS)
     at_ms = bits = 0
     for debouncer in (sparse, dense):
@@ -248,7 +248,7 @@ def test_repeated_scans_change_nothing(script):
 
 
 def test_a_forgotten_piece_does_not_lie_there_when_the_board_is_known_again():
-    """Every place begins as empty, the first one too: an empty board that comes back is empty at once."""
+    """Every place starts empty, the first included: an empty board that comes back is empty at once."""
     debouncer = known(bits=0b11)
     debouncer.forget()
     debouncer.feed(Scan(0, 9000))
@@ -256,8 +256,8 @@ def test_a_forgotten_piece_does_not_lie_there_when_the_board_is_known_again():
     assert debouncer.tick(9000 + LIFT_MS) == 0
 
 
-def test_what_had_not_settled_when_the_board_went_away_settles_no_more():
-    """A hand that lays a piece, and the cable is pulled out: an empty board that comes back is empty."""
+def test_unsettled_changes_are_dropped_when_the_board_disconnects():
+    """A hand lays a piece while the cable is pulled: an empty board that comes back is empty."""
     debouncer = known()
     debouncer.feed(Scan(0b10, 1000))
     debouncer.forget()
@@ -266,7 +266,7 @@ def test_what_had_not_settled_when_the_board_went_away_settles_no_more():
 
 
 def test_no_piece_waits_for_what_moved_before_the_board_was_away():
-    """However soon the board is back: of a hand that was there before, nothing is known."""
+    """However soon the board is back, movement before is forgotten."""
     debouncer = known()
     debouncer.feed(Scan(0b10, 1000))
     debouncer.forget()
@@ -275,8 +275,8 @@ def test_no_piece_waits_for_what_moved_before_the_board_was_away():
     assert debouncer.tick(1000 + LIFT_MS) == 0b01
 
 
-def test_what_is_settling_is_told_by_its_own_bit():
-    """A piece on the third place is settling there and nowhere else."""
+def test_a_settling_bit_is_reported_as_its_own():
+    """A piece on the third place is reported as settling there only."""
     debouncer = known()
     debouncer.feed(Scan(0b100, 1000))
     assert debouncer.settling == 0b100

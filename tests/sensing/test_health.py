@@ -1,4 +1,4 @@
-"""What sensors show by themselves: pieces that are gone for a moment, and contacts that take long to come to rest."""
+"""Diagnoses from the sensors' own behaviour: dropouts, and contacts that come to rest slowly."""
 
 import random
 
@@ -15,7 +15,7 @@ A1, C4, EDGE = site("a1"), site("c4"), site("a1-b1")
 
 
 class Board:
-    """Sensors that are fed with what lies there, at a time of their own."""
+    """Sensors with a clock of their own."""
 
     def __init__(self, *expected):
         self.senses = Senses(WIRING, 120, 200)
@@ -30,7 +30,7 @@ class Board:
         return self
 
     def turn(self, place, ms):
-        """It reads otherwise from now on, and then `ms` pass."""
+        """Change a reading, and let `ms` pass."""
         self.lying ^= {place}
         self.reading = self.senses.feed(Scan(WIRING.as_read(self.lying), self.at_ms))
         return self.wait(ms)
@@ -43,7 +43,7 @@ class Board:
 
 @pytest.mark.parametrize("gone_ms", [20, 150, 400, DROP_MS])
 def test_a_piece_that_is_gone_for_a_moment_again_and_again_has_a_loose_sensor(gone_ms):
-    """At the third time it is named; whether or not the moment was long enough to settle."""
+    """The third dropout is reported, whether or not the dropouts were long enough to settle."""
     board = Board(C4, EDGE)
     for _ in range(2):
         board.turn(C4, gone_ms).turn(C4, 10_000)
@@ -52,8 +52,8 @@ def test_a_piece_that_is_gone_for_a_moment_again_and_again_has_a_loose_sensor(go
     assert board.reading.ailing == {C4: Ailment.INTERMITTENT}
 
 
-def test_whoever_looks_at_a_tile_again_and_again_makes_no_sensor_suspected():
-    """A hand takes longer than a contact."""
+def test_looking_at_a_tile_repeatedly_makes_no_sensor_suspected():
+    """A hand is slower than a loose contact."""
     board = Board(C4)
     for _ in range(12):
         board.turn(C4, DROP_MS + 1).turn(C4, 1_500)
@@ -69,7 +69,7 @@ def test_dropouts_that_are_far_apart_are_accidents():
 
 
 def test_hands_over_free_places_say_nothing_about_their_sensors():
-    """A magnet that passes again and again is no fault: nothing was expected there."""
+    """A passing magnet is no fault, because no piece was expected there."""
     board = Board(C4)
     for _ in range(12):
         board.turn(EDGE, 60).turn(EDGE, 3_000)
@@ -77,7 +77,7 @@ def test_hands_over_free_places_say_nothing_about_their_sensors():
 
 
 def test_a_place_where_nothing_should_lie_any_more_is_free():
-    """Once its piece was taken away, a hand may pass over it as over any other."""
+    """Once the piece was taken away, hands may pass over the place."""
     board = Board(C4)
     board.senses.expect(frozenset())
     for _ in range(3):
@@ -87,7 +87,7 @@ def test_a_place_where_nothing_should_lie_any_more_is_free():
 
 @pytest.mark.parametrize("place", [A1, C4])
 def test_a_piece_that_is_laid_as_soon_as_the_board_is_there_was_not_gone(place):
-    """Though it should lie there, nothing has shown that it did: two drop-outs after that are two."""
+    """Although expected, the piece had not been sensed before: two dropouts afterwards are only two."""
     board = Board(place)
     board.senses.forget()
     for _ in range(1 + 2):
@@ -96,15 +96,15 @@ def test_a_piece_that_is_laid_as_soon_as_the_board_is_there_was_not_gone(place):
 
 
 def test_a_contact_that_takes_a_second_to_come_to_rest_is_slow_the_second_time():
-    """Once may be a hand that trembles."""
+    """A single time may be a trembling hand."""
     board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150)
     assert board.reading.ailing == {}
     board.chatter(EDGE, SLOW_MS // 150 + 2, 150)
     assert board.reading.ailing == {EDGE: Ailment.SLOW}
 
 
-def test_a_usual_bounce_is_neither():
-    """Whatever is laid and lifted with contacts that chatter for some fifty milliseconds."""
+def test_a_normal_bounce_is_no_fault():
+    """Laying and lifting with contacts that bounce for some fifty milliseconds is no fault."""
     rng = random.Random(3)
     board = Board()
     for _ in range(200):
@@ -115,15 +115,15 @@ def test_a_usual_bounce_is_neither():
 
 
 def test_noise_is_named_before_anything_else():
-    """A flickering place takes no part, and is the worst that a sensor has."""
+    """A flickering sensor is ignored, and noise is the worst diagnosis."""
     board = Board(C4)
     for _ in range(40):
         board.turn(C4, 25)
     assert board.reading.ailing == {C4: Ailment.NOISY}
 
 
-def test_a_board_that_was_away_begins_anew():
-    """Whoever has mended it in the meantime is not told of the past."""
+def test_a_reconnected_board_starts_over():
+    """Whoever repaired the board meanwhile is not bothered with the past."""
     board = Board(C4)
     for _ in range(3):
         board.turn(C4, 50).turn(C4, 1_000)
@@ -133,7 +133,7 @@ def test_a_board_that_was_away_begins_anew():
 
 
 def test_a_sensor_that_flickered_before_the_board_was_away_is_quiet():
-    """What changes after that begins to count anew."""
+    """Changes start to count again."""
     board = Board(C4)
     for _ in range(16):
         board.turn(C4, 50)
@@ -145,8 +145,8 @@ def test_a_sensor_that_flickered_before_the_board_was_away_is_quiet():
     assert board.reading.noisy == frozenset()
 
 
-def test_a_sensor_that_is_acquitted_begins_anew():
-    """Alone: what others have shown is not forgotten."""
+def test_a_repaired_sensor_starts_over():
+    """The histories of other sensors are kept."""
     board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150).chatter(EDGE, SLOW_MS // 150 + 2, 150)
     for _ in range(3):
         board.turn(C4, 50).turn(C4, 1_000)
@@ -158,7 +158,7 @@ def test_a_sensor_that_is_acquitted_begins_anew():
 
 @pytest.mark.parametrize("changes", [15, 16, 40])
 def test_flicker_is_forgiven_half_a_minute_after_its_last_change(changes):
-    """Of the sixteenth change within two seconds on; and the time runs from the last, not from an earlier one."""
+    """From the sixteenth change within two seconds on; the half minute runs from the last change."""
     board = Board()
     for _ in range(changes):
         board.turn(C4, 100)
@@ -169,7 +169,7 @@ def test_flicker_is_forgiven_half_a_minute_after_its_last_change(changes):
 
 
 def test_a_board_that_comes_back_otherwise_has_not_flickered():
-    """What lies there now and did not before is no change that a sensor has shown."""
+    """Differences between the board before and after are no changes of a sensor."""
     board = Board(C4)
     board.senses.forget()
     for _ in range(1 + 15):
@@ -179,8 +179,8 @@ def test_a_board_that_comes_back_otherwise_has_not_flickered():
 
 
 @pytest.mark.parametrize(("last_ms", "noisy"), [(100, True), (101, False)])
-def test_flicker_is_so_many_changes_within_so_long(last_ms, noisy):
-    """The time itself still counts; it is forgiven at a moment that is known before."""
+def test_noise_is_a_number_of_changes_within_a_window(last_ms, noisy):
+    """The window includes its end; the time of forgiveness is known in advance."""
     flicker = Flicker(limit=3, window_ms=100, calm_ms=1_000)
     for bits, at_ms in ((0, 0), (1, 500), (0, 520), (1, 500 + last_ms)):
         flicker.feed(Scan(bits, at_ms))
@@ -191,7 +191,7 @@ def test_flicker_is_so_many_changes_within_so_long(last_ms, noisy):
 
 
 def test_a_loose_sensor_is_found_late_in_the_evening_too():
-    """Three drop-outs close together, an hour after the beginning."""
+    """Three dropouts close together, an hour after the start."""
     board = Board(C4).wait(3_600_000)
     for _ in range(3):
         board.turn(C4, 50).turn(C4, 1_000)
@@ -199,12 +199,12 @@ def test_a_loose_sensor_is_found_late_in_the_evening_too():
 
 
 def test_a_contact_that_takes_very_long_once_was_slow_once():
-    """Even if a change falls on the very end of its first second, and it chatters on."""
+    """Even if a change falls on the very end of the first second, and the contact bounces on."""
     assert Board().chatter(EDGE, SLOW_MS // 100 + 3, 100).reading.ailing == {}
 
 
 def test_the_first_scan_of_a_board_is_no_change_of_any_sensor():
-    """The first of them, too, takes no longer to come to rest than from its own first change on."""
+    """The settling time is counted from the bit's own first change, also for the first bit."""
     board = Board()
     board.senses.forget()
     board.reading = board.senses.feed(Scan(WIRING.as_read(board.lying), board.at_ms))

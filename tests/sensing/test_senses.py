@@ -1,4 +1,4 @@
-"""Sensing as a whole, from a simulated board's bits: what is sensed, what is unknown, what is frozen, what is noisy."""
+"""Sensing as a whole, from a simulated board's bits: what is sensed, unknown, frozen, or noisy."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PLACE_MS, LIFT_MS = 120, 200
 
 
 class Ears:
-    """A board, senses that hear it, and every reading that differs from the one before."""
+    """A board, senses that listen to it, and every reading that differs from the one before."""
 
     def __init__(self):
         self.clock = SteppedClock()
@@ -65,7 +65,7 @@ def sites(*names):
 
 
 def test_a_board_is_unknown_before_it_is_empty(ears):
-    """The first reading says nothing, the next that nothing lies there."""
+    """The first reading is unknown, the next one empty."""
     assert ears.sensed == [None, set()]
 
 
@@ -76,7 +76,7 @@ def test_pieces_are_sensed_as_sites(ears):
 
 
 def test_a_piece_that_slides_is_sensed_where_it_stops(ears):
-    """The places it passed on its way settle no piece."""
+    """The places that the piece passed do not settle."""
     ears.do("c4 wait 300 c4>g4 wait 300")
     assert ears.sensed[1:] == [set(), {"c4"}, set(), {"g4"}]
 
@@ -88,13 +88,13 @@ def test_a_bouncing_piece_is_sensed_once(ears):
 
 
 def test_a_lost_board_is_unknown_and_not_empty(ears):
-    """Between `Lost` and the first settled scans afterwards no site is known; then what was laid meanwhile is there."""
+    """From `Lost` until new scans have settled no site is known; then pieces laid meanwhile are there."""
     ears.do("c4 wait 300 unplug wait 1000 d4 plug wait 300")
     assert ears.sensed[1:] == [set(), {"c4"}, None, {"c4", "d4"}]
 
 
 def test_a_wrong_frame_bit_freezes_what_is_sensed(ears):
-    """Nothing settles while the chain is shifted, and the first wrong bar is named once it has lasted."""
+    """Nothing settles while the chain is shifted, and the first wrong bar is reported after a while."""
     ears.do("c4 wait 300 shift 1 d4 wait 5000")
     assert ears.now.sites == sites("c4")
     assert ears.now.wrong_bar == 0
@@ -104,22 +104,22 @@ def test_a_wrong_frame_bit_freezes_what_is_sensed(ears):
 
 
 def test_a_single_torn_scan_is_left_out_without_a_word(ears):
-    """A chain that is wrong for less than `FRAME_MS` is not told."""
+    """A chain that is wrong for less than `FRAME_MS` is not reported."""
     ears.do(f"c4 wait 300 shift 1 wait {FRAME_MS - 1} shift 0 wait 1000")
     assert all(reading.wrong_bar is None for reading in ears.readings)
     assert ears.sensed[1:] == [set(), {"c4"}]
 
 
-def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
-    """A piece seen only before a fault that has lasted does not settle during it, nor at once after it."""
+def test_settling_starts_over_after_a_fault_of_the_chain(ears):
+    """A piece seen only before a lasting fault settles neither during the fault nor immediately after it."""
     ears.do(f"c4 wait 60 shift 1 wait {FRAME_MS + 100} shift 0 wait 60")
     assert ears.now.sites == frozenset()
     ears.do("wait 140")
     assert ears.now.sites == sites("c4")
 
 
-def test_torn_scans_now_and_then_cost_no_piece_and_are_told(ears):
-    """One wrong scan in five keeps nothing from settling; so many in ten seconds name the bar."""
+def test_occasional_torn_scans_cost_no_piece_and_are_reported(ears):
+    """One wrong scan in five keeps nothing from settling; ten in ten seconds report the bar."""
     ears.do("c4 " + "wait 80 shift 1 wait 20 shift 0 " * 12)
     assert ears.now.sites == sites("c4")
     assert ears.now.wrong_bar is None
@@ -130,14 +130,14 @@ def test_torn_scans_now_and_then_cost_no_piece_and_are_told(ears):
 
 @pytest.mark.slow
 def test_a_flickering_place_is_named_and_yields_no_piece(ears):
-    """Ten minutes at 20 Hz: the place takes no part, and nothing was ever sensed there."""
+    """Ten minutes at 20 Hz: the place is ignored, and no piece was ever sensed there."""
     ears.do("c4 wait 300 e4*20*600000")
     assert ears.now.noisy == sites("e4")
     assert ears.now.unsensed == sites("e4")
     assert all(reading.sites in (None, frozenset(), sites("c4")) for reading in ears.readings)
 
 
-def test_a_noisy_place_takes_part_again_when_it_has_been_calm(ears):
+def test_a_noisy_place_is_read_again_after_a_calm_time(ears):
     """After half a minute without a change."""
     ears.do("e4*20*2000 wait 29000")
     assert ears.now.noisy == sites("e4")
@@ -147,20 +147,20 @@ def test_a_noisy_place_takes_part_again_when_it_has_been_calm(ears):
 
 
 def test_a_hand_that_hesitates_is_no_noise(ears):
-    """Laying and lifting a piece five times in two seconds leaves its place trusted."""
+    """A place where a piece is laid and lifted five times in two seconds stays trusted."""
     ears.do("c4 wait 200 -c4 wait 200 " * 5)
     assert all(reading.noisy == frozenset() for reading in ears.readings)
 
 
-def test_torn_scans_that_were_long_ago_are_told_no_more(ears):
-    """Ten in ten seconds are told of; just as many in twelve are not, nor what a board did before it was away."""
+def test_old_torn_scans_are_no_longer_reported(ears):
+    """Ten in ten seconds are reported; ten in twelve are not, nor those before the board was disconnected."""
     ears.do("wait 1180 shift 1 wait 20 shift 0 " * 12)
     assert all(reading.torn_bar is None for reading in ears.readings)
     ears.do("wait 80 shift 1 wait 20 shift 0 " * 12)
     assert ears.now.torn_bar is not None
 
 
-def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
+def test_faults_of_a_chain_are_forgotten_with_the_board(ears):
     """A board that comes back is not frozen by what its cable did before."""
     ears.do("shift 1 wait 1000")
     assert ears.now.wrong_bar is not None
@@ -168,8 +168,8 @@ def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
     assert ears.senses.tick(ears.clock()).wrong_bar is None
 
 
-def test_torn_scans_of_before_are_forgotten_with_the_board(ears):
-    """One after it has come back is one, and not the eleventh."""
+def test_torn_scans_before_a_disconnection_are_forgotten(ears):
+    """The first torn scan after the board came back is not counted as the eleventh."""
     ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
     assert ears.now.torn_bar is not None
     ears.senses.forget()
@@ -178,7 +178,7 @@ def test_torn_scans_of_before_are_forgotten_with_the_board(ears):
 
 
 def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
-    """From the first scan in which a piece lies until it has settled, on the first place of the chain, too."""
+    """From the first scan with a piece until it has settled, also on the first place of the chain."""
     for place in ("a1", "c4", "g3"):
         assert not ears.senses.settling
         ears.do(f"{place} wait 20")
@@ -187,16 +187,16 @@ def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
     assert not ears.senses.settling
 
 
-def test_torn_scans_are_told_for_as_long_as_the_tenth_last_is_young(ears):
-    """Nine seconds and 999 ms after it they are, at ten they are not."""
+def test_torn_scans_are_reported_while_the_tenth_last_is_recent(ears):
+    """At 9,999 ms after it they are reported, at ten seconds they are not."""
     ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
     first_ms = ears.senses._torn_ms[0]
     assert ears.senses.tick(first_ms + 9_999).torn_bar is not None
     assert ears.senses.tick(first_ms + 10_000).torn_bar is None
 
 
-def test_whoever_asks_when_to_look_again_is_told_the_earliest_time(ears):
-    """A piece settles within a fifth of a second, though another place is noisy for half a minute."""
+def test_the_due_time_is_the_earliest(ears):
+    """A piece settles within a fifth of a second, although another place is noisy for half a minute."""
     ears.do("e4*20*2000")
     assert ears.senses.due_ms > ears.clock() + 20_000
     ears.do("c4")

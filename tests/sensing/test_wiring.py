@@ -56,7 +56,7 @@ def test_neighbours_on_the_strip_are_neighbours_on_the_board():
 
 @pytest.mark.parametrize("active_low", [True, False])
 def test_bits_are_read_as_sites(active_low):
-    """What lies there comes back, whatever level a magnet gives."""
+    """The sites come back, whatever level a magnet gives."""
     reference = reference_wiring()
     wiring = Wiring(reference.chain, reference.strips, active_low)
     rng = random.Random(2)
@@ -69,7 +69,7 @@ def test_bits_are_read_as_sites(active_low):
 
 @pytest.mark.parametrize("active_low", [True, False])
 def test_the_first_wrong_bar_is_named(active_low):
-    """A chain that is dead from some bar on is told from there, whichever level it is stuck at."""
+    """A chain that is dead from some bar on is reported from there, whichever level it is stuck at."""
     reference = reference_wiring()
     wiring = Wiring(reference.chain, reference.strips, active_low)
     bits = wiring.as_read([space("c3")])

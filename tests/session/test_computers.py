@@ -1,4 +1,4 @@
-"""Seats of the computer in a session: what is owed, how far is taken back, whose word counts, who may sit there."""
+"""Computers' seats in a session: owed pieces, take-backs, values, and who may take a seat."""
 
 from dataclasses import replace
 from random import Random
@@ -32,8 +32,8 @@ def test_an_agreement_says_who_plays():
     assert (AGREEMENT.people, AGREEMENT.computer(2), AGREEMENT.computer(None)) == ((1, 2), None, None)
 
 
-def test_what_computers_have_laid_is_owed_until_a_person_has_played():
-    """Pieces of Powers and Pontoons too; a step that was taken back is owed no more."""
+def test_computers_pieces_are_owed_until_a_person_has_played():
+    """Pieces of Powers and Pontoons are owed, too; a step that was taken back is not."""
     session = playing(PlaceDiver(C4, 1), LayPontoons((WALL,)))
     assert session.owed == {WALL}
     assert follow([intents.Act(1, PlaceDiver(E2, 1))], session)[1].owed == frozenset()
@@ -41,31 +41,31 @@ def test_what_computers_have_laid_is_owed_until_a_person_has_played():
 
 
 def test_taking_back_goes_to_the_last_step_of_a_person():
-    """The computer's steps since go with it; it needs no word of the computer, but the free way is closed."""
+    """The computers' steps since are undone as well; no computer is asked, but a take-back alone is not allowed."""
     session = playing(PlaceDiver(C4, 1), PlaceDiver(E2, 1))
     with pytest.raises(Refused, match="nothing_to_take_back") as refused:
         decide(session, intents.TakeBack())
-    assert refused.value.sentence.name == "nothing_to_take_back"  # and nothing was made known by it
+    assert refused.value.sentence.name == "nothing_to_take_back"  # and nothing became known by it
     assert decide(session, intents.TakeBack(agreed=True)) == (TakenBack(2),)
     after = follow([intents.TakeBack(agreed=True)], session)[1]
     assert (after.played, after.taken_back, after.state.public.to_move) == ((), {C4, E2}, 1)
 
 
 def test_a_person_takes_the_own_last_step_back_freely():
-    """As long as the computer has not played."""
+    """A person may take back the last step until a computer has played."""
     assert decide(playing(PlaceDiver(C4, 1)), intents.TakeBack()) == (TakenBack(2),)
 
 
 def test_nothing_is_taken_back_where_only_computers_have_played():
-    """They would only think again."""
+    """The computers would only think again."""
     session = playing(PlaceDiver(C4, 1), PlaceDiver(E2, 1), agreement=replace(AGREEMENT, computers=("easy", "hard")))
     assert way_back(session) == ()
     with pytest.raises(Refused, match="nothing_to_take_back"):
         decide(session, intents.TakeBack(agreed=True))
 
 
-def test_the_word_of_the_computer_counts_for_what_it_laid():
-    """Whatever tile people have put there; they may say what they like of their own."""
+def test_the_computers_values_count_for_its_own_pieces():
+    """Whatever tile people have put there; a person may say any value for their own pieces."""
     session = follow(
         [
             intents.AgreeOnGame(WITH_ONE),
@@ -84,7 +84,7 @@ def test_the_word_of_the_computer_counts_for_what_it_laid():
 
 
 def test_a_diver_that_a_person_laid_before_can_still_be_said():
-    """The computer that took the seat over knows nothing of it."""
+    """The computer that took the seat over does not know the value."""
     session = follow(
         [
             intents.AgreeOnGame(AGREEMENT),
@@ -100,7 +100,7 @@ def test_a_diver_that_a_person_laid_before_can_still_be_said():
 
 
 def test_no_phone_takes_the_seat_of_the_computer():
-    """Nor does one stay when the computer takes over; a person who takes over may have one."""
+    """A phone loses its seat when the computer takes over; a person who takes over may have a phone."""
     with pytest.raises(Refused, match="computers_seat"):
         decide(playing(), intents.TakeSeat(2, "digest"))
     taken = follow([intents.TakeSeat(1, "digest")], playing())[1]
@@ -112,7 +112,7 @@ def test_no_phone_takes_the_seat_of_the_computer():
 
 
 def test_a_seat_is_not_handed_over_to_whoever_has_it():
-    """Nor can one that is not there be."""
+    """A seat that does not exist cannot be handed over either."""
     with pytest.raises(Refused, match="handed_over_already"):
         decide(playing(), intents.HandOver(2, "hard"))
     with pytest.raises(Refused, match="no_such_seat"):
@@ -132,7 +132,7 @@ def test_a_game_that_no_computer_can_play_is_agreed_on_by_people_alone():
 
 
 def test_in_a_rematch_phones_stay_with_people_only():
-    """A seat that the computer plays next keeps no screen."""
+    """A seat that the computer plays next loses its screen."""
     session = follow([*TURNS], playing(agreement=AGREEMENT))[1]
     session = follow([intents.TakeSeat(1, "one"), intents.TakeSeat(2, "two"), intents.Abandon()], session)[1]
     assert follow([intents.AgreeOnGame(WITH_ONE)], session)[1].phones == {1: "one"}

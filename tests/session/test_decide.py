@@ -1,4 +1,4 @@
-"""What may be done when: each phase against each intent, versions, repeated ids, and what a session lets out."""
+"""Which intents are open when: every phase with every intent, versions, repeated ids, and what a session reveals."""
 
 import json
 from dataclasses import replace
@@ -53,7 +53,7 @@ ALLOWED = {
     "TitleGame DeleteGame LeaveOutSensor TrustSensor",
     Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame LeaveOutSensor TrustSensor",
 }
-"""Written again by hand, so that a slip in the program's own table is noticed."""
+"""Written a second time by hand, so that a slip in the program's own table is noticed."""
 TOGETHER = {
     LayPearls: LayPearls(space("d1")),
     Begin: Begin(),
@@ -72,8 +72,8 @@ AT_STAGE = {
 
 @pytest.mark.parametrize("kind", TOGETHER, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("stage", AT_STAGE)
-def test_what_all_do_together_has_its_stage(stage, kind):
-    """At any other it is refused, by the table or by the rules."""
+def test_actions_of_the_table_have_their_stage(stage, kind):
+    """At any other stage the action is refused, by the table or by the rules."""
     session = session_at(stage)
     try:
         decide(session, together(TOGETHER[kind]))
@@ -105,7 +105,7 @@ def test_an_intent_is_open_in_its_phases_and_not_now_in_all_others(phase, kind):
 
 
 def test_the_shortest_game_goes_through_every_phase():
-    """From the agreement to the standings, and the fold of the log is the session."""
+    """From the agreement to the standings; folding the log gives the session."""
     log, session = follow(WAY)
     assert session.stage == "over"
     assert fold(Session(), log) == session
@@ -113,7 +113,7 @@ def test_the_shortest_game_goes_through_every_phase():
 
 
 def test_a_stale_command_is_refused_and_a_repeated_one_adds_nothing():
-    """The version is that of the sender's screen; an id is played once."""
+    """The version is that of the sender's screen; an id is executed once."""
     session = session_at("playing")
     with pytest.raises(Refused, match="stale_version"):
         receive(session, Command("press-pause", session.version - 1, intents.Pause()))
@@ -124,7 +124,7 @@ def test_a_stale_command_is_refused_and_a_repeated_one_adds_nothing():
 
 
 def test_a_command_that_makes_several_facts_is_known_by_its_id():
-    """The end of the count ends the game; each of these facts carries the command."""
+    """The end of the count ends the game; each of these facts carries the command's id."""
     session = session_at("count")
     entries = receive(session, Command("end-now", session.version, together(Counted())))
     assert [type(entry.fact).__name__ for entry in entries] == ["Acted", "GameEnded"]
@@ -153,7 +153,7 @@ def test_only_the_last_step_is_taken_back_and_only_once():
 
 
 def test_the_end_can_be_taken_back_until_a_value_was_said():
-    """The reveal goes back to playing, but not behind a word that was said."""
+    """A take-back from the reveal returns to playing, but never past a value that was said."""
     session = session_at("reveal")
     assert follow([intents.TakeBack()], session)[1].stage == "playing"
     said = follow([together(SayValue(space("e2"), 3))], session)[1]
@@ -164,7 +164,7 @@ def test_the_end_can_be_taken_back_until_a_value_was_said():
 
 
 def test_an_illegal_step_leaves_the_session_as_it_was():
-    """The rules' own refusal comes through, and nothing has happened."""
+    """The rules' own refusal is raised, and the session is unchanged."""
     session = session_at("playing")
     with pytest.raises(IllegalStep, match="space_taken"):
         decide(session, intents.Act(1, PlaceDiver(space("c4"))))
@@ -180,23 +180,23 @@ def test_territories_are_shown_by_number_and_the_count_ends_behind_the_last():
 
 
 def test_a_new_agreement_after_a_game_closes_that_game_first():
-    """Rematch: two facts, one command."""
+    """A rematch: two facts, one command."""
     log, session = follow([intents.AgreeOnGame(AGREEMENT)], session_at("over"))
     assert [type(entry.fact).__name__ for entry in log] == ["GameClosed", "GameAgreed"]
     assert session.stage == "pearls"
     assert session.played == ()
-    assert session.number == log[-1].version  # by which it is called in the archive
+    assert session.number == log[-1].version  # its number in the archive
 
 
 @pytest.mark.parametrize("kind", [intents.AgreeOnGame, intents.Close], ids=lambda kind: kind.__name__)
-def test_what_is_no_intent_is_an_error_of_the_program(kind):
+def test_an_unknown_intent_is_a_programming_error(kind):
     """Only the intents are known."""
     with pytest.raises(KeyError):
         decide(Session(), kind)
 
 
 def test_a_session_with_its_secrets_cannot_be_printed():
-    """Neither the session, nor its state, facts, intents or choices show a value."""
+    """Neither the session nor its state, facts, intents or choices print a value."""
     log, session = follow([*TO_PLAYING, intents.Act(1, PlaceDiver(space("c4"), 5))])
     assert "secret" in repr(session)
     for shown in (repr(session), str(session.state), repr(log[-1]), f"{log[-1].fact}", repr(WAY[2])):
@@ -213,8 +213,8 @@ def test_a_session_with_its_secrets_cannot_be_encoded():
                 encode(secret)
 
 
-def test_who_is_not_to_move_does_nothing_and_what_is_said_aside_is_no_turn():
-    """Refused by name before any rule is asked, for the other seat and for what is not done by moving."""
+def test_actions_out_of_turn_and_notes_sent_as_actions_are_refused():
+    """Such actions are refused before any rule is asked: those of the other seat, and notes sent as actions."""
     session = session_at("playing")
     for wish in (intents.Act(2, PlaceDiver(space("a1"), 1)), intents.Act(1, TellValue(space("a1"), 1))):
         with pytest.raises(Refused, match="not_your_turn"):
@@ -222,7 +222,7 @@ def test_who_is_not_to_move_does_nothing_and_what_is_said_aside_is_no_turn():
 
 
 def test_a_version_that_never_was_is_stale():
-    """Neither of before the log nor of what is still to come; what was seen when the turn began is fresh."""
+    """Versions before the log and future ones are stale; the version at the turn's beginning is fresh."""
     session = session_at("playing")
     assert stale(session, -1)
     assert stale(session, session.version + 1)
@@ -236,14 +236,14 @@ def test_the_digest_of_a_seats_token_is_not_printed():
 
 
 def test_a_seat_is_of_a_computer_only_where_one_was_agreed_on():
-    """There is no seat before the first or behind the last, and nobody's is nobody's."""
+    """There is no seat before the first or after the last, and None is no computer."""
     agreement = replace(AGREEMENT, computers=("easy", None))
     assert [agreement.computer(seat) for seat in (None, 0, 1, 2, 3)] == [None, None, "easy", None, None]
     assert agreement.people == (2,)
 
 
-def test_what_was_not_agreed_on_is_not_there():
-    """A game without further wishes has no clock, no computer, no explanations, and begins at the beginning."""
+def test_an_agreement_has_defaults():
+    """An agreement without further wishes has no clock, no computer, no explanations, and begins at the beginning."""
     session = session_at("playing")
     assert (AGREEMENT.clock, AGREEMENT.computers, AGREEMENT.began_from) == (0, (), None)
     assert not AGREEMENT.explains
@@ -255,7 +255,7 @@ def test_what_was_not_agreed_on_is_not_there():
 
 
 def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
-    """Its package is gone: its facts fold to what can be left, and what comes after them changes nothing of it."""
+    """Without its package, a game's facts fold to a session that can only be left; later facts change nothing in it."""
     kept = facts.GameAgreed(replace(AGREEMENT, setup=facts.Kept({"of": "old"})))
     session = fold(Session(), number(Session(), (kept, facts.Acted("perladora", 1, PlaceDiver(space("a1"), 1)))))
     assert session.gone
@@ -265,8 +265,8 @@ def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
     assert decide(session, intents.Abandon())
 
 
-def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
-    """Down to the person's own step, the oldest first; without one there is nothing to take back, and nobody's."""
+def test_a_take_back_includes_later_actions_of_computers():
+    """Down to the person's own step, oldest first; without such a step nothing can be taken back."""
     agreement = replace(AGREEMENT, computers=(None, "easy"))
     begun = [intents.AgreeOnGame(agreement), *TO_PLAYING[1:]]
     _, session = follow(
@@ -282,7 +282,7 @@ def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
 
 
 def test_the_time_of_a_turn_only_grows_and_only_where_a_clock_was_agreed_on():
-    """A second page that looks at the same clock notes nothing again."""
+    """A second page with the same clock records nothing again."""
     with pytest.raises(Refused, match="not_now"):
         decide(session_at("playing"), intents.TimeTurn(15_000))
     timed = (intents.AgreeOnGame(replace(AGREEMENT, clock=1)), TO_PLAYING[1], intents.TimeTurn(15_000))
@@ -301,21 +301,21 @@ def test_no_time_runs_out_where_none_runs():
 
 
 def test_a_piece_that_is_confirmed_by_hand_speaks_for_its_sensor():
-    """One that counts by itself does not: its sensor may have made it up."""
+    """A piece that confirms itself proves nothing: its sensor may have invented it."""
     session = replace(session_at("playing"), suspected=frozenset({space("g3"), space("a1")}))
     laid = intents.Act(1, PlaceDiver(space("g3"), 1))
     [acted] = decide(session, laid)
     assert decide(session, replace(laid, by_hand=True)) == (acted, facts.SensorTrusted(space("g3")))
 
 
-def test_what_is_said_aside_is_judged_by_the_rules():
-    """Nobody tells the value of somebody else's Diver."""
+def test_notes_are_judged_by_the_rules():
+    """Nobody may say the value of somebody else's Diver."""
     with pytest.raises(IllegalAction):
         decide(session_at("playing"), intents.Note(2, TellValue(space("c4"), 1)))
 
 
 def test_a_game_is_deleted_unless_it_lies_on_the_table():
-    """Any other may be, at any time; and that one, once it was left."""
+    """Any other game may be deleted at any time; this one, after it was left."""
     session = session_at("over")
     with pytest.raises(Refused, match="game_on_table"):
         decide(session, intents.DeleteGame(session.number))
@@ -324,7 +324,7 @@ def test_a_game_is_deleted_unless_it_lies_on_the_table():
     assert decide(left, intents.DeleteGame(session.number)) == (facts.GameDeleted(session.number),)
 
 
-def test_what_would_not_come_back_from_the_store_as_it_was_is_not_agreed_on():
+def test_an_agreement_that_cannot_be_stored_is_refused():
     """Two players without a clan: the next start could not read it."""
     with pytest.raises(Refused, match="cannot_be_stored"):
         decide(Session(), intents.AgreeOnGame(replace(AGREEMENT, setup=replace(AGREEMENT.setup, clans=()))))
@@ -332,13 +332,13 @@ def test_what_would_not_come_back_from_the_store_as_it_was_is_not_agreed_on():
 
 @pytest.mark.parametrize("seat", [-1, 0, 3])
 def test_only_seats_that_are_there_are_taken(seat):
-    """Neither before the first nor behind the last."""
+    """Neither before the first seat nor after the last."""
     with pytest.raises(Refused, match="no_such_seat"):
         decide(session_at("playing"), intents.TakeSeat(seat, "digest"))
 
 
 def test_the_host_is_whose_page_has_the_hosts_key():
-    """A page without it is not, nor is a seat's own screen with it, nor a guest's; the operator always is."""
+    """The host is a page with the key, not a seat's or a guest's screen; the operator counts as host."""
     session = replace(session_at("playing"), host="key")
     assert Principal(key="key").is_host(session)
     assert OPERATOR.is_host(session)
@@ -347,8 +347,8 @@ def test_the_host_is_whose_page_has_the_hosts_key():
     assert not EVERYBODY.is_host(replace(session, host=None))
 
 
-def test_what_is_said_aside_is_noted_with_the_version_of_its_fact():
-    """By which a step that is taken back takes nothing along that was said before it."""
+def test_a_note_has_the_version_of_its_fact():
+    """So a take-back does not undo a note that was made before the step."""
     _, session = follow([*TO_PLAYING, intents.Act(1, PlaceDiver(space("c4")))])
     log, after = follow([intents.Note(1, TellValue(space("c4"), 1))], session)
     assert [note.version for note in after.notes] == [after.version] == [log[-1].version]

@@ -1,4 +1,4 @@
-"""What a session knows after facts: what was done in words, what lies there, what was taken back, what is hidden."""
+"""What a session knows after facts: actions in words, pieces on the board, take-backs, secrets."""
 
 from dataclasses import replace
 from random import Random
@@ -25,7 +25,7 @@ PONTOONS = frozenset({edge("a1-b1"), edge("b2-c2")})
 COMPUTERS = replace(AGREEMENT, computers=(None, "easy"), confirms_itself=False)
 
 
-def test_what_was_done_is_told_with_its_turn_its_version_and_its_places():
+def test_deeds_have_their_turn_version_and_sites():
     """Turns are counted from one; each deed has the version of its fact."""
     log, session = follow((*TO_PLAYING, *TURNS[:3]))
     acted = [entry.version for entry in log[-3:]]
@@ -36,14 +36,14 @@ def test_what_was_done_is_told_with_its_turn_its_version_and_its_places():
     ]
 
 
-def test_what_was_taken_back_has_happened_and_its_turn_comes_again():
-    """Its deed stays, marked; the next has the same turn."""
+def test_deeds_taken_back_stay_and_their_turn_comes_again():
+    """The deed stays, marked as taken back; the next deed has the same turn."""
     _, session = follow((*TO_PLAYING, TURNS[0], intents.TakeBack(agreed=True), TURNS[0]))
     assert [(deed.turn, deed.back) for deed in session.deeds] == [(1, True), (1, False)]
 
 
-def test_what_lies_there_is_what_was_laid():
-    """Beside the Farms, which are no pieces; before a game nothing does."""
+def test_lying_pieces_are_those_that_were_laid():
+    """Farms are no pieces, and before a game nothing lies there."""
     _, before = follow(TO_PLAYING)
     _, session = follow(TURNS[:3], before)
     assert lying(session) - lying(before) == {space("c4"), space("e2"), *PONTOONS}
@@ -62,7 +62,7 @@ def test_a_person_and_the_computers_after_are_taken_back_together_the_oldest_fir
 
 
 def test_two_computers_after_a_person_are_taken_back_in_the_order_in_which_they_played():
-    """With the person's step before theirs."""
+    """The person's step comes before theirs."""
     three = replace(
         AGREEMENT,
         names=("Anna", "Ben", "Cleo"),
@@ -76,13 +76,13 @@ def test_two_computers_after_a_person_are_taken_back_in_the_order_in_which_they_
 
 @pytest.mark.parametrize(("seat", "level"), [(None, None), (0, None), (1, None), (2, "easy"), (3, None)])
 def test_only_a_seat_of_the_game_is_a_computers(seat, level):
-    """Nobody sits on seat 0, and none is counted from the end."""
+    """Seat 0 does not exist, and negative seats are not counted from the end."""
     agreement = Agreement("perladora", ("Anna", "Ben"), AGREEMENT.setup, 1, computers=(None, "easy"))
     assert agreement.computer(seat) == level
 
 
-def test_what_was_said_aside_since_a_step_that_is_taken_back_stands():
-    """Also what was said between two of the steps that go together: it was of another Diver."""
+def test_notes_since_a_step_survive_its_take_back():
+    """Also a note between two of the steps taken back, because it was about another Diver."""
     hidden = intents.Act(1, PlaceDiver(space("c4")))
     others = [intents.Act(2, PlaceDiver(space("e2"), 1)), intents.Act(1, PlaceDiver(space("g3"), 1))]
     _, session = follow((intents.AgreeOnGame(COMPUTERS), TO_PLAYING[1], hidden, *others))
@@ -94,7 +94,7 @@ def test_what_was_said_aside_since_a_step_that_is_taken_back_stands():
 
 
 def test_where_a_clock_was_agreed_on_nobody_is_awaited_while_all_do_something():
-    """Then whoever is to move; nobody again once it is over."""
+    """Then whoever is to move is awaited, and nobody once the game is over."""
     _, dealing = follow([intents.AgreeOnGame(replace(AGREEMENT, clock=1))])
     assert dealing.awaited == frozenset()
     assert follow([TO_PLAYING[1]], dealing)[1].awaited == {1}
@@ -102,7 +102,7 @@ def test_where_a_clock_was_agreed_on_nobody_is_awaited_while_all_do_something():
 
 
 def test_a_log_that_the_programs_own_game_refuses_is_an_error():
-    """No such fact was ever written: nobody goes on as if the game were gone. Of a game of others that is so."""
+    """Such a fact was never written, so a game of the program raises; a game from elsewhere is set aside."""
     _, session = follow((*TO_PLAYING, TURNS[0]))
     with pytest.raises(IllegalStep):
         fold(session, number(session, (facts.Acted("perladora", 2, PlaceDiver(space("c4"))),)))
@@ -118,15 +118,15 @@ def test_a_log_that_the_programs_own_game_refuses_is_an_error():
     ],
     ids=lambda kept: type(kept).__name__,
 )
-def test_what_its_game_could_not_read_is_never_given_to_its_rules(kept):
-    """It is as if the game were not there."""
+def test_an_unreadable_action_is_never_given_to_the_rules(kept):
+    """The session goes on as if the game were not installed."""
     session = follow([TO_PLAYING[0]] if isinstance(kept, facts.GameDealt) else TO_PLAYING)[1]
     with pytest.raises(GameGone):
         fold(session, number(session, (kept,)))
 
 
-def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
-    """The sand takes nothing off the board."""
+def test_pieces_to_be_lifted_stay_so_after_a_timeout():
+    """A timer that expires takes no piece off the board."""
     rng = Random(1)
     setup = RULES.agree({}, [Player("Anna"), Player("Ben")], rng)
     agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
@@ -135,8 +135,8 @@ def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
     assert follow([intents.RunOut(RULES.timer(session.state).name)], session)[1].taken_back == PONTOONS
 
 
-def test_where_all_act_at_once_what_others_do_makes_nothing_stale():
-    """Two place a piece in the same moment. Only who has not seen that the lid was lifted has seen too little."""
+def test_while_several_act_at_once_other_actions_make_nothing_stale():
+    """Two seats place a piece at once. A screen is stale only if it has not seen the change of stage."""
     rng = Random(1)
     setup = RULES.agree({"plunder": "screen"}, [Player("Anna"), Player("Ben")], rng)
     agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
@@ -148,13 +148,13 @@ def test_where_all_act_at_once_what_others_do_makes_nothing_stale():
 
 
 def test_before_a_game_there_is_no_course_of_one():
-    """Whoever asks for it then is wrong, and told so."""
+    """Asking for the course is an error then."""
     with pytest.raises(LookupError, match="no game"):
         _ = Session().course
 
 
-def test_what_nobody_may_read_is_not_printed():
-    """Neither digests of tokens and keys, nor what was dealt in secret or done in another game."""
+def test_secrets_are_not_printed():
+    """Neither digests of tokens and keys, nor deals, nor actions of another game."""
     agreed = intents.AgreeOnGame(AGREEMENT, host="hush-1", deal="hush-2", screens={1: "hush-3"}, acts=((1, "hush-4"),))
     wishes = (agreed, intents.TakeSeat(1, "hush-5"), intents.Act(1, "hush-6"), intents.Note(1, "hush-7"))
     told = (

@@ -1,7 +1,7 @@
-"""A table that anybody may do anything to, in any order: it never breaks, and never invents anything.
+"""Fuzzing: anybody may do anything to a table, in any order; the table never breaks, and never invents anything.
 
-Whoever asks, by whatever screen or forged token, changes nothing that is another's and sees nothing that is another's
-secret; and from wherever it has come to, people who put everything right can play on.
+Commands from any screen, or with a forged token, neither change nor show what belongs to others; and from every state,
+people who put everything right can play on.
 """
 
 import contextlib
@@ -146,7 +146,7 @@ MEDDLING = [
     {"name": "new_game"},
     {"name": "private", "seat": 1},
 ]
-"""What is asked when it is not one's turn."""
+"""Commands sent out of turn."""
 JUNK = st.dictionaries(
     st.sampled_from(["name", "site", "value", "index", "players", "farms", "answer", "ms", "space"]),
     st.none()
@@ -162,7 +162,7 @@ SHOWN = replay(finished(5, players=2))
 
 
 class TableInAnyHands(RuleBasedStateMachine):
-    """Rules are what people, faults and scripts do."""
+    """A state machine whose rules are what people, faults and scripts do."""
 
     @initialize(
         players=st.integers(2, 4),
@@ -185,7 +185,7 @@ class TableInAnyHands(RuleBasedStateMachine):
                 self.table.phone(seat)
 
     def take(self, table):
-        """Go on with this table; one finished game can be shown on it."""
+        """Continue with this table; one finished game can be shown on it."""
         self.table = table
         table.stage._commands._opened = {7: SHOWN}.get
 
@@ -234,21 +234,21 @@ class TableInAnyHands(RuleBasedStateMachine):
 
     @rule(command=COMMANDS, seats=st.booleans())
     def everybody_at_once(self, command, seats):
-        """The same from every screen there is."""
+        """Send the same command from every screen."""
         for who in self.table.actors:
             if not seats or who.seat is not None:
                 self.table.wish(None, who, **command)
 
     @rule(seat=SEATS)
     def phone(self, seat):
-        """A phone comes, for the first time or again; where there is no such seat, the host is told."""
+        """A phone joins, for the first time or again; if there is no such seat, the host is told."""
         with contextlib.suppress(Refused):
             self.table.phone(seat)
 
     @precondition(lambda self: self.table.seat_access.lobby.open is not None)
     @rule(data=st.data(), called=st.sampled_from(["Anna", "Ben", "Cleo", None]))
     def guest(self, data, called):
-        """Somebody comes to the lobby, and may say a name; often the game is begun then."""
+        """A guest joins the lobby, and may say a name; often the game begins then."""
         with contextlib.suppress(Refused):
             guest = self.table.guest()
             if called is not None:
@@ -265,7 +265,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def come_and_go(self, data):
-        """A screen connects; another that did so goes."""
+        """A screen connects, and an earlier one disconnects."""
         seat_access = self.table.seat_access
         seat_access.arrive(self.anybody(data))
         if data.draw(st.booleans()):
@@ -295,7 +295,7 @@ class TableInAnyHands(RuleBasedStateMachine):
     @precondition(lambda self: self.table.tabletop.now.game.stage == "playing")
     @rule(seed=st.integers(0, 999), tidied=st.booleans(), value=st.integers(1, 3), token=st.booleans())
     def meddle(self, seed, tidied, value, token):
-        """In the middle of a turn everybody else asks for what only its player may ask."""
+        """In the middle of a turn, everybody else sends what only its player may send."""
         table, rng = self.table, random.Random(seed)
         if tidied:
             put_right(table, phones_away=False)
@@ -316,7 +316,7 @@ class TableInAnyHands(RuleBasedStateMachine):
     @precondition(lambda self: self.table.tabletop.session.acts)
     @rule(data=st.data(), refused=st.booleans(), late=st.booleans())
     def take_back(self, data, refused, late):
-        """Somebody asks for it, and everybody is asked; whoever has already agreed may say so again."""
+        """Somebody proposes a take-back and everybody is asked; whoever has agreed may agree again."""
         self.table.wish(None, self.anybody(data), name="take_back")
         if refused:
             self.table.wish(None, self.anybody(data), name="refuse_take_back")
@@ -338,7 +338,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 999), to_the_end=st.booleans())
     def way_out(self, seed, to_the_end):
-        """A way back from every state: with faults mended, phones away and pieces put right, a turn can be played."""
+        """From every state, with faults repaired, phones away and pieces put right, a turn can be played."""
         put_right(self.table, phones_away=True)
         session = self.table.tabletop.session
         if session.stage == "idle":
@@ -357,7 +357,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
 
 FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
-"""A failure is shown as it was found: to make it smaller takes minutes, since its steps are whole games."""
+"""Failures are shown as found: shrinking would take minutes, since the steps are whole games."""
 EXAMPLES = at_length(600, 3)
 
 TestTableInAnyHands = TableInAnyHands.TestCase
@@ -370,8 +370,8 @@ TestTableInAnyHands.settings = settings(
 )
 
 
-def test_a_hand_that_lifts_nothing_is_told():
-    """The simulated board itself knows what lies on it."""
+def test_lifting_nothing_is_refused():
+    """The simulated board refuses to lift a piece that is not there."""
     table = AnyTable()
     table.wish(name="lift", site="c4")
     assert [name for name, *_ in table.refusals] == ["impossible_move"]
@@ -381,7 +381,7 @@ def test_a_hand_that_lifts_nothing_is_told():
 
 @pytest.mark.parametrize("interruption", ["pause", "unplug"])
 def test_an_interruption_takes_no_value_away(interruption):
-    """What a seat without a phone has chosen is still there after another's pause, or when the cable was out."""
+    """A value chosen by a seat without a phone survives another's pause and a disconnected cable."""
     table = AnyTable()
     table.begin(3)
     ben = table.phone(2)
@@ -396,7 +396,7 @@ def test_an_interruption_takes_no_value_away(interruption):
 
 
 def test_a_value_goes_with_its_diver():
-    """Whoever lifts the Diver while the table is paused has chosen nothing afterwards."""
+    """Lifting the Diver during a pause discards the choice."""
     table = AnyTable()
     table.begin(3)
     table.do("c4").wish(name="choose_value", value=4)
@@ -405,19 +405,19 @@ def test_a_value_goes_with_its_diver():
     assert table.tabletop.requests.choice(1).private is None
 
 
-# --- planted faults: the machine must find each of them ---------------------------------------------------------------
+# --- injected faults: the machine must find each of them --------------------------------------------------------------
 
 PLANTED = {}
 
 
 def planted(fault):
-    """A fault that somebody might make; it gets `monkeypatch`."""
+    """Register a fault that somebody might introduce; it gets `monkeypatch`."""
     PLANTED[fault.__name__] = fault
     return fault
 
 
 def _change(patch, command, **changes):
-    """One command stands otherwise in the table of commands."""
+    """Change the entry of a command in the table of commands."""
     patch.setitem(command_table.COMMANDS, command, replace(command_table.COMMANDS[command], **changes))
 
 
@@ -527,7 +527,7 @@ def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
     patch.setattr(taking_back, "ask", invent)
 
 
-RARE = (  # they show in hundreds of games only
+RARE = (  # faults that show only in hundreds of games
     "a_page_speaks_for_a_phone",
     "a_phone_moves_for_another",
     "a_phone_shows_the_hand_of_another",
@@ -541,9 +541,9 @@ RARE = (  # they show in hundreds of games only
 
 @pytest.mark.parametrize("fault", soaked(PLANTED, PLANTED.keys() - RARE))
 def test_a_planted_fault_is_found(monkeypatch, fault):
-    """Each law of `fuzzing` is worth something: the same machine ends with an error when the program breaks it.
+    """Every law of `fuzzing` can fail: the same machine raises when the program breaks the law.
 
-    Which games are tried depends on what else was imported, so there are many; most faults show in the first hundred.
+    The games tried depend on what else was imported, so there are many; most faults show within the first hundred.
     """
     PLANTED[fault](monkeypatch)
     with pytest.raises((AssertionError, Refused)):

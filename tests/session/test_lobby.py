@@ -1,4 +1,4 @@
-"""A lobby as a value: who comes, what guests may call themselves and choose, who sits where, and when it can begin."""
+"""The lobby as a value: joining, names and picks, chairs, and when the game can begin."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ EMPTY = Lobby("perladora", 4, (Chair(), Chair()), ("fishermen", "foragers", "chi
 
 
 def lobby(*names, begun=EMPTY):
-    """A lobby to which these have come and said what they are called."""
+    """A lobby with guests of these names."""
     for name in names:
         begun = come(begun, f"key of {name}")
         begun = introduce(begun, begun.guests[-1].number, name, None)
@@ -19,69 +19,69 @@ def lobby(*names, begun=EMPTY):
 
 
 def called(there):
-    """Who sits where, by name."""
+    """The names on the chairs."""
     return [name_of(there, chair) for chair in there.chairs]
 
 
 def refused(act, *given):
-    """The name under which it is refused."""
+    """The name of the refusal."""
     with pytest.raises(Refused) as error:
         act(*given)
     return error.value.name
 
 
 def test_whoever_comes_first_sits_first():
-    """Guests get the free chairs in the order in which they say what they are called."""
+    """Guests get free chairs in the order in which they say their names."""
     assert called(lobby("Anna", "Ben")) == ["Anna", "Ben"]
 
 
 def test_a_guest_without_a_name_has_no_chair():
-    """It is there, and counts only when it has said who it is."""
+    """The guest is in the lobby, but gets a chair only with a name."""
     there = come(EMPTY, "key")
     assert [guest.name for guest in there.guests] == [""]
     assert all(chair.free for chair in there.chairs)
 
 
 def test_a_chair_is_added_as_long_as_the_game_has_seats():
-    """The fifth at a game of four waits without one."""
+    """In a game for four, the fifth guest waits without a chair."""
     there = lobby("Anna", "Ben", "Cleo", "Dora", "Emil")
     assert called(there) == ["Anna", "Ben", "Cleo", "Dora"]
     assert [there.seated(number) for number in (1, 4, 5)] == [True, True, False]
 
 
-def test_who_waits_gets_the_chair_of_who_goes():
-    """And nobody else has to move."""
+def test_a_waiting_guest_gets_the_chair_of_one_who_leaves():
+    """Nobody else has to move."""
     there = lobby("Anna", "Ben", "Cleo", "Dora", "Emil")
     assert called(leave(there, 2)) == ["Anna", "Emil", "Cleo", "Dora"]
 
 
 def test_changing_a_name_moves_nobody():
-    """A guest keeps its chair, and may keep its own name in other letters."""
+    """A guest keeps its chair, and may change the spelling of its own name."""
     there = introduce(lobby("Anna", "Ben"), 1, "ANNA", "elders")
     assert called(there) == ["ANNA", "Ben"]
     assert there.guest(1).pick == "elders"
 
 
 @pytest.mark.parametrize("name", ["Anna", "anna", "ANNA"])
-def test_two_of_the_same_name_are_told(name):
-    """Small and great letters are the same."""
+def test_a_second_guest_of_the_same_name_is_refused(name):
+    """Upper and lower case count as the same."""
     there = come(lobby("Anna"), "key")
     assert refused(introduce, there, 2, name, None) == "name_taken"
 
 
 def test_the_name_of_somebody_without_a_phone_is_taken_too():
-    """The host has typed it in."""
+    """Names that the host has typed count, too."""
     there = come(arrange(EMPTY, "perladora", 4, [Chair(name="Ida"), Chair()], EMPTY.picks), "key")
     assert refused(introduce, there, 1, "ida", None) == "name_taken"
 
 
 def test_a_name_cannot_be_empty():
-    """Nobody comes in without one."""
+    """Nobody can introduce themselves without a name."""
     assert refused(introduce, come(EMPTY, "key"), 1, "", None) == "your_name_missing"
 
 
-def test_what_is_taken_cannot_be_chosen():
-    """It is free again once whoever had it has chosen another, or has gone."""
+def test_a_taken_pick_cannot_be_chosen():
+    """A pick becomes free again when its guest picks another, or leaves."""
     there = introduce(lobby("Anna", "Ben"), 1, "Anna", "elders")
     assert there.taken(2) == {"elders"}
     assert refused(introduce, there, 2, "Ben", "elders") == "pick_taken"
@@ -90,22 +90,22 @@ def test_what_is_taken_cannot_be_chosen():
 
 
 def test_only_what_the_game_has_can_be_chosen():
-    """And nothing where the game leaves nothing free."""
+    """Without picks in the game, nothing can be chosen."""
     there = lobby("Anna")
     assert refused(introduce, there, 1, "Anna", "pirates") == "no_such_pick"
     assert refused(introduce, replace(there, picks=()), 1, "Anna", "elders") == "no_such_pick"
 
 
-def test_there_is_room_for_so_many():
-    """One more is refused."""
+def test_a_lobby_has_a_maximum_of_guests():
+    """One guest more is refused."""
     there = EMPTY
     for number in range(MOST_GUESTS):
         there = come(there, f"key {number}")
     assert refused(come, there, "key") == "lobby_full"
 
 
-def test_who_went_away_without_a_name_makes_room():
-    """Who has said a name keeps its place however long it is away."""
+def test_an_absent_nameless_guest_makes_room():
+    """A guest with a name keeps its place, however long it is away."""
     there = lobby("Anna")
     for number in range(MOST_GUESTS - 1):
         there = come(there, f"key {number}")
@@ -115,13 +115,13 @@ def test_who_went_away_without_a_name_makes_room():
 
 
 def test_a_number_is_given_once():
-    """Whoever comes after somebody went is another guest."""
+    """A guest who joins after another has left gets a new number."""
     there = lobby("Cleo", begun=leave(lobby("Anna", "Ben"), 2))
     assert [guest.number for guest in there.guests] == [1, 3]
 
 
 def test_seats_can_be_swapped():
-    """In Perladöra of four that makes other teams."""
+    """With four players of Perladöra this changes the teams."""
     there = lobby("Anna", "Ben", "Cleo", "Dora")
     first, second, *others = there.chairs
     assert called(arrange(there, "perladora", 4, [second, first, *others], EMPTY.picks)) == [
@@ -132,34 +132,34 @@ def test_seats_can_be_swapped():
     ]
 
 
-def test_nobody_gets_two_chairs_and_who_has_gone_gets_none():
-    """Whatever the host's page sends: it may have looked a moment ago."""
+def test_nobody_gets_two_chairs_and_a_guest_who_left_gets_none():
+    """Whatever the host's page sends, because it may be out of date."""
     there = lobby("Anna", "Ben")
     assert called(arrange(there, "perladora", 4, [Chair(1), Chair(1), Chair(9)], EMPTY.picks)) == ["Anna", "Ben", ""]
 
 
-def test_who_has_said_no_name_cannot_be_seated():
-    """A chair without a name would begin a game of nobody."""
+def test_a_nameless_guest_cannot_be_seated():
+    """A game must not begin with a nameless player."""
     there = come(EMPTY, "key")
     assert all(chair.free for chair in arrange(there, "perladora", 4, [Chair(1), Chair()], ()).chairs)
 
 
 def test_fewer_chairs_leave_guests_waiting():
-    """The host decides how many play; nobody is sent away by it."""
+    """The host decides how many play; fewer chairs send nobody away."""
     there = arrange(lobby("Anna", "Ben", "Cleo"), "perladora", 4, [Chair(1), Chair(level="medium")], EMPTY.picks)
     assert called(there) == ["Anna", ""]
     assert len(there.guests) == 3
 
 
-def test_what_another_game_does_not_have_is_chosen_no_more():
-    """The names stay."""
+def test_picks_that_another_game_lacks_are_dropped():
+    """Names are kept."""
     there = introduce(lobby("Anna"), 1, "Anna", "elders")
     guest = arrange(there, "sailing", 2, [Chair(), Chair()], ["red"]).guest(1)
     assert (guest.name, guest.pick) == ("Anna", None)
 
 
 def test_a_game_begins_when_no_chair_is_free():
-    """With the seats of guests, and those of others as they were arranged."""
+    """With the seats of guests, and the others as arranged."""
     there = lobby("Anna")
     assert refused(ready, there) == "chair_free"
     there = arrange(there, "perladora", 4, [Chair(level="medium"), Chair(1)], EMPTY.picks)
@@ -167,7 +167,7 @@ def test_a_game_begins_when_no_chair_is_free():
 
 
 def test_a_guest_that_has_gone_can_do_nothing():
-    """Neither say a name nor go again."""
+    """Neither introduce itself nor leave again."""
     there = leave(lobby("Anna"), 1)
     assert refused(introduce, there, 1, "Anna", None) == "no_such_guest"
     assert refused(leave, there, 1) == "no_such_guest"

@@ -1,4 +1,4 @@
-"""Names: in one line, nothing unseen in them, and as long as people see them."""
+"""Players' names: on one line, without invisible characters, and counted as people see letters."""
 
 import pytest
 from hypothesis import given
@@ -28,8 +28,8 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
         "李小龍",
     ],
 )
-def test_what_is_one_picture_stays_one(name):
-    """Joiners between pictures, and where a script needs them, are part of the name."""
+def test_an_emoji_stays_one_letter(name):
+    """Joiners between emoji, and where a script needs them, are part of the name."""
     assert cleaned(name) == name
 
 
@@ -47,7 +47,7 @@ def test_what_is_one_picture_stays_one(name):
         ("\u200d", ""),
     ],
 )
-def test_what_cannot_be_seen_is_taken_out(name, left):
+def test_invisible_characters_are_removed(name, left):
     """So no two names look the same and differ."""
     assert cleaned(name) == left
 
@@ -70,13 +70,13 @@ def test_what_cannot_be_seen_is_taken_out(name, left):
     ],
 )
 def test_letters_are_counted_as_people_see_them(name, count):
-    """A family is one; marks piled upon each other count in the end."""
+    """A family emoji is one letter; stacked marks count in the end."""
     assert letters(name) == count
     assert LONGEST_NAME == 24
 
 
 @given(st.text(st.characters() | st.sampled_from("\u200d\u200c\u202e\ud800 👨👩🏽\U0001f3f4\U000e0067क्ष"), max_size=40))
 def test_whatever_the_form_takes_can_be_read_from_a_fact(typed):
-    """One limit for both: a table can read what it has written."""
+    """Forms and facts have the same limit: a table can read what it has written."""
     name = cleaned(typed)
     assert is_name(name) == (0 < letters(name) <= LONGEST_NAME)

@@ -1,8 +1,8 @@
-"""Two worlds: the same public game is played twice with other secrets, and nothing that goes out may differ.
+"""Two worlds: the same public game is played twice with different secrets, and no output may differ.
 
-What goes out is caught where it leaves: screens in both languages, the messages of watchers, the answers over HTTP with
-their headers, the frames of the lights, the cues, the words of every refusal, the program's logs. It is compared for a
-table page, for the host's, and for the phone of a witness, whose own secrets are the same in both worlds.
+Output is caught where it leaves: screens in both languages, the messages of watchers, answers over HTTP with their
+headers, the frames of the lights, the cues, the words of every refusal, the program's logs. Compared are a table page,
+the host's page, and the phone of a witness, whose own secrets are the same in both worlds.
 """
 
 import asyncio
@@ -47,10 +47,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.parallel]
 PAIRS = at_length(10_000, 5)
 PARTS = min(PAIRS, 100)
 THOROUGH = 500
-"""So many pairs are looked at in every language. Of the thousands after them each is looked at in one, by turns."""
+"""The number of pairs compared in every language; each of the thousands after them is compared in one language."""
 TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
-"""How many turns a pair may be played: one in five to its end, and of the thousands one in twenty."""
+"""How many turns a pair plays: one in five to the end, of the thousands one in twenty."""
 FETCHED = at_length(200, 1)
 PATHS = (
     "/",
@@ -69,7 +69,7 @@ HOST = (b"host", b"localhost")
 
 
 async def get(app, path, method="GET", token=None):
-    """Everything that an answer consists of."""
+    """All parts of an answer."""
     path, _, query = path.partition("?")
     sent = []
 
@@ -102,7 +102,7 @@ async def get(app, path, method="GET", token=None):
 
 
 class Kept(Disk):
-    """A disk that can be asked for the game that is being played."""
+    """A disk that can be asked for the current game."""
 
     contents = Contents()
 
@@ -120,7 +120,7 @@ class Kept(Disk):
 
 
 class Overheard(logging.Handler):
-    """What the loggers of the program say, down to the last detail, until somebody takes it."""
+    """Records what the program's loggers say, at every level."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -130,7 +130,7 @@ class Overheard(logging.Handler):
         self.lines.append(f"{record.levelname} {record.name}: {self.format(record)}")
 
     def take(self):
-        """The lines since the last time."""
+        """The lines since the last call."""
         taken, self.lines = self.lines, []
         return taken
 
@@ -140,7 +140,7 @@ OVERHEARD = Overheard()
 
 @contextlib.contextmanager
 def overhearing():
-    """While this lasts every logger of the program is heard."""
+    """Listen to every logger of the program for the duration of the block."""
     logger = logging.getLogger("pearlboard")
     level = logger.level
     logger.addHandler(OVERHEARD)
@@ -154,7 +154,7 @@ def overhearing():
 
 
 class World:
-    """A table with a watcher on every way out; `out`: all that has left it for those who may not see the difference."""
+    """A table with a watcher on every way out; `out`: all output for those who must not see a difference."""
 
     def __init__(self, form, phones, witness, languages=LANGUAGES):
         self.table = AnyTable()
@@ -164,7 +164,7 @@ class World:
         self._write_a_journal()
         self.tokens = {}
         self.table.stage._archive = Archive(Kept(self.table.log))
-        # Nothing tells the hub here that something has changed: by its clock every screen that it keeps is too old.
+        # Nothing tells the hub about changes here: by its clock, every cached screen is too old.
         self.hub = Hub(self.table.stage, now_s=itertools.count(0, 1).__next__)
         self.app = table_app(
             self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en"
@@ -178,7 +178,7 @@ class World:
         self.hear()
 
     def _write_a_journal(self):
-        """As `run` does: the journal stands before the saver, and looks at whatever may have changed."""
+        """Write the journal as `run` does: it sits before the saver, and looks at whatever may have changed."""
         tabletop, access = self.table.tabletop, self.table.seat_access
         journal = Journal(self.table, catalogues()["en"])
         on_change, tabletop.ledger.saver = self.table._changed, journal
@@ -191,7 +191,7 @@ class World:
         access.listen(lambda: journal.look(tabletop, access))
 
     def hear(self):
-        """Take down what was logged; as long as the worlds can be compared it goes out."""
+        """Record the log lines, while the worlds can be compared."""
         heard = OVERHEARD.take()
         self.logged += heard
         if self.comparable:
@@ -199,12 +199,12 @@ class World:
 
     @property
     def comparable(self):
-        """Until the tiles are turned up; and even then, as long as the last step can be taken back."""
+        """True until the tiles are turned up, and then as long as the last step can be taken back."""
         session = self.table.tabletop.session
         return session.stage == "playing" or (session.stage == "reveal" and session.free)
 
     def look(self):
-        """Take down everything that can be seen now; pages are told what is new when something has changed."""
+        """Record everything visible now; pages receive changes."""
         self.hear()
         if not self.comparable:
             return
@@ -223,19 +223,19 @@ class World:
             given.clear()
 
     def say(self, value):
-        """As the seat to move; that it was refused would be seen."""
+        """Choose a value as the seat to move; a refusal would be visible."""
         try:
             self.players.ask("choose_value", value=value)
         except Refused as refusal:
             self.out.append(refusal.name)
 
     async def fetch(self):
-        """Ask for every page, as anybody, and for the witness's screen with its token."""
+        """Fetch every page, as anybody, and the witness's screen with its token."""
         for path in PATHS:
             self.out.append(await get(self.app, path))
 
     def err(self):
-        """Commands that are refused to a table page and to the witness: the words of a refusal go out, too."""
+        """Send commands that are refused to a table page and to the witness: the words of a refusal are output, too."""
         for document in (
             {"name": "say_value", "space": "c4", "value": 5},
             {"name": "agree"},
@@ -262,7 +262,7 @@ class World:
 
 
 class Pair:
-    """Two worlds and one public course of events."""
+    """Two worlds with one public course of events."""
 
     def __init__(self, seed):
         self.public = public = random.Random(seed)
@@ -292,14 +292,14 @@ class Pair:
         return [world.out for world in self.worlds]
 
     def both(self, act, *, look=True):
-        """The same in both worlds."""
+        """Do the same in both worlds."""
         for world in self.worlds:
             act(world)
             if look:
                 world.look()
 
     def turn(self):
-        """A whole turn, with its errors and second thoughts."""
+        """Play a whole turn, with errors and second thoughts."""
         if self.telling.random() < 0.3:
             self.tell()
         now = self.worlds[0].table.tabletop.now
@@ -316,7 +316,7 @@ class Pair:
         self.lay(self.public.choice(spaces if diver else edges), diver=diver)
 
     def tell(self):
-        """A phone says what a Diver that lies there is worth: the witness's the same, any other something else."""
+        """Say the value of a Diver on a phone: the witness's the same in both worlds, any other different."""
         phones, divers = self.worlds[0].players.phones, self.worlds[0].table.tabletop.now.game.view.public.divers
         mine = [place for place, diver in sorted(divers.items()) if diver.seat in phones and diver.shown is None]
         if not mine:
@@ -331,7 +331,7 @@ class Pair:
             world.look()
 
     def token(self, token):
-        """A Power or the Backup; a witness looks only where both worlds agree."""
+        """Play a Power or the Backup; a witness looks only where both worlds agree."""
         self.both(lambda world: world.players.ask("play", token=token))
         now = self.worlds[0].table.tabletop.now
         clan = now.game.view.public.setup.clans[now.game.to_move - 1]
@@ -359,7 +359,7 @@ class Pair:
         return token
 
     def lay(self, place, *, diver):
-        """Lay a piece, and whisper its value."""
+        """Lay a piece, and choose its value."""
         self.both(lambda world: world.table.do(str(place)))
         draft = self.worlds[0].table.tabletop.now.board.draft
         if diver:
@@ -371,7 +371,7 @@ class Pair:
             self.both(lambda world: world.table.do(f"press take_back wait 300 -{place} wait 300"))
 
     def whisper(self, draft):
-        """A tile that lies face up is the same in both worlds; so is what the witness lays; everything else differs."""
+        """Choose values: equal for a tile that lies face up and for the witness, different for all others."""
         seat, phone = draft.seat, self.worlds[0].players.phones.get(draft.seat)
         if draft.face_up:
             value = self.public.choice(draft.values)
@@ -387,14 +387,14 @@ class Pair:
 
 
 def any_value(world, rng, seat, *, sloppy):
-    """Some value that this seat still has; a sloppy person says any, also one that is not left."""
+    """A value that this seat still has; a sloppy person says any, also one that is not left."""
     state = world.table.tabletop.session.state
     own = [value for value, count in enumerate(state.hands[seat - 1], 1) if count]
     return rng.choice(world.table.tabletop.now.board.draft.values if sloppy else own)
 
 
 def two_worlds(seed, *, fetch=False, turns=None):
-    """What went out of either world until the reveal, and the worlds."""
+    """The output of both worlds until the reveal, and the worlds."""
     with overhearing():
         return _played(Pair(seed), fetch=fetch, turns=turns)
 
@@ -425,21 +425,21 @@ def differing(seeds, **kind):
 
 
 def some_differ(seeds, **kind):
-    """Whether a planted leak is found in one of these pairs; the first is enough."""
+    """Whether an injected leak is found in any of these pairs."""
     return any((pair := two_worlds(seed, **kind))[0].out != pair[1].out for seed in seeds)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_that_goes_out_tells_two_worlds_apart(part, record_property):
-    """Pairs of games that differ only in what was whispered: not a byte differs until the reveal."""
+    """Pairs of games that differ only in secret values: not a byte differs until the reveal."""
     many = PAIRS // PARTS
     assert differing(range(part * many, (part + 1) * many)) == []
     record_property("reached", f"{many} pairs, none differs")
 
 
 def test_the_worlds_really_differ(monkeypatch):
-    """Without other secrets the comparison would say nothing; and witnesses and Powers must have been there."""
-    monkeypatch.setattr(World, "look", lambda _: None)  # what goes out is compared by others
+    """Without different secrets the comparison would prove nothing; witnesses and Powers must have occurred as well."""
+    monkeypatch.setattr(World, "look", lambda _: None)  # other tests compare the output
     pairs = [two_worlds(seed, turns=14) for seed in range(12)]
     assert sum(values(one) != values(other) for one, other in pairs) >= 10
     assert sum(one.witness is not None for one, _ in pairs) >= 8
@@ -466,7 +466,7 @@ def test_nothing_on_the_console_tells_two_worlds_apart():
         assert sum("has acted" in line for line in one.logged) >= 4
 
 
-# --- planted leaks: the comparison must find each of them ------------------------------------------------------------
+# --- injected leaks: the comparison must find each of them -----------------------------------------------------------
 
 
 def _screen_with(monkeypatch, change):
@@ -598,7 +598,7 @@ def test_offering_only_what_is_left_would_be_found(monkeypatch):
 
 
 def test_the_gate_is_what_the_pages_are_asked_through():
-    """The pages are fetched as they are served, with every header."""
+    """The pages are fetched as served, with every header."""
     world = two_worlds(0, turns=1)[0]
     assert isinstance(world.app, Gate)
     assert "Content-Security-Policy".lower() in asyncio.run(get(world.app, "/health")).lower()

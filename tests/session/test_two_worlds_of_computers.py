@@ -1,7 +1,7 @@
-"""Two worlds with computers in them: what they lay differs in value alone, and nothing that goes out may differ.
+"""Two worlds with computers: what they lay differs in value alone, and no output may differ.
 
-As in `test_two_worlds`, whose watchers are used: screens, pages, frames, cues, refusals, complaints and logs. In either
-world the computer plays the same public steps; what lies face down, and what its hand is, is the world's own.
+As in `test_two_worlds`, whose watchers are used: screens, pages, frames, cues, refusals, complaints and logs. In both
+worlds the computer plays the same public steps; face-down values and its hand differ.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
 WRONG = 0.2
 PAIRS = at_length(50, 1)
-"""For each of four parts."""
+"""Pairs for each of four parts."""
 
 
 class WorldOfComputers(World):
-    """A world in which computers play, by a public course of events and a secret one."""
+    """A world in which computers play the same public steps with different secrets."""
 
     def __init__(self, form, phones, witness, seed, number):
         self.public, self.secret = random.Random(f"{seed}/steps"), random.Random(f"{seed}/{number}/values")
@@ -47,7 +47,7 @@ class WorldOfComputers(World):
         self.table.thinker.think = self.think
 
     def think(self, question):
-        """A step that is chosen by what all may know, with a value that is not; now and then one that is refused."""
+        """Choose a step from public knowledge, with a secret value; now and then one that is refused."""
         self.thought += 1
         knowledge = question.knowledge
         kinds = steps(knowledge)
@@ -73,7 +73,7 @@ def public_part(step):
 
 
 class PairOfComputers(Pair):
-    """Two such worlds; a computer's turn is waited for and its pieces are laid, now and then in a wrong place."""
+    """Two such worlds; they wait for a computer's turn and lay its pieces, now and then in a wrong place."""
 
     def __init__(self, seed):
         self.public = public = random.Random(f"{seed}/people")
@@ -122,7 +122,7 @@ class PairOfComputers(Pair):
 
 
 def two_worlds(seed, *, fetch=False, turns=25):
-    """What went out of either world until the reveal, and the worlds."""
+    """The output of both worlds until the reveal, and the worlds."""
     with overhearing():
         return _played(PairOfComputers(seed), fetch=fetch, turns=turns)
 
@@ -154,14 +154,14 @@ def some_differ(seeds, **kind):
 
 @pytest.mark.parametrize("part", range(4))
 def test_nothing_that_goes_out_tells_what_computers_hold(part, record_property):
-    """Pairs of games that differ only in what was laid face down: not a byte differs until the reveal."""
+    """Pairs of games that differ only in face-down values: not a byte differs until the reveal."""
     assert differing(range(part * PAIRS, part * PAIRS + PAIRS)) == []
     record_property("reached", f"{PAIRS} pairs with computers, none differs")
 
 
 def test_the_worlds_really_differ_and_the_computers_play(monkeypatch):
     """Without other secrets the comparison would say nothing."""
-    monkeypatch.setattr(WorldOfComputers, "look", lambda _: None)  # what goes out is compared by others
+    monkeypatch.setattr(WorldOfComputers, "look", lambda _: None)  # other tests compare the output
     pairs = [two_worlds(seed) for seed in range(8)]
     assert sum(test_two_worlds.values(one) != test_two_worlds.values(other) for one, other in pairs) >= 7
     assert sum(one.thought for one, _ in pairs) > 20
@@ -186,7 +186,7 @@ def test_nothing_on_the_console_tells_what_computers_hold():
     assert any("by computer" in line for line in one.logged)
 
 
-# --- planted leaks: the comparison must find each of them ------------------------------------------------------------
+# --- injected leaks: the comparison must find each of them -----------------------------------------------------------
 
 
 def test_a_planted_expectation_is_found(monkeypatch):
@@ -262,7 +262,7 @@ def test_a_pause_that_depends_on_the_hand_is_found(monkeypatch):
 
 
 def _counting(turn):
-    """While a computer thinks, look again and again whether it has played."""
+    """While a computer thinks, poll whether it has played."""
 
     def watched(pair):
         screen = pair.worlds[0].table.screen()

@@ -1,8 +1,8 @@
-"""Two worlds: in one a seat has said something of its own besides, or again; and nothing that goes out may differ.
+"""Two worlds, in only one of which a seat has made a note or repeated one; no output for others may differ.
 
-Everything that leaves the table is caught: messages of watchers as they are sent (so that one more of them is seen),
-screens, frames, sounds, health, answers over HTTP, the program's log, the black box. Compared are a table page's, the
-operator's, and those of the other seats' phones, in each of the games that come along and in those of others.
+All output of the table is caught: messages of watchers as they are sent (so that an extra message is noticed), screens,
+frames, sounds, health, answers over HTTP, the program's log, the black box. Compared is the output for a table page,
+the operator, and the other seats' phones, in every game of the program and in test games.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from support.perladora_table import hints
 
 
 class World(GameTable):
-    """A table whose every way out is watched; `said`: whether what only one world says is said in this one."""
+    """A table with a watcher on every way out; `said`: whether this world has the extra notes."""
 
     def __init__(self, folder, *, said):
         self.chain = None
@@ -53,7 +53,7 @@ class World(GameTable):
 
     @property
     def unsaved(self):
-        """The last fact that everybody may know of is not on disk yet, nor what came after it."""
+        """Keep the last public fact, and all after it, unsaved."""
         last = max(place for place, entry in enumerate(self.log) if not isinstance(entry.fact, facts.Noted))
         return tuple(self.log[last:])
 
@@ -67,7 +67,7 @@ class World(GameTable):
         (super() if self.chain is None else self.chain).append(entries)
 
     def check(self):
-        """The worlds are compared instead."""
+        """Skip the usual checks, because the worlds are compared instead."""
 
     def _told(self):
         self.box.look()
@@ -79,9 +79,9 @@ class World(GameTable):
         self.hub.tell_alone(lambda principal: self.stage.is_told(seat, principal))
 
     def watch(self, *phones, witnesses):
-        """From now on these seats have phones, all of whom watch; so do a table page and the operator.
+        """Connect phones for these seats, all watched, and a table page and the operator.
 
-        `witnesses` say nothing alone, so that not even their own screens may differ.
+        `witnesses` make no notes of their own, so that not even their own screens may differ.
         """
         self.witnesses = (EVERYBODY, OPERATOR)
         self.phones = {seat: self.phone(seat) for seat in phones}
@@ -90,7 +90,7 @@ class World(GameTable):
         self.witnesses += tuple(self.phones[seat] for seat in witnesses)
 
     def by(self, seat, name, *, wait=700, **fields):
-        """What that seat asks on its phone, or the table without one; and time goes by."""
+        """Send a command from a seat's phone, or from the table without one, and let time pass."""
         who = self.phones.get(seat, OPERATOR)
         assert self.wish(name, who=who, **fields) is None, (name, fields)
         self.look()
@@ -98,7 +98,7 @@ class World(GameTable):
         self.look()
 
     def alone(self, seat, name, *, refused=None, wait=300, **fields):
-        """The same, in one of the worlds alone: of it, only that seat may learn."""
+        """Send a command in one of the worlds only: only that seat may learn of it."""
         self.do(f"wait {wait}")
         if self.said:
             self.sayings += 1
@@ -108,7 +108,7 @@ class World(GameTable):
         self.look()
 
     def look(self):
-        """Take down what went out."""
+        """Record the output."""
         for who in self.witnesses:
             texts = self.watching[who]._texts
             self.out += [f"{who.seat}: {text}" for text in texts]
@@ -129,7 +129,7 @@ class World(GameTable):
 
 
 def perladora(world):
-    """Values told of Divers, chosen again, and told while a Diver of one's own or of another lies there."""
+    """Values given to Divers, changed, and given while one's own or another's Diver lies there as a draft."""
     people = [{"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}]
     world.wish("set_up", players=people, clock=1, explain=True, options={"clans": ["fishermen", "elders", "foragers"]})
     world.wish("act", action=["begin"])
@@ -154,7 +154,7 @@ def perladora(world):
 
 
 def against_computers(world):
-    """What is noted while the computer thinks, and before advice comes, and asked for again."""
+    """Notes made while the computer thinks, before advice arrives, and after."""
     people = [{"name": "Anna"}, {"name": "Otto", "computer": "easy"}, {"name": "Cleo"}]
     world.wish("set_up", players=people, clock=1, options={"clans": ["fishermen", "elders", "foragers"]})
     world.wish("act", action=["begin"])
@@ -176,12 +176,12 @@ def against_computers(world):
         world.alone(1, "note", action=["tell", mine, None])
         world.by(1, "advise", wait=900)
     seeds = dict.fromkeys(question.seed for question in world.thinker.asked)
-    world.out.append(repr([*seeds]))  # who has noted something is asked twice with one, and nobody is asked anew
+    world.out.append(repr([*seeds]))  # a seat with a note is asked twice with one seed, and nobody is asked again
     assert len(seeds) == 6
 
 
 def _laid(world, seat):
-    """That seat lays a Diver whose value it will say later; where it lies."""
+    """Let a seat lay a Diver whose value it will say later; return its site."""
     place = str(min(hints(world.tabletop.now).spaces))
     world.do(f"{place} wait 400")
     world.by(seat, "choose", choice={"later": True}, wait=0)
@@ -190,7 +190,7 @@ def _laid(world, seat):
 
 
 def piratoons(world):
-    """Sealed bids said again, by seats whose turn it is and whose turn it is no more."""
+    """Sealed bids repeated, by seats whose turn it is or no longer is."""
     world.set_up("piratoons", 3, clock=1)
     world.wish("act", action=["open"], actor=1)
     world.do("wait 16000")
@@ -215,7 +215,7 @@ def piratoons(world):
 
 
 def pearls(world):
-    """What is refused to a seat on its own screen, though its hand says why."""
+    """Refusals on a seat's own screen that depend on its hand."""
     world.set_up("pearls", 2, clock=1)
     world.watch(1, 2, witnesses=[2])
     [colour] = [each["colour"] for each in world.own(world.phones[1])["game"]["hand"]][:1]
@@ -226,7 +226,7 @@ def pearls(world):
 
 
 class SaidAgain(auction.AuctionRules):
-    """Its author lets a seat that has sealed a bid seal another one, and knows nothing of `aside`."""
+    """An auction whose author lets a seat replace its sealed bid, without knowing `aside`."""
 
     def active(self, state):
         return frozenset(auction.SEATS) if state.stage == "bidding" else super().active(state)
@@ -236,7 +236,7 @@ class SaidAgain(auction.AuctionRules):
 
 
 def of_another(world):
-    """The rules of the session find by themselves what nobody else may see."""
+    """A game for which the session itself finds out what nobody else may see."""
     world.set_up("auction", 6, clock=1)
     world.watch(1, 2, 3, witnesses=[2, 3])
     world.do("wait 3100")
@@ -250,7 +250,7 @@ def of_another(world):
 
 @pytest.fixture
 def games():
-    """The games of others are on the table, too."""
+    """Test games are on the table, too."""
     GAMES.add(replace(auction.PACKAGE, rules=SaidAgain()))
     yield
     GAMES.remove("auction")
@@ -260,7 +260,7 @@ COURSES = (perladora, against_computers, piratoons, pearls, of_another)
 
 
 def played(course, folder, *, said):
-    """A world in which that was played."""
+    """Play a course of events in one world."""
     with overhearing():
         world = World(folder, said=said)
         course(world)
@@ -269,7 +269,7 @@ def played(course, folder, *, said):
 
 
 def differences(course, folder):
-    """What tells the worlds apart."""
+    """The differences between the worlds."""
     quiet, said = played(course, folder / "one", said=False), played(course, folder / "other", said=True)
     assert said.sayings > quiet.sayings == 0
     assert len(quiet.out) > 100
@@ -278,14 +278,14 @@ def differences(course, folder):
 
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.__name__)
 @pytest.mark.usefixtures("games")
-def test_nobody_learns_whether_something_was_said(course, tmp_path):
-    """Not a byte, nor a message more, tells that a seat has said something of its own, or has said it again."""
+def test_nobody_learns_whether_a_note_was_made(course, tmp_path):
+    """Neither a byte nor a message more reveals that a seat has made a note, or repeated one."""
     assert differences(course, tmp_path) == []
 
 
 @pytest.mark.usefixtures("games")
-def test_the_seat_itself_is_told(tmp_path):
-    """On its own screen, at once."""
+def test_the_seats_own_screen_shows_its_note(tmp_path):
+    """The seat's own screen shows the note at once."""
     world = World(tmp_path, said=True)
     piratoons(world)
     assert world.own(world.phones[1])["game"]["bid"] == 0
@@ -297,8 +297,8 @@ def test_the_seat_itself_is_told(tmp_path):
 
 
 @pytest.mark.usefixtures("games")
-def test_what_is_said_again_in_a_turn_is_kept_and_is_no_step(tmp_path):
-    """It is a note like any other: whatever is taken back leaves it."""
+def test_a_repeated_choice_is_stored_as_a_note(tmp_path):
+    """A repeated secret choice is a note like any other, and take-backs do not affect it."""
     world = played(of_another, tmp_path, said=True)
     noted = [entry.fact for entry in world.log if isinstance(entry.fact, facts.Noted)]
     assert [fact.action.card > 0 for fact in noted] == [True, False]
@@ -307,7 +307,7 @@ def test_what_is_said_again_in_a_turn_is_kept_and_is_no_step(tmp_path):
 
 
 def test_public_numbers_are_the_same_after_a_restart(tmp_path):
-    """So a page that has seen one before it has seen neither too much nor too little."""
+    """So a page that saw a number before the restart is neither stale nor ahead."""
     world = World(tmp_path, said=True)
     piratoons(world)
     assert world.tabletop.session.version > world.tabletop.session.public
@@ -315,8 +315,8 @@ def test_public_numbers_are_the_same_after_a_restart(tmp_path):
     assert (again.public, again.fresh_from) == (world.tabletop.session.public, world.tabletop.session.fresh_from)
 
 
-def test_public_numbers_never_fall():
-    """A set-up that nobody began gives way to another with its numbers in the log; what pages have seen is stale."""
+def test_public_numbers_never_decrease():
+    """An unbegun set-up is replaced by one with its numbers in the log; pages that saw the first are stale."""
     table = GameTable().set_up("pearls", 2)
     seen = [table.page()["version"]]
     for _ in range(3):
@@ -328,7 +328,7 @@ def test_public_numbers_never_fall():
     assert table.stage.versions() == (seen[-1], seen[-1])
 
 
-# --- planted leaks: the comparison must find each of them ------------------------------------------------------------
+# --- injected leaks: the comparison must find each of them -----------------------------------------------------------
 
 
 def _counting_all(monkeypatch):
@@ -342,13 +342,13 @@ def _broadcasting(monkeypatch):
 @pytest.mark.parametrize("leak", [_counting_all, _broadcasting], ids=["numbers", "broadcast"])
 @pytest.mark.usefixtures("games")
 def test_a_planted_leak_is_found(leak, monkeypatch, tmp_path):
-    """A number that counts every fact; a broadcast that tells no more than how late it is."""
+    """A number that counts every fact; a broadcast that reveals only its own delay."""
     leak(monkeypatch)
     assert differences(piratoons, tmp_path)
 
 
 @pytest.mark.usefixtures("games")
-def test_what_is_said_again_must_be_decided_as_a_note(monkeypatch, tmp_path):
-    """Without that rule of the session it would be a step like any other."""
+def test_without_notes_a_repeated_choice_would_be_a_step(monkeypatch, tmp_path):
+    """Without that rule of the session, a repetition would be a step like any other."""
     monkeypatch.setattr(decide, "_unseen", lambda *_: False)
     assert differences(of_another, tmp_path)

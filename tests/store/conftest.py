@@ -1,4 +1,4 @@
-"""Logs to test with: a new one on disk, and the entries of a short game."""
+"""Fixtures: a new log on disk, and the entries of a short game."""
 
 import shutil
 
@@ -13,7 +13,7 @@ AT = "2026-01-02T03:04:05+00:00"
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the database is."""
+    """The path of a database."""
     return tmp_path / "games.db"
 
 
@@ -25,7 +25,7 @@ def entries():
 
 @pytest.fixture
 def written(path, entries):
-    """A database that holds that game, and is closed."""
+    """A closed database that holds the game."""
     log = FactLog(path)
     for entry in entries:
         log.append([entry], AT)
@@ -35,6 +35,6 @@ def written(path, entries):
 
 @pytest.fixture
 def alone(written):
-    """That database without its journal: what is wrong with it cannot be put right."""
+    """A database without its journal, so that damage cannot be repaired."""
     shutil.rmtree(journal_of(written))
     return written

@@ -1,7 +1,7 @@
-"""What a disk may hold after a power cut at any moment of a recorded process.
+"""Disk images after a power cut at any moment of a recorded process.
 
-Nothing that was not synced need be there, and any of it may: all, none, all but one write, a write of which only some
-sectors arrived, any of them in any order; a name whose folder was not synced may be missing, or still the old one.
+Writes that were not synced may be on disk in any combination: all, none, all but one, a write of which only some
+sectors arrived, in any order; a name whose folder was not synced may be missing, or still the old one.
 """
 
 import os
@@ -20,7 +20,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def recorder(folder):
-    """The library that records; None where there is no C compiler."""
+    """The library that records system calls; None without a C compiler."""
     compiler = shutil.which("cc")
     if compiler is None or sys.platform != "linux":
         return None
@@ -30,7 +30,7 @@ def recorder(folder):
 
 
 def record(library, program, folder, *arguments):
-    """Run that Python program on the files below `folder`; what it did to them."""
+    """Run a Python program on the files below `folder`; return the record of its writes."""
     log = folder.with_name(f"{folder.name}.log")
     subprocess.run(
         [sys.executable, "-c", program, *map(str, arguments)],
@@ -63,13 +63,13 @@ def _records(data, root):
 
 @dataclass
 class File:
-    """What of it is on disk for sure, and what was written since it was synced."""
+    """A file's contents that are certainly on disk, and the writes since the last sync."""
 
     synced: bytes = b""
     since: list = field(default_factory=list)
 
     def with_some(self, chosen):
-        """Its content if these of the writes have arrived."""
+        """The contents if these writes have arrived."""
         data = bytearray(self.synced)
         for what, at, body in chosen:
             if what == "T":
@@ -82,10 +82,10 @@ class File:
 
 
 class Disk:
-    """Follows the records; `acknowledged` is the last number that the process has told."""
+    """Replays a record; `acknowledged` is the last number that the process has reported."""
 
     def __init__(self):
-        """An empty folder."""
+        """Start with an empty folder."""
         self.acknowledged = 0
         self._told = b""
         self._names = {}
@@ -93,7 +93,7 @@ class Disk:
         self._moves = []
 
     def follow(self, what, name, number, body):
-        """The next thing that was done."""
+        """Apply the next recorded operation."""
         match what:
             case "A":
                 self._told += body
@@ -122,7 +122,7 @@ class Disk:
         self._moves = kept
 
     def image(self, rng):
-        """One that the disk may hold now: name to content."""
+        """A random image that the disk may hold now: name to contents."""
         names = dict(self._synced_names)
         for move in self._moves[: rng.choice((0, len(self._moves), rng.randint(0, len(self._moves))))]:
             _moved(names, move)
@@ -145,7 +145,7 @@ def _moved(names, move):
 
 
 def _arrived(since, way, rng):
-    """Of these writes, those that have arrived."""
+    """A choice of these writes that have arrived."""
     match way:
         case 0:
             return []
@@ -161,7 +161,7 @@ def _arrived(since, way, rng):
 
 
 def _torn(write, rng):
-    """Only its first sectors, or all but those."""
+    """A write of which only the first sectors arrived, or all but those."""
     what, at, body = write
     if what == "T" or not body:
         return write
@@ -171,7 +171,7 @@ def _torn(write, rng):
 
 
 def images(records, seed):
-    """Different ones at moments all through the recording: (what was acknowledged, name to content)."""
+    """Different images at moments all through the recording: (acknowledged number, name to contents)."""
     rng, seen = random.Random(seed), set()
     for _ in range(1000):
         disk = Disk()

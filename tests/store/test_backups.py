@@ -1,4 +1,4 @@
-"""Backups: made of a log that is in use, looked through, and put back; what was there is never thrown away."""
+"""Backups: made of a log in use, examined, and restored; the replaced log is never thrown away."""
 
 import contextlib
 import os
@@ -54,7 +54,7 @@ def go_on(path, facts=1):
 
 @pytest.fixture
 def backup(written, tmp_path):
-    """Of the log that is there."""
+    """A backup of the written log."""
     log = FactLog(written)
     with closing(log):
         log.copy(tmp_path / "stick.db")
@@ -62,7 +62,7 @@ def backup(written, tmp_path):
 
 
 def test_a_backup_of_a_log_in_use_holds_everything_for_its_owner_only(path, entries):
-    """One file, which nothing beside it belongs to."""
+    """A backup is one file without companions."""
     log = FactLog(path)
     log.append(entries, AT)
     made = back_up(log)
@@ -75,7 +75,7 @@ def test_a_backup_of_a_log_in_use_holds_everything_for_its_owner_only(path, entr
 
 
 def test_a_backup_is_on_disk_with_its_name_before_an_older_one_goes(path, entries, monkeypatch):
-    """First the file, then the folder in which it is called so."""
+    """First the file is synced, then the folder with its name."""
     synced, fsync = [], os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino) or fsync(file))
     log = FactLog(path)
@@ -87,7 +87,7 @@ def test_a_backup_is_on_disk_with_its_name_before_an_older_one_goes(path, entrie
 
 @pytest.mark.parametrize("make", [back_up, copy_to_send])
 def test_nothing_is_left_of_a_backup_that_could_not_be_made(path, entries, monkeypatch, make):
-    """Where the disk is full half a copy takes what room there is, and tells secrets."""
+    """On a full disk, half a copy would take the remaining space, and contain secrets."""
 
     def full(_new, _path):
         raise OSError("no space left on device")
@@ -102,7 +102,7 @@ def test_nothing_is_left_of_a_backup_that_could_not_be_made(path, entries, monke
 
 
 def test_the_oldest_backups_go(path, entries):
-    """Those with the fewest facts."""
+    """The backups with the fewest facts are deleted."""
     log = FactLog(path)
     for number in range(1, KEPT + 3):
         log.append([entries[number - 1]], AT)
@@ -113,7 +113,7 @@ def test_the_oldest_backups_go(path, entries):
 
 
 def test_a_backup_that_is_sent_lies_nowhere(path, entries, tmp_path):
-    """It holds everything and has no name; none that is kept gives way to it, and what a power cut has left does."""
+    """The download has no name on disk; no kept backup is deleted for it, and leftovers of a power cut are."""
     log = FactLog(path)
     log.append(entries, AT)
     kept = back_up(log)
@@ -129,8 +129,8 @@ def test_a_backup_that_is_sent_lies_nowhere(path, entries, tmp_path):
     assert list(kept.parent.iterdir()) == [kept]
 
 
-def test_what_was_lost_is_put_back(written, backup, entries):
-    """Where nothing is left, and over what is damaged, which stays beside it."""
+def test_a_lost_log_is_restored(written, backup, entries):
+    """Both where nothing is left and over a damaged log, which is kept."""
     whole = rows(written)
     for gone in (written, journal_of(written)):
         shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
@@ -145,8 +145,8 @@ def test_what_was_lost_is_put_back(written, backup, entries):
     assert len(rows(written)) == len(entries) + 1
 
 
-def test_what_a_backup_lacks_is_counted_with_the_last_of_it(written, backup, entries):
-    """And when that was; of a log that has gone no further it lacks nothing."""
+def test_facts_that_a_backup_lacks_are_counted(written, backup, entries):
+    """With the time of the last of them; a backup of the same version lacks nothing."""
     found, holds, log = read_backup(backup), holding(backup), FactLog(written)
     with closing(log):
         assert beyond(found, log) == Beyond(holds, 0, "", len(entries))
@@ -155,8 +155,8 @@ def test_what_a_backup_lacks_is_counted_with_the_last_of_it(written, backup, ent
         assert beyond(found, log) == Beyond(holds, 3, "2026-01-03T09:00:00+00:00", len(entries) + 3)
 
 
-def test_what_is_newer_is_not_put_aside_unasked(written, backup):
-    """It says what there is more; asked to, it keeps it under another name, and no old journal brings it back."""
+def test_newer_facts_are_not_replaced_unasked(written, backup):
+    """The error counts the newer facts; with --replace they are kept aside, and no old journal revives them."""
     old = rows(written)
     go_on(written, 3)
     newer = rows(written)
@@ -171,8 +171,8 @@ def test_what_is_newer_is_not_put_aside_unasked(written, backup):
     assert rows(written)[: len(old)] == old
 
 
-def test_what_the_journal_alone_has_is_newer_too(written, backup):
-    """A database that lost its end would say that there is nothing more."""
+def test_facts_in_the_journal_alone_count_as_newer(written, backup):
+    """Even if the database has lost its end."""
     before = written.read_bytes()
     go_on(written)
     written.write_bytes(before)
@@ -187,8 +187,8 @@ def test_a_log_in_use_is_left_alone(written, backup):
 
 
 @pytest.mark.parametrize("spoilt", ["cut", "flipped", "changed", "empty", "short", "text", "other", "gone", "newer"])
-def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spoilt):
-    """Before anything is touched."""
+def test_an_invalid_backup_is_reported_and_changes_nothing(written, backup, spoilt):
+    """The check precedes any change."""
     whole = rows(written)
     good = backup.read_bytes()
     match spoilt:
@@ -214,8 +214,8 @@ def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spo
     assert sorted(file.name for file in written.parent.iterdir() if file != backup) == ["games.db", "games.db.journal"]
 
 
-def test_a_backup_that_may_not_be_read_is_named_with_what_sqlite_says(backup, monkeypatch):
-    """It may be whole: nobody is told that it is damaged. Root may read everything, so it looks elsewhere here."""
+def test_an_unreadable_backup_is_reported_with_sqlites_message(backup, monkeypatch):
+    """An unreadable file is not called damaged. Root may read everything, so the test simulates the error."""
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: connect("/proc/no/such.db"))
     with pytest.raises(StoreUnavailable, match=r"stick\.db: the file cannot be read \(unable to open"):
@@ -223,7 +223,7 @@ def test_a_backup_that_may_not_be_read_is_named_with_what_sqlite_says(backup, mo
 
 
 def test_a_log_is_examined_and_not_changed(written, tmp_path):
-    """Also what only the `-wal` holds; what differs between the two copies is named."""
+    """Including facts that only the `-wal` holds; a difference between the two copies is reported."""
     log = FactLog(written)
     log.append([Entry(log.version + 1, GamePaused())], AT)
     left = tmp_path / "left"
@@ -241,8 +241,8 @@ def test_a_log_is_examined_and_not_changed(written, tmp_path):
 
 
 @pytest.mark.parametrize("step", range(12))
-def test_a_power_cut_in_the_middle_has_put_it_back_or_not(written, backup, monkeypatch, step):
-    """After each thing that is done to the files, the table starts, with the one or with the other."""
+def test_a_power_cut_during_a_restore_leaves_one_log_or_the_other(written, backup, monkeypatch, step):
+    """After a cut at each step of a restore, the table starts with either the old log or the new one."""
     old = rows(written)
     go_on(written, 2)
     newer = rows(written)

@@ -1,4 +1,4 @@
-"""What is stored is read back as it was, and nothing else is read."""
+"""Encoding and decoding of facts, and refusal of everything else."""
 
 import json
 from dataclasses import replace
@@ -87,8 +87,8 @@ def test_every_fact_is_read_back_as_it_was(fact):
     assert decode(*encode(fact)) == fact
 
 
-def test_what_is_stored_of_a_sensor_is_its_place():
-    """These names and texts are in databases: they are read for ever, and written so."""
+def test_facts_about_sensors_store_the_site():
+    """These names and texts are in databases, so they must never change."""
     for name, fact in {
         "sensor_left_out": facts.SensorLeftOut(space("c4")),
         "sensor_suspected": facts.SensorSuspected(space("c4")),
@@ -121,7 +121,7 @@ def test_every_kind_of_fact_has_a_name_and_a_decoder():
         ("step_played", 1, '{"seat":1,"step":["pass"]}'),
     ],
 )
-def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
+def test_anything_that_this_program_never_wrote_is_refused(name, form, body):
     """Another form, an unknown fact and a broken body are `BadInput`, whatever is wrong with them."""
     with pytest.raises(BadInput):
         decode(name, form, body)
@@ -131,7 +131,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
 
 
 def agreed(**told):
-    """The stored form of an agreement that says this besides."""
+    """The stored form of an agreement with these additional fields."""
     return json.dumps(json.loads(encode(facts.GameAgreed(AGREEMENT))[2]) | told)
 
 
@@ -165,21 +165,21 @@ def agreed(**told):
         ("game_agreed", agreed(first=7)),
     ],
 )
-def test_what_no_form_takes_is_no_fact(name, body):
-    """Whoever makes a backup may give it right hashes; what it says is bounded as if somebody had typed it."""
+def test_values_that_no_form_accepts_are_no_facts(name, body):
+    """A crafted backup may have right hashes; its contents are bounded like the form's."""
     form = 4 if name == "game_agreed" else 1
     with pytest.raises(BadInput):
         decode(name, form, body)
 
 
 def test_brackets_in_a_text_are_not_depth():
-    """What people write is theirs."""
+    """Brackets inside texts are no nesting."""
     title = "[{" * 30
     assert decode(*encode(facts.GameTitled(1, title))) == facts.GameTitled(1, title)
 
 
 def test_a_fact_of_a_newer_program_is_not_guessed_at():
-    """Neither a form that is still to come, though its words could be read, nor a name that nobody knows."""
+    """Neither a future form, although its JSON could be read, nor an unknown name."""
     name, form, text = encode(facts.GamePaused())
     assert decode(name, form, text) == facts.GamePaused()
     for other in ((name, form + 1, text), (name, form - 1, text), ("game_dreamt", form, text)):
@@ -189,7 +189,7 @@ def test_a_fact_of_a_newer_program_is_not_guessed_at():
 
 @pytest.mark.parametrize("key", ["clock", "deals", "computers", "began_from", "peek_own"])
 def test_an_agreement_that_lacks_something_is_refused(key):
-    """There is one form of it, and all that it must say was always written; of the game's own part likewise."""
+    """All fields of the agreement's only form are mandatory, the game's own part included."""
     name, form, text = encode(facts.GameAgreed(AGREEMENT))
     body = json.loads(text)
     del (body if key in body else body["setup"])[key]
@@ -197,6 +197,6 @@ def test_an_agreement_that_lacks_something_is_refused(key):
         decode(name, form, json.dumps(body))
 
 
-def test_what_people_have_written_stands_in_the_store_as_they_wrote_it():
-    """Whoever opens the journal with an editor reads the names of games."""
+def test_peoples_texts_are_stored_as_they_wrote_them():
+    """People who open the journal in an editor can read the games' titles."""
     assert "Grandma’s birthday" in encode(facts.GameTitled(7, "Grandma’s birthday"))[2]

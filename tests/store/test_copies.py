@@ -1,4 +1,4 @@
-"""Two copies of one log: what one has lost is taken from the other, and what contradicts itself is left as it is."""
+"""The two copies of a log: losses of one are restored from the other, and contradictions leave both untouched."""
 
 import contextlib
 import errno
@@ -24,16 +24,16 @@ AT = "2026-01-02T03:04:05+00:00"
 DAMAGES = at_length(1_000, 150)
 MORE = 4
 EACH = at_length(1, 5)
-"""Every so many of the fields that are altered."""
+"""Alter every n-th field only."""
 
 
 def files(folder):
-    """All that is kept there, by name."""
+    """All files in a folder, by name."""
     return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def held(path):
-    """All that a log holds, and what had to be done when it was opened; verified again once it is open."""
+    """The contents of a log and the repairs made at opening, verified again once it is open."""
     log = FactLog(path)
     try:
         log.verify()
@@ -45,7 +45,7 @@ def held(path):
 
 @pytest.fixture
 def crashed(path, entries, tmp_path):
-    """What a power cut leaves: a game of which the database has a part in its `-wal` alone; and all that was in it."""
+    """A log after a power cut, with part of a game in the `-wal` alone; and all of its facts."""
     log = FactLog(path)
     log.append(entries[:MORE], AT)
     log.write_back()
@@ -63,7 +63,7 @@ def crashed(path, entries, tmp_path):
 
 
 def test_both_hold_every_fact_for_their_owner_only(written, entries):
-    """One file a game and one for what came before any; nothing had to be put right."""
+    """One file per game and one for the facts before any game; no repairs are needed."""
     rows, repaired = held(written)
     assert (len(rows), repaired) == (len(entries), ())
     folder = journal_of(written)
@@ -72,8 +72,8 @@ def test_both_hold_every_fact_for_their_owner_only(written, entries):
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
-def test_a_start_writes_nothing_anew_of_what_is_whole(written):
-    """A card wears out by what is written, and a power cut then finds nothing half done."""
+def test_a_start_rewrites_no_intact_copy(written):
+    """Writing wears out a card, and a power cut would find half-finished writes."""
     files = sorted(journal_of(written).iterdir())
     before = [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files]
     log = FactLog(written)
@@ -82,8 +82,8 @@ def test_a_start_writes_nothing_anew_of_what_is_whole(written):
     assert [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files] == before
 
 
-def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
-    """The file is gone, empty, cut or garbage: until there was a journal, all of it was gone without a word."""
+def test_facts_in_the_write_ahead_log_alone_are_restored(crashed):
+    """The database is gone, empty, cut or garbage: the journal restores all of it."""
     path, whole = crashed
     wal = path.with_name("games.db-wal")
     kept = {each: each.read_bytes() for each in (path, wal)}
@@ -100,8 +100,8 @@ def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
         assert held(path) == (whole, ())
 
 
-def test_a_database_is_made_anew_from_its_journal(written):
-    """Whatever became of it; the bad one is kept as it was."""
+def test_a_database_is_rebuilt_from_its_journal(written):
+    """After any damage; the bad database is kept."""
     whole, _ = held(written)
     good = written.read_bytes()
     for spoilt in (b"", good[:5000], b"Once upon a time " * 900, good[:4096] + bytes(4096) + good[8192:], None):
@@ -118,7 +118,7 @@ def test_a_database_is_made_anew_from_its_journal(written):
 
 
 def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written):
-    """And the bad one is kept."""
+    """The bad journal is kept."""
     whole, _ = held(written)
     folder = journal_of(written)
     shutil.rmtree(folder)
@@ -149,8 +149,8 @@ def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written)
         (1, b'[[1,1,"","",1,"",null,7]]'),
     ],
 )
-def test_a_line_that_is_not_what_stands_in_a_journal_is_known(written, number, line):
-    """It is valid JSON, and yet no beginning or no fact; the journal is written anew from the database."""
+def test_a_line_that_no_journal_has_is_detected(written, number, line):
+    """The line is valid JSON, but no header or no fact; the journal is rewritten from the database."""
     whole, _ = held(written)
     game = journal_of(written) / "00000001.jsonl"
     lines = game.read_bytes().split(b"\n")
@@ -166,7 +166,7 @@ def test_a_line_that_is_not_what_stands_in_a_journal_is_known(written, number, l
 
 
 def test_a_journal_that_ends_too_early_is_gone_on_with(written):
-    """A whole line less, or a piece of one: the database has it."""
+    """A missing last line, or a part of one, is restored from the database."""
     whole, _ = held(written)
     game = journal_of(written) / "00000001.jsonl"
     good = game.read_bytes()
@@ -189,7 +189,7 @@ def test_a_journal_that_ended_too_early_takes_the_next_fact_behind_the_rest(writ
 
 
 def test_a_line_that_was_torn_was_never_acknowledged(path, entries):
-    """Cut at every byte, and with every sector of it lost: the log is as it was before, and goes on."""
+    """Cut at every byte, and with every sector lost: the log is as before that line, and accepts new facts."""
     log = FactLog(path)
     log.append(entries[:MORE], AT)
     log.close()
@@ -216,7 +216,7 @@ def test_a_line_that_was_torn_was_never_acknowledged(path, entries):
 
 
 def test_two_that_do_not_belong_together_are_left_as_they_are(written, entries, tmp_path):
-    """Of another table, or of another evening of the same one: nobody but people can say which is wanted."""
+    """Copies of another table, or of another evening of the same one: only people can choose."""
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "games.db"
     log = FactLog(other)
@@ -242,7 +242,7 @@ def test_two_that_do_not_belong_together_are_left_as_they_are(written, entries, 
 
 
 def test_if_neither_is_whole_nothing_is_touched(written, tmp_path):
-    """And what is to be done is said: also if the journal goes on where the database, though whole, has ended."""
+    """The error says what to do, also if the journal continues past the end of an intact database."""
     game = journal_of(written) / "00000001.jsonl"
     good = game.read_bytes()
     game.write_bytes(good.replace(b"game_agreed", b"game_agreec"))
@@ -263,7 +263,7 @@ def test_if_neither_is_whole_nothing_is_touched(written, tmp_path):
 
 
 def spoil(data, rng):
-    """One of the things that happen to files."""
+    """Damage the data as files get damaged."""
     place = rng.randrange(len(data)) if data else 0
     match rng.randrange(5):
         case 0:
@@ -277,9 +277,9 @@ def spoil(data, rng):
 
 
 def test_no_damage_to_one_file_goes_unnoticed_or_loses_a_fact(crashed, tmp_path, record_property):
-    """To the database, its `-wal` or any file of the journal: all that was in it is there again.
+    """Damage to the database, its `-wal` or any file of the journal: every fact is restored.
 
-    A lost database with a `-wal`, and a file of the journal that is gone, are among it.
+    This includes a lost database with a `-wal`, and a lost file of the journal.
     """
     path, whole = crashed
     rng, kept = random.Random(16), files(path.parent)
@@ -305,7 +305,7 @@ def test_no_damage_to_one_file_goes_unnoticed_or_loses_a_fact(crashed, tmp_path,
 
 
 def altered(value):
-    """Values that might stand in place of that one in a journal."""
+    """Values that might replace this one in a journal."""
     yield from (None, [], 0.5, True, "", "x", 10**30, "\ud800")
     if isinstance(value, int):
         yield from (value + 1, value - 1, value + 20, value * 10, value ^ 1 << 10)
@@ -314,7 +314,7 @@ def altered(value):
 
 
 def aimed(folder):
-    """Each field of each line of a journal, altered: the file, and what then stands in it."""
+    """Every field of every line of a journal, altered: the file, and its new contents."""
     for file in sorted(folder.iterdir()):
         lines = file.read_bytes().splitlines(keepends=True)
         for at, line in enumerate(lines):
@@ -330,9 +330,9 @@ def aimed(folder):
 
 @pytest.mark.parametrize("behind", [False, True], ids=["whole", "behind"])
 def test_no_field_of_a_journal_is_believed_before_it_is_verified(path, entries, tmp_path, behind):
-    """A database that is whole starts whatever one field says; one that lacks facts has them all, or stops as it is.
+    """An intact database starts whatever one field says; one that lacks facts gets them all, or the start is refused.
 
-    But for the last line: one that does not read as it was written is taken for torn, and was then never acknowledged.
+    Exception: an unreadable last line counts as torn, and was never acknowledged.
     """
     log = FactLog(path)
     for at in range(0, len(entries), 2):
@@ -361,7 +361,7 @@ def test_no_field_of_a_journal_is_believed_before_it_is_verified(path, entries, 
 
 
 def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, monkeypatch):
-    """If that cannot be written, nothing is saved; what failed is written anew, and not only synced again."""
+    """If the journal cannot be written, nothing is saved; a failed write is repeated, not only synced again."""
     log = FactLog(path)
     log.append(entries[:3], AT)
     synced, failing = [], [True]
@@ -386,7 +386,7 @@ def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, mo
 
 
 def test_a_journal_knows_its_last_fact(path, entries):
-    """Of several that were written at once, too, and when it was written anew."""
+    """Also after a batch, and after a rewrite."""
     log = FactLog(path)
     begun = next(at for at in range(len(entries)) if not not_begun([entry.fact for entry in entries[:at]]) and at)
     for some in (entries[:begun], entries[begun : begun + 4]):
@@ -399,8 +399,8 @@ def test_a_journal_knows_its_last_fact(path, entries):
     log.close()
 
 
-def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
-    """The next try takes the place of the last one, with another time of day and more facts."""
+def test_a_refused_transaction_leaves_nothing_in_the_journal(path, entries):
+    """The retry replaces the first attempt, with another time of day and more facts."""
     log = FactLog(path)
     log.append(entries[:3], AT)
     pages = log._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -416,8 +416,8 @@ def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
     assert (len(rows), rows[-1][2], repaired) == (39, "2026-01-02T06:00:00+00:00", ())
 
 
-def test_of_a_deleted_game_neither_copy_says_anything(path, entries):
-    """Its file keeps the hashes; one that a power cut has left as it was is known at the next start, and done then."""
+def test_neither_copy_holds_anything_of_a_deleted_game(path, entries):
+    """The journal's file keeps the hashes; if a power cut has left it unchanged, the next start rewrites it."""
     log = FactLog(path)
     log.append(entries, AT)
     last = entries[-1].version
@@ -441,7 +441,7 @@ def test_of_a_deleted_game_neither_copy_says_anything(path, entries):
 
 
 def test_a_deleted_game_is_gone_from_the_journal_at_the_next_rest(path, entries):
-    """Nobody has to switch the table off for that; the other games stay as they were."""
+    """Without a restart of the table; the other games are untouched."""
     log = FactLog(path)
     log.append(entries, AT)
     second = entries[-1].version + 1
@@ -453,13 +453,13 @@ def test_a_deleted_game_is_gone_from_the_journal_at_the_next_rest(path, entries)
     assert b"Anna" in other.read_bytes()
     rewritten = first.stat().st_ino
     log.write_back()
-    assert first.stat().st_ino == rewritten  # once is enough
+    assert first.stat().st_ino == rewritten  # rewritten only once
     log.verify()
     log.close()
 
 
 def test_a_deletion_that_only_the_journal_has_deletes_in_the_database_too(path, entries):
-    """The power went between the two."""
+    """The power failed between the two copies."""
     log = FactLog(path)
     log.append(entries, AT)
     log.close()
@@ -476,7 +476,7 @@ def test_a_deletion_that_only_the_journal_has_deletes_in_the_database_too(path, 
 
 
 def fill(path):
-    """Until the last byte of the disk is used."""
+    """Fill the disk to the last byte."""
     with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while file.write(bytes(512)):
             pass
@@ -484,7 +484,7 @@ def fill(path):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 def test_a_disk_that_is_full_can_be_opened_and_takes_again_when_there_is_room(tmp_path, entries):
-    """Reading needs no room; what is refused is refused whole."""
+    """Reading needs no space; a refused batch is refused as a whole."""
     small = tmp_path / "small"
     small.mkdir()
     if os.system(f"mount -t tmpfs -o size=400k tmpfs {small}") != 0:

@@ -1,4 +1,4 @@
-"""What is kept beside the games is found, and sent whole, whatever else lies there."""
+"""Databases kept beside the games are found, and downloaded completely."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ AT = "2026-01-02T03:04:05+00:00"
 
 
 def go_on(path, facts):
-    """What `back_up` makes of a log with so many facts more."""
+    """Append facts, and make a backup."""
     with closing(FactLog(path)) as log:
         for _ in range(facts):
             log.append([Entry(log.version + 1, GamePaused())], AT)
@@ -24,7 +24,7 @@ def go_on(path, facts):
 
 @pytest.fixture
 def store(tmp_path):
-    """Games, a backup of them, games that gave way to it, and games that gave way to an older release."""
+    """Games, a backup of them, games replaced by it, and games replaced by an older release."""
     path = tmp_path / "games.db"
     made = go_on(path, 3)
     os.utime(made, (1_000, 1_000))
@@ -38,7 +38,7 @@ def store(tmp_path):
 
 
 def test_all_that_can_be_put_back_is_found_the_newest_first(store):
-    """By its name, with what made it and when; each is sent as what it holds."""
+    """Each by its name, its kind and its time; each download holds what it should."""
     found = kept_beside(store)
     assert [(each.name, each.own, each.at.timestamp()) for each in found] == [
         ("games-of-1.2.0-1", False, 3_000),
@@ -53,8 +53,8 @@ def test_all_that_can_be_put_back_is_found_the_newest_first(store):
         assert (len(sent.read_bytes()), holding(sent).facts) == (each.size, facts)
 
 
-def test_nothing_else_is(store):
-    """No journal, token or password, nothing empty, no folder, and nothing that a link leads to."""
+def test_no_other_file_counts_as_kept(store):
+    """No journal, token or password, nothing empty, no folder, and no target of a link."""
     before = kept_beside(store)
     for name in ("games.db.token", "games.db.password", "games.db.damaged-1", "games.db.uploaded", "games-2.db"):
         store.with_name(name).write_text("secret")
@@ -67,8 +67,8 @@ def test_nothing_else_is(store):
     assert kept_beside(store) == before
 
 
-def test_what_was_not_yet_written_into_a_database_is_sent_with_it(store):
-    """As a power cut leaves it; what is kept stays as it is, and nothing is left beside it."""
+def test_a_download_includes_the_write_ahead_log(store):
+    """As after a power cut; the kept files stay as they are, and nothing is left beside them."""
     kept = store.with_name("games.db.replaced-2")
     with closing(FactLog(store)) as log:
         log.append([Entry(log.version + 1, GamePaused())], AT)

@@ -1,4 +1,4 @@
-"""Whether games outlive the power, by the mounts that a kernel lists."""
+"""Whether games survive a power cut, judged by the kernel's list of mounts."""
 
 from pathlib import Path
 
@@ -35,8 +35,8 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_folder_is_judged_by_what_it_lies_on(tmp_path, case):
-    """By the deepest mount, the last of those at one place; an overlay by what is written to."""
+def test_a_folder_is_judged_by_its_mount(tmp_path, case):
+    """By the deepest mount, the last of those at one place; an overlay by its upper folder."""
     mounts, command_line, folder, expected = CASES[case]
     (tmp_path / MOUNTS).parent.mkdir(parents=True)
     (tmp_path / MOUNTS).write_text("\n".join([*mounts, ""]))
@@ -45,6 +45,6 @@ def test_a_folder_is_judged_by_what_it_lies_on(tmp_path, case):
     assert lasts(Path(folder), tmp_path) is expected
 
 
-def test_a_machine_without_such_a_list_does_not_say(tmp_path):
-    """Such as a Mac."""
+def test_without_a_list_of_mounts_the_answer_is_unknown(tmp_path):
+    """For example a Mac."""
     assert lasts(tmp_path, tmp_path) is None

@@ -1,4 +1,4 @@
-"""The database: what is appended is on disk and whole, and what is wrong with a file is named, never repaired away."""
+"""The database: appended facts are on disk and intact, and damage is reported, never hidden by a repair."""
 
 import hashlib
 import json
@@ -33,11 +33,11 @@ KILLS = at_length(200, 5)
 
 
 KINDS = [(0, True), (0, 1.0), (1, 5), (2, None), (3, "1"), (4, {}), (5, 7)]
-"""A column of a row in the slot, and something of another kind than is written there."""
+"""A column of a row in the slot, and a value of a wrong type for it."""
 
 
 def relabelled(text, column, other):
-    """The slot with something else in a column of its row, under a digest that is right."""
+    """The slot with another value in a column of its row, and a matching digest."""
     told = json.loads(text.split("\n")[1])
     told["facts"][0][column] = other
     body = json.dumps(told, ensure_ascii=False)
@@ -45,7 +45,7 @@ def relabelled(text, column, other):
 
 
 def rows(path):
-    """What a bystander reads in a closed database."""
+    """The rows of a closed database, as any other program reads them."""
     connection = sqlite3.connect(path)
     found = connection.execute("SELECT version, name FROM fact ORDER BY version").fetchall()
     connection.close()
@@ -61,7 +61,7 @@ def change(path, statement):
 
 
 def test_a_log_that_is_closed_leaves_no_file_open(path, entries):
-    """A table runs for weeks, and a process may open only so many."""
+    """A table runs for weeks, and a process may open only a limited number of files."""
 
     def lowest():
         free = os.dup(0)
@@ -77,8 +77,8 @@ def test_a_log_that_is_closed_leaves_no_file_open(path, entries):
     assert lowest() == before
 
 
-def test_what_is_appended_is_read_back(written, entries):
-    """The last game, and the archive, are what was played."""
+def test_appended_facts_are_read_back(written, entries):
+    """The last game, and the archive."""
     log = FactLog(written)
     assert log.to_resume() == entries
     assert log.game(1).entries == entries
@@ -90,7 +90,7 @@ def test_what_is_appended_is_read_back(written, entries):
 
 
 def test_a_game_is_resumed_with_the_last_one_that_began(path, entries):
-    """Its pieces may still lie there; one that is titled before anybody acts in it is no matter."""
+    """Its pieces may still lie there; titles given before anybody acts do not matter."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     log.append([Entry(1, agreed), Entry(2, GameTitled(1, "Rain"))], AT)
@@ -105,7 +105,7 @@ def test_a_game_is_resumed_with_the_last_one_that_began(path, entries):
 
 
 def test_a_set_up_waits_beside_the_chain_until_somebody_acts(path, entries):
-    """However often one takes the place of another, the database and the journal hold nothing of it; a restart does."""
+    """Replaced set-ups never reach the database or the journal; the last one survives a restart."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     for _ in range(20):
@@ -127,7 +127,7 @@ def test_a_set_up_waits_beside_the_chain_until_somebody_acts(path, entries):
 
 @pytest.mark.parametrize("cuts", range(8))
 def test_facts_are_kept_however_they_come_together(tmp_path, entries, cuts):
-    """A batch may hold the end of one game and the set-up of the next; what takes its place leaves the other whole."""
+    """A batch may hold the end of one game and the set-up of the next; replacing the set-up leaves the game intact."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     told = (agreed, Acted("perladora", 1, PlaceDiver(space("a1"))), GameAbandoned(), agreed)
     log = FactLog(tmp_path / "games.db")
@@ -150,7 +150,7 @@ def test_facts_are_kept_however_they_come_together(tmp_path, entries, cuts):
 
 
 def test_a_set_up_that_grows_too_long_for_the_slot_enters_the_chain(path, entries):
-    """What is written there can be read again."""
+    """A slot must remain readable."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     log.append([Entry(1, agreed)], AT)
@@ -161,7 +161,7 @@ def test_a_set_up_that_grows_too_long_for_the_slot_enters_the_chain(path, entrie
 
 @pytest.mark.parametrize("cut", ["before the database", "after the journal"])
 def test_power_that_fails_while_a_set_up_enters_the_chain_loses_nothing(path, entries, cut, monkeypatch):
-    """The slot is there until the chain has what it held, and is not read again once the chain has."""
+    """The slot stays until the chain holds its facts, and is then ignored."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     log.append([Entry(1, agreed)], AT)
@@ -177,7 +177,7 @@ def test_power_that_fails_while_a_set_up_enters_the_chain_loses_nothing(path, en
 
 @pytest.mark.parametrize("damage", [b"", b"rubbish", b"{}\n{}\n", "another digest", "another game", "a turn", *KINDS])
 def test_a_damaged_slot_costs_the_set_up_and_nothing_else(path, entries, damage):
-    """What waited there is lost, in words; the games are opened."""
+    """The lost set-up is reported; the games are opened."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     log.append([Entry(1, agreed)], AT)
@@ -222,7 +222,7 @@ def test_the_pragmas_are_really_on(path):
 
 
 def test_entries_are_appended_all_or_none(path, entries):
-    """If one of them cannot be written none of them is, and the chain goes on as if nothing had been tried."""
+    """If one entry cannot be written none is, and the chain continues as before."""
     log = FactLog(path)
     with pytest.raises(KeyError):
         log.append([*entries[:9], Entry(10, "no fact")], AT)
@@ -234,7 +234,7 @@ def test_entries_are_appended_all_or_none(path, entries):
 
 
 def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
-    """The commit fails whole; reading works; the same entries go in later, in order."""
+    """The commit fails as a whole; reading works; the same entries can be appended later."""
     log = FactLog(path)
     log.append(entries[:3], AT)
     pages = log._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -264,7 +264,7 @@ def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
     ],
 )
 def test_a_row_that_was_changed_or_lost_is_noticed(alone, statement):
-    """The chain of hashes finds what SQLite thinks is well, and the file is left as it is."""
+    """The hash chain finds what SQLite's own check does not, and the file is left as it is."""
     change(alone, statement)
     before = alone.read_bytes()
     with pytest.raises(StoreDamaged, match="damaged"):
@@ -273,7 +273,7 @@ def test_a_row_that_was_changed_or_lost_is_noticed(alone, statement):
 
 
 def test_a_file_of_0_bytes_is_damage_and_no_new_database(alone):
-    """An empty file was not made by this program: somebody must look."""
+    """This program never leaves an empty file, so somebody must look."""
     alone.write_bytes(b"")
     with pytest.raises(StoreDamaged, match="empty"):
         FactLog(alone)
@@ -281,7 +281,7 @@ def test_a_file_of_0_bytes_is_damage_and_no_new_database(alone):
 
 
 def test_a_write_ahead_log_without_its_database_is_damage(alone):
-    """SQLite would play the old changes into the new file."""
+    """SQLite would replay the old changes into the new file."""
     alone.with_name("games.db-wal").write_bytes(b"left behind")
     alone.unlink()
     with pytest.raises(StoreDamaged, match=r"games\.db-wal"):
@@ -291,21 +291,21 @@ def test_a_write_ahead_log_without_its_database_is_damage(alone):
 
 @pytest.mark.parametrize("size", [1, 100, 4096, 8192, 10_000])
 def test_a_truncated_file_is_damage(alone, size):
-    """However much of it is left."""
+    """However much of the file is left."""
     os.truncate(alone, size)
     with pytest.raises(StoreDamaged):
         FactLog(alone)
 
 
 def test_text_in_place_of_a_database_is_damage(path):
-    """It is no database at all."""
+    """The file is no database at all."""
     path.write_text("Once upon a time there was a table.\n" * 300, encoding="utf-8")
     with pytest.raises(StoreDamaged):
         FactLog(path)
 
 
 def test_no_flipped_bit_goes_unnoticed_where_it_matters(written, entries, tmp_path):
-    """A flip anywhere in the file is noticed, or it changed nothing that is read."""
+    """Every flipped bit is noticed, or changes nothing that is read."""
     whole = written.read_bytes()
     other = tmp_path / "flipped.db"
     noticed = 0
@@ -325,7 +325,7 @@ def test_no_flipped_bit_goes_unnoticed_where_it_matters(written, entries, tmp_pa
 
 
 def test_another_programs_database_is_not_touched(path):
-    """It is named as such, with what to do."""
+    """The error says so, and what to do."""
     change(path, "CREATE TABLE recipe (name)")
     before = path.read_bytes()
     with pytest.raises(WrongStore, match="another program"):
@@ -334,7 +334,7 @@ def test_another_programs_database_is_not_touched(path):
 
 
 def test_a_newer_versions_database_is_not_touched(written):
-    """The schema's number says so."""
+    """The schema version shows it."""
     change(written, "PRAGMA user_version = 5")
     before = written.read_bytes()
     with pytest.raises(WrongStore, match="newer version"):
@@ -343,7 +343,7 @@ def test_a_newer_versions_database_is_not_touched(written):
 
 
 def test_a_database_in_use_is_named(path):
-    """A second process does not get in, and the first one is not disturbed."""
+    """A second process cannot open the database, and the first one is not disturbed."""
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", HOLDING, path], stdin=pipe, stdout=pipe) as other:
         assert other.stdout.readline() == b"open\n"
@@ -356,7 +356,7 @@ def test_a_database_in_use_is_named(path):
 
 @pytest.mark.parametrize("place", ["file/games.db", "folder", "/proc/games.db", "/dev/null/games.db"])
 def test_a_place_where_nothing_can_be_kept_is_named(tmp_path, place):
-    """Under a file, at a folder, or where nobody may write: it says which path, and does not make anything."""
+    """Under a file, at a folder, or in a read-only place: the error names the path, and nothing is created."""
     (tmp_path / "file").write_text("", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     with pytest.raises(StoreUnavailable, match=Path(place).name):
@@ -364,7 +364,7 @@ def test_a_place_where_nothing_can_be_kept_is_named(tmp_path, place):
 
 
 def test_the_folders_of_a_new_log_are_made(tmp_path, entries):
-    """However deep it is to lie."""
+    """However deep they are."""
     path = tmp_path / "var" / "lib" / "games.db"
     log = FactLog(path)
     log.append(entries, AT)
@@ -373,7 +373,7 @@ def test_the_folders_of_a_new_log_are_made(tmp_path, entries):
 
 
 def test_a_copy_can_be_opened(written, entries, tmp_path):
-    """A closed database is one file; its journal, which it can do without, is beside it."""
+    """A closed database is one file, and can do without the journal beside it."""
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["games.db", "games.db.journal"]
     shutil.copy(written, tmp_path / "copy.db")
     log = FactLog(tmp_path / "copy.db")
@@ -382,7 +382,7 @@ def test_a_copy_can_be_opened(written, entries, tmp_path):
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path, record_property):
-    """Killed at any moment: every fact that was acknowledged is there, and the chain is whole."""
+    """Killed at any moment: every acknowledged fact is there, and the chain is intact."""
     acknowledged = 0
     for kill in range(KILLS):
         with subprocess.Popen([sys.executable, "-c", APPENDING, path], stdout=subprocess.PIPE) as child:
@@ -401,7 +401,7 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path, record_pr
 
 @pytest.fixture
 def older(alone, monkeypatch):
-    """A database of a schema that is made up, two before this one, and how it is raised."""
+    """A database with an invented schema, two versions old, and its migrations."""
     steps = {SCHEMA - 2: ("CREATE TABLE colours (name TEXT)",), SCHEMA - 1: ("INSERT INTO colours VALUES ('red')",)}
     monkeypatch.setattr("pearlboard.store.database.RAISED", steps)
     change(alone, f"PRAGMA user_version = {SCHEMA - 2}")
@@ -409,7 +409,7 @@ def older(alone, monkeypatch):
 
 
 def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(older, entries):
-    """Nothing is lost by an update: the copy is what the older version can still open."""
+    """An update loses nothing: the older version can still open the copy."""
     log = FactLog(older)
     assert log._connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
     assert log._connection.execute("SELECT name FROM colours").fetchall() == [("red",)]
@@ -424,7 +424,7 @@ def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(older,
 
 
 def test_a_database_of_an_older_version_waits_for_room_for_its_copy(older, monkeypatch):
-    """Nothing is raised to this version before; then it is."""
+    """The migration waits until the copy has been made."""
     before = older.read_bytes()
 
     def full(_new, _path):
@@ -439,7 +439,7 @@ def test_a_database_of_an_older_version_waits_for_room_for_its_copy(older, monke
 
 
 def test_a_damaged_database_of_an_older_version_is_left_as_it_is(older):
-    """Its number is only raised once every row is known to be what was written."""
+    """The schema version changes only after every row has been verified."""
     change(older, "UPDATE fact SET at = '2027' WHERE version = 4")
     before = older.read_bytes()
     with pytest.raises(StoreDamaged, match="damaged"):
@@ -448,13 +448,13 @@ def test_a_damaged_database_of_an_older_version_is_left_as_it_is(older):
 
 
 def test_a_backup_of_an_older_version_is_read(older, entries):
-    """What an older version has saved can be put back."""
+    """A backup made by an older version can be restored."""
     assert holding(older).facts == len(entries)
 
 
 @pytest.mark.parametrize("schema", [0, 1, SCHEMA - 1])
-def test_a_database_of_before_the_first_tagged_version_is_refused(alone, schema):
-    """Neither opened nor taken for a backup, and left as it is."""
+def test_a_database_older_than_the_first_tagged_version_is_refused(alone, schema):
+    """The database is neither opened nor accepted as a backup, and left as it is."""
     change(alone, f"PRAGMA user_version = {schema}")
     before = alone.read_bytes()
     for opened in (FactLog, holding):

@@ -1,7 +1,6 @@
-"""A power cut at any moment loses no fact that was acknowledged: neither of two copies, each by itself, nor both.
+"""A power cut at any moment loses no acknowledged fact, with either copy alone or with both.
 
-What a disk may hold is worked out from all that a real process did to its files. That the check can fail is shown by
-four settings with which it must.
+The possible disk images are computed from all writes of a real process. Four bad settings show that the check can fail.
 """
 
 import os
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 IMAGES, GAMES = at_length((10_000, 24), (250, 3))
 CONTROLLED = 2_000
-"""So many at most until a bad setting is caught."""
+"""The most images tried until a bad setting is caught."""
 
 PROGRAM = """
 import os, sys
@@ -79,7 +78,7 @@ def library(tmp_path_factory):
 
 @pytest.fixture
 def recorded(library, tmp_path):
-    """What a process did with good settings, or bad ones."""
+    """The recorded process, with good settings or bad ones."""
 
     def recorded(how="well"):
         folder = tmp_path / "recorded"
@@ -90,7 +89,7 @@ def recorded(library, tmp_path):
 
 
 def left_of(image, which):
-    """The files of one copy, or both."""
+    """The files of one copy, or of both."""
     journal = {name for name in image if name.startswith("games.db.journal")}
     return {
         name: data
@@ -100,7 +99,7 @@ def left_of(image, which):
 
 
 def lost(image, acknowledged, folder):
-    """How many facts a table that starts with these files does not have; all, if it does not start."""
+    """The number of acknowledged facts lost by a table that starts with these files; all, if it does not start."""
     for name, data in image.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
@@ -113,12 +112,12 @@ def lost(image, acknowledged, folder):
 
 
 def losses(records, which, number):
-    """For each of so many images, the facts that are lost with it."""
+    """The lost facts for each of this many images."""
     room = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     counted = (
         (acknowledged, left_of(image, which))
         for acknowledged, image in images(records, seed=7)
-        if acknowledged or which != "the journal"  # a journal without a fact, and no database: this never is
+        if acknowledged or which != "the journal"  # a journal without facts beside no database never occurs
     )
     for acknowledged, left in islice(counted, number):
         with tempfile.TemporaryDirectory(dir=room) as folder:
@@ -139,12 +138,12 @@ def test_no_fact_that_was_acknowledged_is_lost(recorded, which, record_property)
     [("normal", "the database"), ("delete", "the database"), ("early", "both"), ("no sync", "the journal")],
 )
 def test_a_bad_setting_is_caught(recorded, how, which):
-    """Syncs left to the system, SQLite's other kind of log, an acknowledgement before the commit, a text not synced."""
+    """Syncs left to the system, SQLite's rollback journal, acknowledging before the commit, no sync of the journal."""
     assert any(losses(recorded(how), which, CONTROLLED))
 
 
-def test_what_was_recorded_is_what_is_there(recorded, tmp_path):
-    """All that was done, done again, comes to the files that the process has left."""
+def test_replaying_the_record_gives_the_files(recorded, tmp_path):
+    """Replaying the whole record gives the files that the process has left."""
     from store.crash_images import Disk
 
     disk = Disk()

@@ -1,4 +1,4 @@
-"""What was said of the board's sensors is found in the store, whichever game it was said in."""
+"""Facts about the board's sensors are found in the store, whichever game they were written in."""
 
 from pearlboard.geometry import edge, space
 from pearlboard.session import facts
@@ -24,7 +24,7 @@ def agreed():
 
 
 def test_masks_of_earlier_games_are_found_when_the_program_starts(path):
-    """Only the newest game that has begun is read on; what was said of sensors before, at any time, is read as well."""
+    """Only the newest begun game is resumed, but facts about sensors are read from all games."""
     game = agreed()
     log = written(
         path,
@@ -46,14 +46,14 @@ def test_masks_of_earlier_games_are_found_when_the_program_starts(path):
 
 
 def test_masks_are_found_where_no_game_has_begun(path):
-    """What was said before any game, or in one that never began."""
+    """Masks from before any game, or in a game that never began."""
     log = written(path, facts.SensorLeftOut(space("a1")), agreed()[0], facts.SensorLeftOut(space("c4")))
     assert fold(Session(), log.to_resume()).left_out == {space("a1"), space("c4")}
     log.close()
 
 
 def test_masks_outlive_the_game_in_which_they_were_said(path):
-    """Deleted, it leaves what is the board's; both copies are whole without the other."""
+    """Deleting the game keeps the board's masks; each copy alone is intact."""
     game = agreed()
     said = (facts.SensorLeftOut(space("c4")), facts.SensorSuspected(space("e2")))
     log = written(path, *game, *said, facts.GameAbandoned(), *game)

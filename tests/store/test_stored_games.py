@@ -1,4 +1,4 @@
-"""What a stored game says of itself, and that it is on disk when it is called saved."""
+"""What a stored game says of itself, and that it is on disk when reported as saved."""
 
 import json
 
@@ -29,7 +29,7 @@ SUSPECTED = SensorSuspected(space("a1"))
 
 @pytest.fixture
 def log(tmp_path):
-    """A game that ended at the third of these seconds and was titled later, and one that is on."""
+    """A game that ended at the third of these seconds and was titled later, and a running one."""
     kept = FactLog(tmp_path / "games.db")
     told = [
         GameAgreed(AGREEMENT),
@@ -46,16 +46,16 @@ def log(tmp_path):
     kept.close()
 
 
-def test_a_finished_game_is_of_when_it_ended(log):
-    """Not of when it was titled or closed, nor of when it began."""
+def test_a_finished_game_has_the_time_of_its_end(log):
+    """Not when it was titled, closed or begun."""
     assert (log.game(1).number, log.game(1).at, log.game(1).title) == (1, TIMES[2], "Rain")
     assert [(told.number, told.at) for told in log.finished_games(5)] == [(1, TIMES[2])]
     [known] = log.finished_games(5, {1})
     assert (known.number, known.entries) == (1, ())
 
 
-def test_a_game_that_is_on_is_of_what_was_done_last(log):
-    """Until it ends; its number is the version of its first fact."""
+def test_a_running_game_has_the_time_of_its_last_fact(log):
+    """A running game has the time of its last fact; its number is the version of its first fact."""
     assert (log.game(6).at, log.game(6).title) == (TIMES[6], "")
     log.append([Entry(8, GamePaused(), None)], TIMES[3])
     log.append([Entry(9, GameResumed(), None)], TIMES[4])
@@ -63,21 +63,21 @@ def test_a_game_that_is_on_is_of_what_was_done_last(log):
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2, 7, 99])
-def test_what_is_no_game_is_none(log, number):
-    """Neither the version of another fact nor one that is still to come."""
+def test_a_number_of_no_game_finds_none(log, number):
+    """Neither the version of another fact nor a future one."""
     assert log.game(number) is None
 
 
-def test_an_outline_says_what_was_agreed_on_and_how_it_ended(log):
-    """And of when the last of that is; a game that is not asked for is not told of."""
+def test_an_outline_has_the_agreement_and_the_outcome(log):
+    """With the time of the last of its facts; games that were not asked for are left out."""
     [told] = log.outlines([1])
     assert (told.number, told.at) == (1, TIMES[2])
     assert [entry.fact for entry in told.entries] == [GameAgreed(AGREEMENT), ENDED]
     assert log.outlines([]) == ()
 
 
-def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
-    """And is of the end still."""
+def test_an_outline_has_changes_of_players(tmp_path):
+    """The time is still that of the end."""
     log = FactLog(tmp_path / "other.db")
     told = (GameAgreed(AGREEMENT), SeatHandedOver(1, "easy"), GamePaused(), ENDED)
     for version, (fact, at) in enumerate(zip(told, TIMES, strict=False), 1):
@@ -88,8 +88,8 @@ def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
     log.close()
 
 
-def test_what_was_said_before_any_game_is_no_game(tmp_path):
-    """Whose page is the host's may be known before."""
+def test_facts_before_any_game_are_no_game(tmp_path):
+    """The host may be named before any game."""
     log = FactLog(tmp_path / "other.db")
     told = (HostNamed("key"), GameAgreed(AGREEMENT), SUSPECTED)
     log.append([Entry(version, fact, None) for version, fact in enumerate(told, 1)], TIMES[0])
@@ -99,14 +99,14 @@ def test_what_was_said_before_any_game_is_no_game(tmp_path):
     log.close()
 
 
-def test_a_fact_is_on_disk_before_it_is_called_saved(log):
-    """The database waits for the disk at each commit, and overwrites what is deleted."""
+def test_a_fact_is_on_disk_before_it_counts_as_saved(log):
+    """The database syncs each commit, and overwrites what is deleted."""
     asked = [log._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")]
     assert asked == [2, 1]
 
 
-def test_what_a_crash_has_left_half_made_is_in_nobodys_way(tmp_path):
-    """A database that was being made is begun again."""
+def test_leftovers_of_a_crash_are_overwritten(tmp_path):
+    """Creating a database starts over."""
     (tmp_path / "games.db.new").write_bytes(b"rubbish" * 100)
     log = FactLog(tmp_path / "games.db")
     log.append([Entry(1, GameAgreed(AGREEMENT), None), Entry(2, SUSPECTED, None)], TIMES[0])
@@ -126,7 +126,7 @@ def two_games(folder):
 
 @pytest.mark.parametrize(("key", "other"), [("before", "00" * 32), ("id", "0" * 32), ("game", 7)])
 def test_a_file_of_another_journal_is_not_read_as_of_this_one(tmp_path, key, other):
-    """Neither one of the same game elsewhere, nor one that goes on from somewhere else; untouched it is read."""
+    """Neither of the same game elsewhere, nor with another predecessor; the original is read."""
     folder = two_games(tmp_path)
     assert [row[0] for row in Journal(folder).rows()] == [1, 2, 3, 4, 5]
     last = max(folder.iterdir())
@@ -137,6 +137,6 @@ def test_a_file_of_another_journal_is_not_read_as_of_this_one(tmp_path, key, oth
 
 
 def test_a_journal_that_was_never_written_has_nothing(tmp_path):
-    """And is not there."""
+    """The journal does not exist."""
     journal = Journal(tmp_path / "none")
     assert (journal.exists, journal.version, list(journal.rows())) == (False, 0, [])

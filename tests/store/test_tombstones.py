@@ -1,4 +1,4 @@
-"""A deleted game leaves its hashes and nothing else: the log stays whole, and what was said is gone from the disk."""
+"""A deleted game leaves only its hashes: the log stays intact, and the contents are gone from the disk."""
 
 import random
 import shutil
@@ -37,7 +37,7 @@ KILLS = at_length(12, 1)
 
 
 def evening(path, games=3, *, long=1):
-    """A database with games that have ended, each titled, and the version of its last fact; numbers of the games."""
+    """A database with finished, titled games; the version of its last fact, and the games' numbers."""
     log, version, numbers = FactLog(path), 0, []
     for _ in range(games):
         number = version + 1
@@ -65,7 +65,7 @@ def change(path, statement, *values):
 
 
 def test_a_deleted_game_is_gone_and_the_rest_is_whole(path):
-    """At once, and after the next start, when all is verified; numbers and titles of the others stay."""
+    """At once, and after the next start's verification; numbers and titles of the other games stay."""
     version, (first, second, third) = evening(path)
     log = FactLog(path)
     log.append([Entry(version + 1, GameDeleted(second))], AT)
@@ -79,8 +79,8 @@ def test_a_deleted_game_is_gone_and_the_rest_is_whole(path):
     log.close()
 
 
-def test_nothing_that_was_said_in_it_is_left_on_the_disk(path):
-    """Neither its names nor its title, in no page of the file."""
+def test_nothing_of_a_deleted_game_is_left_on_the_disk(path):
+    """Neither names nor title, in no page of the file."""
     version, [number] = evening(path, 1, long=200)
     assert b"Anna" in path.read_bytes()
     delete(path, version, number)
@@ -89,7 +89,7 @@ def test_nothing_that_was_said_in_it_is_left_on_the_disk(path):
 
 
 def test_a_title_given_in_another_game_goes_with_its_own(path):
-    """It stands among the rows of the game that was on then, which keeps all the rest."""
+    """The title is among the rows of the game that was on then, which keeps everything else."""
     version, (first, second) = evening(path, 2)
     log = FactLog(path)
     log.append([Entry(version + 1, GameTitled(first, "Grandma’s birthday"))], AT)
@@ -104,7 +104,7 @@ def test_a_title_given_in_another_game_goes_with_its_own(path):
 
 
 def test_a_title_that_went_from_among_the_rows_of_another_game_is_no_damage(path):
-    """Once it has gone from the journal, too, both say the same at the next start."""
+    """Once the journal is rewritten, too, both copies agree at the next start."""
     version, (first, _) = evening(path, 2)
     log = FactLog(path)
     log.append(
@@ -119,7 +119,7 @@ def test_a_title_that_went_from_among_the_rows_of_another_game_is_no_damage(path
 
 
 def test_deleting_a_game_leaves_the_titles_of_others_that_stand_among_its_rows(path):
-    """They are facts about other games."""
+    """Those titles are about other games."""
     version, (first, second) = evening(path, 2)
     log = FactLog(path)
     log.append(
@@ -132,7 +132,7 @@ def test_deleting_a_game_leaves_the_titles_of_others_that_stand_among_its_rows(p
 
 
 def test_a_title_is_taken_away_by_none(path):
-    """The game is then called as its players."""
+    """An empty title removes the title."""
     version, (first, _) = evening(path, 2)
     log = FactLog(path)
     log.append([Entry(version + 1, GameTitled(first, ""))], AT)
@@ -144,7 +144,7 @@ def test_a_title_is_taken_away_by_none(path):
 
 
 def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
-    """With the host as it was, and with numbers that go on."""
+    """The host stays, and numbers continue."""
     version, (*_, last) = evening(path, 2)
     delete(path, version, last)
     log = FactLog(path)
@@ -172,8 +172,8 @@ def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
         "UPDATE fact SET name = 'acted' WHERE version = 9",
     ],
 )
-def test_what_lost_its_body_without_being_deleted_is_damage(path, statement):
-    """Only a fact that can be verified excuses rows that cannot, and only those, as they were left."""
+def test_a_missing_body_without_a_deletion_is_damage(path, statement):
+    """Only a verified deletion excuses rows without a body, and only those that it left."""
     version, (_, second, _) = evening(path)
     assert second <= 9 < second + 6
     delete(path, version, second)
@@ -184,7 +184,7 @@ def test_what_lost_its_body_without_being_deleted_is_damage(path, statement):
 
 
 def test_a_full_disk_deletes_nothing(path):
-    """The fact and the bodies go together, or neither."""
+    """The fact and the bodies are deleted together, or neither."""
     version, (first, _) = evening(path, 2)
     log = FactLog(path)
     log._connection.execute("CREATE TEMP TRIGGER full BEFORE UPDATE ON fact BEGIN SELECT RAISE(FAIL, 'full'); END")
@@ -200,7 +200,7 @@ def test_a_full_disk_deletes_nothing(path):
 
 @pytest.mark.slow
 def test_a_power_cut_leaves_a_game_whole_or_deleted(path):
-    """Killed at any moment of deleting: what was acknowledged is gone, and no game is half there."""
+    """Killed at any moment of deleting: an acknowledged deletion is complete, and no game is half deleted."""
     chance = random.Random(8)
     version, numbers = evening(path, 60, long=120)
     whole = {game.number: game.entries for game in _games(path)}
@@ -222,7 +222,7 @@ def test_a_power_cut_leaves_a_game_whole_or_deleted(path):
         of_it = [(game, empty) for game, empty, name in rows if name in ("game_agreed", "game_paused", "game_ended")]
         assert all(bool(empty) == (game not in left) for game, empty in of_it)
         gone = whole.keys() - left.keys()
-        if len(left) < 2:  # on a busy machine a child gets on with many before it is killed
+        if len(left) < 2:  # on a busy machine a child gets far before it is killed
             break
     assert len(gone) >= 2 * KILLS
     assert version > len(numbers)

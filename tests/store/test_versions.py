@@ -1,4 +1,4 @@
-"""What a tagged version wrote is read by every later one: its databases, its journals alone, and its records."""
+"""Every later version reads what a tagged version wrote: databases, journals alone, and records."""
 
 import asyncio
 import json
@@ -28,12 +28,12 @@ def path(tmp_path, version, game):
 
 
 def wanted(version, game):
-    """What was found when that version was tagged."""
+    """What that version itself found when it was tagged."""
     return json.loads((HERE / version / "found.json").read_text(encoding="utf-8"))[game]
 
 
 def read(path):
-    """What is found in a log, and how many facts the database lacked; both copies are whole then, and hold the same."""
+    """The contents of a log, and how many facts the database lacked; afterwards both copies are intact and equal."""
     log = FactLog(path)
     try:
         log.verify()
@@ -43,14 +43,14 @@ def read(path):
 
 
 @every
-def test_a_database_says_what_it_said(path, version, game):
-    """Every finished game and the one that is on, with nothing to be put right."""
+def test_an_old_database_has_the_same_contents(path, version, game):
+    """Every finished game and the current one, without repairs."""
     assert read(path) == (wanted(version, game), (), 0)
 
 
 @every
-def test_a_journal_alone_says_the_same(path, version, game):
-    """The database is made anew from it."""
+def test_an_old_journal_alone_has_the_same_contents(path, version, game):
+    """The database is rebuilt from the journal."""
     path.unlink()
     what, [repaired], _ = read(path)
     assert what == wanted(version, game)
@@ -59,7 +59,7 @@ def test_a_journal_alone_says_the_same(path, version, game):
 
 @every
 def test_a_database_alone_is_a_backup_that_can_be_put_back(path, version, game):
-    """Where nothing was, all of it is there again."""
+    """Restored to an empty place, it is complete."""
     there = path.with_name("restored") / "games.db"
     assert holding(path).facts == wanted(version, game)["facts"]
     restore(path, there, replace=False)
@@ -67,8 +67,8 @@ def test_a_database_alone_is_a_backup_that_can_be_put_back(path, version, game):
 
 
 @every
-def test_its_game_goes_on_to_its_end(path, version, game):
-    """At a table it comes up where it was; then it is played, kept, and listed with the others."""
+def test_an_old_game_is_played_to_its_end(path, version, game):
+    """At a table the game resumes where it was; then it is played to its end, stored, and listed with the others."""
     evening = Evening(path, "goes on")
     table = GameTable(evening.log.to_resume(), wanted(version, game)["on"]["lying"])
     assert (table.session, table.page()["phase"]) == (evening.session, "playing")
@@ -82,8 +82,8 @@ def test_its_game_goes_on_to_its_end(path, version, game):
 
 
 @every
-def test_its_records_are_played_through(path, version, game):
-    """A file that somebody has kept leads to the same end, and the archive still sends it."""
+def test_old_records_are_replayed(path, version, game):
+    """A kept record leads to the same end, and the archive still exports it."""
     kept = (HERE / version / f"{game}.record.json").read_bytes()
     first = min(wanted(version, game)["finished"], key=lambda each: each["number"])
     answer = GAMES[game].files().replay(kept)
@@ -95,7 +95,7 @@ def test_its_records_are_played_through(path, version, game):
 
 
 def test_a_folder_for_the_next_version_can_be_made(tmp_path):
-    """Every kind of fact that this version writes is in it, and it is small."""
+    """It contains every kind of fact that this version writes, and is small."""
     made = tmp_path / "next"
     make(made)
     names = set()

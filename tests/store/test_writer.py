@@ -1,4 +1,4 @@
-"""The writer: in order, off the loop, patient with a disk that refuses, and never silent about it."""
+"""The writer: in order, off the event loop, retrying when the disk refuses, and reporting failures."""
 
 import asyncio
 import shutil
@@ -55,21 +55,21 @@ class Paper:
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Retries and patience in hundredths of a second."""
+    """Retries and timeouts in hundredths of a second."""
     monkeypatch.setattr(module, "RETRY_S", 0.01)
     monkeypatch.setattr(module, "SLOW_S", 0.01)
     monkeypatch.setattr(module, "CLOSE_S", 0.05)
 
 
 async def until(condition):
-    """Let the loop run until something is so."""
+    """Run the loop until the condition holds."""
     async with asyncio.timeout(5):
         while not condition():  # noqa: ASYNC110 - what is waited for happens in a thread
             await asyncio.sleep(0.001)
 
 
-def test_entries_are_saved_in_order_and_told_of(entries):
-    """`saved` rises with what is on disk; close writes the rest."""
+def test_entries_are_saved_in_order_and_reported(entries):
+    """`saved` follows the disk; `close` writes the rest."""
 
     async def scenario():
         paper, told = Paper(), []
@@ -91,7 +91,7 @@ def test_entries_are_saved_in_order_and_told_of(entries):
 
 @pytest.mark.usefixtures("quick")
 def test_a_disk_that_refuses_between_two_games_is_tried_again_from_there(tmp_path, entries, monkeypatch):
-    """What is in the chain already is not written again, and what belongs in the slot comes there."""
+    """The part that is in the chain is not written again, and the set-up goes to the slot."""
 
     async def scenario():
         [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
@@ -126,8 +126,8 @@ def test_a_disk_that_refuses_between_two_games_is_tried_again_from_there(tmp_pat
     ],
 )
 @pytest.mark.usefixtures("quick")
-def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
-    """Nothing counts as saved meanwhile, nothing is lost, and the order is kept."""
+def test_any_error_is_reported_and_retried(entries, error):
+    """Meanwhile nothing counts as saved, nothing is lost, and the order is kept."""
 
     async def scenario():
         paper, told = Paper(), []
@@ -145,7 +145,7 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
         assert writer.failing is None
         assert writer.unsaved == ()
         assert paper.entries == list(entries[:5])
-        assert str(error) in told  # a busy machine may have been told of a slow disk before
+        assert str(error) in told  # a busy machine may have reported a slow disk before
         assert told[-1] is None
         await writer.close()
 
@@ -153,8 +153,8 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_disk_that_does_not_answer_is_told_of(entries):
-    """What hangs is not saved, and people hear of it; when it answers after all, it is."""
+def test_a_disk_that_does_not_answer_is_reported(entries):
+    """A hanging write is reported as not saved; when the disk answers after all, it counts as saved."""
 
     async def scenario():
         paper = Paper()
@@ -191,7 +191,7 @@ def test_closing_tries_once_more_and_says_what_is_lost(entries):
 
 
 def test_a_disk_that_refuses_is_left_in_peace_for_a_while(entries, monkeypatch):
-    """However much is asked of it meanwhile, the next try waits."""
+    """Whatever is appended meanwhile, the retry waits."""
     monkeypatch.setattr(module, "RETRY_S", 3600)
 
     async def scenario():
@@ -214,7 +214,7 @@ def test_a_disk_that_refuses_is_left_in_peace_for_a_while(entries, monkeypatch):
 
 @pytest.mark.usefixtures("quick")
 def test_closing_saves_what_has_room_again(entries, monkeypatch):
-    """It does not wait for the next try to come round."""
+    """Closing does not wait for the next retry."""
     monkeypatch.setattr(module, "RETRY_S", 3600)
     monkeypatch.setattr(module, "CLOSE_S", 5)
 
@@ -247,7 +247,7 @@ def test_a_disk_that_never_answers_does_not_keep_the_program_from_ending():
 
 @pytest.mark.usefixtures("quick")
 def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
-    """It gives up after a while, and says what is not saved."""
+    """Closing gives up after a timeout, and returns what is not saved."""
 
     async def scenario():
         paper = Paper()
@@ -263,7 +263,7 @@ def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
 
 
 def test_questions_are_answered_between_two_writes_or_refused_by_name():
-    """What cannot be read is `StoreUnavailable`."""
+    """A question that cannot be answered raises `StoreUnavailable`."""
 
     async def scenario():
         paper = Paper()
@@ -279,8 +279,8 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
     asyncio.run(scenario())
 
 
-def test_whoever_asks_a_disk_that_does_not_answer_is_told_so(entries):
-    """A page cannot wait for ever."""
+def test_a_question_to_a_hanging_disk_times_out(entries):
+    """A page cannot wait forever."""
 
     async def scenario():
         paper = Paper()
@@ -296,8 +296,8 @@ def test_whoever_asks_a_disk_that_does_not_answer_is_told_so(entries):
     asyncio.run(scenario())
 
 
-def test_a_question_is_answered_behind_what_was_said_before_it(entries):
-    """Whoever asks right after a turn reads of that turn."""
+def test_a_question_is_answered_after_earlier_writes(entries):
+    """Asking right after a turn includes that turn."""
 
     async def scenario():
         writer = Writer(Paper(), lambda: AT, 0, print)
@@ -311,7 +311,7 @@ def test_a_question_is_answered_behind_what_was_said_before_it(entries):
 
 @pytest.mark.usefixtures("quick")
 def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
-    """Through SQLite itself: full, told, room, saved, and whole when it is opened again."""
+    """Through SQLite itself: full, reported, space again, saved, and intact when reopened."""
 
     async def scenario():
         log = FactLog(path)
@@ -333,7 +333,7 @@ def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
 
 @pytest.mark.parametrize("rests", [GamePaused(), GameEnded(Outcome({1: 1}, {1: 0})), GameAbandoned()])
 def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp_path, rests):
-    """A copy without its `-wal` file is whole; before, it was not."""
+    """A copy without the `-wal` file is complete then, and not before."""
 
     def copied(name):
         log = FactLog(shutil.copy(path, tmp_path / name))
@@ -351,14 +351,14 @@ def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp
         assert copied("early.db") == ()
         writer.append((last,))
         await until(lambda: writer.saved == last.version)
-        await writer.ask(lambda _: None)  # whatever stood before it is done
+        await writer.ask(lambda _: None)  # whatever was queued before is done
         assert copied("late.db") == (*before, last)
         await writer.close()
 
     asyncio.run(scenario())
 
 
-def test_a_game_that_has_ended_is_backed_up_with_what_was_saved_with_its_end(path, entries):
+def test_a_finished_game_is_backed_up_with_its_last_batch(path, entries):
     """The last turn and the end are one command; before the end there is no backup."""
 
     async def scenario():
@@ -376,8 +376,8 @@ def test_a_game_that_has_ended_is_backed_up_with_what_was_saved_with_its_end(pat
     asyncio.run(scenario())
 
 
-def test_what_a_killed_table_left_is_written_back_at_the_start(path, entries, tmp_path):
-    """The copy that somebody makes before the next game is whole, too."""
+def test_the_write_ahead_log_of_a_killed_table_is_checkpointed_at_the_start(path, entries, tmp_path):
+    """A copy that somebody makes before the next game is complete, too."""
 
     async def scenario():
         killed = FactLog(path)
@@ -400,7 +400,7 @@ def test_what_a_killed_table_left_is_written_back_at_the_start(path, entries, tm
 
 
 def test_a_database_that_cannot_be_written_back_is_complained_of_and_all_is_saved(entries):
-    """One line each time; the commit stands, the next ones come through, and the next rest tries again."""
+    """One complaint each time; the commit stands, later ones work, and the next rest tries again."""
 
     async def scenario():
         paper, complaints = Paper(), []
@@ -423,7 +423,7 @@ def test_a_database_that_cannot_be_written_back_is_complained_of_and_all_is_save
 
 
 def test_a_database_that_is_being_read_is_written_back_another_time(path, entries):
-    """SQLite refuses, and nothing is lost."""
+    """SQLite refuses the checkpoint, and nothing is lost."""
     log = FactLog(path)
     log.append(entries, AT)
     reading = log._rows("ORDER BY version")

@@ -1,4 +1,4 @@
-"""Anybody's advanced game: any turn that is open, by phone where there is one, by hand, a tap or a lifted tile."""
+"""Random play of Perladöra's advanced game at a table: any legal turn, by the seat's phone, by hand, or by a tap."""
 
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.session.principal import EVERYBODY
@@ -8,10 +8,10 @@ LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
 
 class Players:
-    """Who sits at a table. `phones`: seats that have one; `values(seat, choices)`: what a seat says of its Diver."""
+    """The players at a table. `phones`: seats that have one; `values(seat, choices)`: the value of the seat's Diver."""
 
     def __init__(self, table, rng, phones=(), values=None):
-        """Invite these phones."""
+        """Invite the phones."""
         self.table = table
         self.rng = rng
         self.phones = {seat: table.phone(seat) for seat in phones}
@@ -26,11 +26,11 @@ class Players:
         return self.now.game.to_move
 
     def ask(self, name, **fields):
-        """As whoever is to move."""
+        """Send a command for the seat to move."""
         self.table.ask(name, who=self.phones.get(self.seat, EVERYBODY), **fields)
 
     def turn(self):
-        """A whole turn; False if there is none to play."""
+        """Play a whole turn; False if there is none to play."""
         if self.now.game.stage != "playing":
             return False
         open_tokens = [token.name for token in tokens(self.now) if token.why is None]
@@ -43,7 +43,7 @@ class Players:
         return True
 
     def play(self, token):
-        """A Power or the Backup, on any target that is open."""
+        """Play a Power or the Backup on any legal target."""
         self.ask("play", token=token)
         public = self.now.game.view.public
         if token == "power" and public.setup.clans[self.seat - 1] in LAYING:
@@ -58,7 +58,7 @@ class Players:
         self.confirm()
 
     def main(self):
-        """A Diver, Pontoons, or what else is left."""
+        """Play a Diver, Pontoons, or whatever else is left."""
         found = hints(self.now)
         spaces, edges = sorted(found.spaces), sorted(found.edges, key=str)
         if not spaces and not edges:
@@ -71,14 +71,14 @@ class Players:
         self.confirm()
 
     def lay(self, place):
-        """Put a piece there, and say its value if that is asked for."""
+        """Put a piece there, and choose its value if asked."""
         self.table.do(f"{place} wait 100")
         draft = self.now.board.draft
         if draft.values and (draft.face_up or self.seat in self.phones):
             self.ask("choose_value", value=self.values(self.seat, self.choices()))
 
     def choices(self):
-        """What may be said: a phone knows the hand."""
+        """The values that may be chosen; a phone knows the hand."""
         session = self.table.tabletop.session
         if self.seat not in self.phones:
             return self.now.board.draft.values
@@ -86,7 +86,7 @@ class Players:
         return tuple(value for value in self.now.board.draft.values if hand[value - 1])
 
     def confirm(self):
-        """The phone, the button, or waiting."""
+        """Confirm by the phone, the button, or waiting."""
         version = self.table.tabletop.session.version
         if self.rng.random() < 0.5:
             self.ask("confirm")
@@ -95,13 +95,13 @@ class Players:
         assert self.table.tabletop.session.version > version
 
     def play_to_the_end(self):
-        """Turn after turn."""
+        """Play turn after turn until the game ends."""
         while self.turn():
             pass
 
 
 def end(table):
-    """Say what must be said, agree, and count to the end."""
+    """Say what must be said at the reveal, agree, and count to the end."""
     table.ask("show_territory", index=0)
     while problems := reckoning(table.tabletop.now).problems:
         state = table.tabletop.session.state

@@ -1,7 +1,7 @@
-"""A table among clumsy hands and failing sensors: what hands have really done, and what people do who only follow it.
+"""Clumsy hands and failing sensors at a table: a record of what hands really did, and people who only follow the page.
 
-`Hands` knows what lies there, what was meant as a turn and what fell down, and that nothing counts which nobody meant.
-`follow` is somebody who has never read the rules of the table: it does what the page says, with what really lies there.
+`Hands` knows what lies there, what was meant as a turn and what fell down, and checks that nothing counts that nobody
+meant. `follow` plays somebody who has never read the rules of the table and only does what the page says.
 """
 
 from pearlboard.games.values import TABLE
@@ -14,16 +14,16 @@ from support.perladora_table import PERLADORA, hints
 from support.tabling import TestTable
 
 PATIENCE = 80
-"""So many things somebody does to come back to play, at most."""
+"""The most things that somebody does to get back to playing."""
 DOUBT_MS = 11_000
 
 
 class Hands(TestTable):
-    """What lies there is in `board.pieces`; one piece that lies over two edges is there twice (`crossed`).
+    """A table whose real pieces are in `board.pieces`; one piece lying over two edges is there twice (`crossed`).
 
-    meant     places where a hand has laid a piece for a turn since the last step
-    fallen    places of pieces that fell down while others were swept away, and which the table could know of
-    phantoms  places of sensors that have made up a turn, as far as the program remembers
+    meant     sites where a hand has laid a piece for a turn since the last step
+    fallen    sites of pieces that fell down while others were swept away, and which the table could know of
+    phantoms  sites of sensors that have invented a turn, as far as the program remembers
     """
 
     def __init__(self, log=(), pieces=(), stuck=(), crossed=()):
@@ -35,7 +35,7 @@ class Hands(TestTable):
         super().__init__(log, pieces, stuck=stuck)
 
     def append(self, entries):
-        """Judge every turn that counts: by whom it was meant, and whether its pieces lie there."""
+        """Check for every turn that counts that somebody meant it, and that its pieces lie there."""
         super().append(entries)
         for entry in entries:
             person = isinstance(entry.fact, Acted) and entry.fact.actor != TABLE
@@ -65,13 +65,13 @@ class Hands(TestTable):
         return next((pair[1 - pair.index(place)] for pair in self.crossed if place in pair), None)
 
     def lay(self, place):
-        """A hand lays a piece, and means it."""
+        """Lay a piece, and mean it."""
         self.board.put(place)
         self.meant.add(place)
         self.clock.step(700)
 
     def take(self, place):
-        """A hand takes away what lies there; of one piece over two edges both go."""
+        """Take away what lies there; a piece over two edges goes from both."""
         for each in {place, self.across(place)} & self.board.pieces:
             self.board.lift(each)
             self.fallen.discard(each)
@@ -79,14 +79,14 @@ class Hands(TestTable):
         self.clock.step(300)
 
     def lay_across(self, one, other):
-        """One piece comes to lie over two edges."""
+        """Lay one piece over two edges."""
         self.crossed.append((one, other))
         self.board.put(one)
         self.board.put(other)
         self.clock.step(700)
 
     def sweep(self, gone, strays):
-        """Pieces are swept away, and others fall where none should lie."""
+        """Sweep pieces away, and let others fall where none should lie."""
         noticed = self.notices(gone)
         for place in gone:
             self.take_quickly(place)
@@ -103,7 +103,7 @@ class Hands(TestTable):
         self.crossed = [pair for pair in self.crossed if place not in pair]
 
     def notices(self, gone):
-        """Whether the table can know that one of these is missing: it lies in the log, and its sensor works."""
+        """Whether the table can know that one of these is missing: it is in the log, and its sensor works."""
         tabletop = self.tabletop
         if tabletop.session.stage != "playing" or tabletop.now.stop is not None:
             return False
@@ -111,13 +111,13 @@ class Hands(TestTable):
         return bool(well & lying(tabletop.session) & (tabletop.place.state.sensed or frozenset()))
 
     def press(self, button="end_turn", ms=100):
-        """A button; whatever counts until the table has settled was confirmed by it."""
+        """Press a button; whatever counts until the table has settled was confirmed by this press."""
         self.pressing = True
         self.do(f"press {button} {ms} wait 600")
         self.pressing = False
 
     def wish(self, name, **fields):
-        """What people ask on the page; whether it was done."""
+        """Send a command as the page does; return whether it was accepted."""
         self.pressing = True
         self.phantoms.discard(GRID.site(fields["site"]) if "site" in fields else None)
         try:
@@ -130,14 +130,14 @@ class Hands(TestTable):
 
     @property
     def calm(self):
-        """Whether a turn is awaited, and nothing is wrong as far as anybody can see."""
+        """Whether a turn is awaited, and nothing visible is wrong."""
         now = self.tabletop.now
         draft, well = now.board.draft, self.board.plugged and not self.board._shifted and not self.board._stuck
         playing = self.tabletop.session.stage == "playing" and now.stop is None and now.requests.proposal is None
         return playing and well and draft is not None and draft.nothing and self.board.pieces == now.board.table.sensed
 
     def crash(self):
-        """The program ends and begins again; the board, its faults and what lies on it stay as they are."""
+        """Restart the program; the board, its faults and its pieces stay as they are."""
         after = Hands(self.log, [str(place) for place in self.board.pieces], self.board._stuck, self.crossed)
         after.meant, after.fallen = self.meant, self.fallen
         after.asked, after.turns = self.asked, self.turns
@@ -145,15 +145,15 @@ class Hands(TestTable):
         return after
 
     def check(self):
-        """Nothing has counted that nobody meant."""
+        """Check that nothing has counted that nobody meant."""
         assert not self.invented, self.invented
 
 
-# --- somebody who follows what the page says -------------------------------------------------------------------------
+# --- somebody who follows the page -----------------------------------------------------------------------------------
 
 
 def follow(table, rng):
-    """Come back to play: do what the page says until a turn of one's own has counted. It may not take for ever."""
+    """Do what the page says until a turn of one's own has counted; fails after `PATIENCE` steps."""
     path = []
     for _ in range(PATIENCE):
         before = table.turns
@@ -165,12 +165,12 @@ def follow(table, rng):
 
 
 def _step(table, rng):
-    """One thing, and what it was."""
+    """Do one thing, and return its description."""
     return _of_the_cable(table) or _of_the_game(table) or _of_pieces(table) or _of_a_turn(table, rng)
 
 
 def _of_the_cable(table):
-    """What the page says of plug, chain, pause, an empty board and a vote."""
+    """React to the page's words about the plug, the chain, a pause, an empty board or a vote."""
     board, screen = table.board, table.screen()
     if not board.plugged or board._shifted:
         table.do("plug shift 0 wait 800")
@@ -189,7 +189,7 @@ def _of_the_cable(table):
 
 
 def _of_the_game(table):
-    """A game that is over is left, and another begins on a clear board."""
+    """Leave a finished game, and begin another on a clear board."""
     stage = table.tabletop.session.stage
     if stage in ("reveal", "count"):
         table.wish("abandon")
@@ -207,7 +207,7 @@ def _of_the_game(table):
 
 
 def _of_pieces(table):
-    """What is to be lifted and laid; what cannot be, has a sensor that is wrong: the page names it in the end."""
+    """Lift and lay as the page says; if that is impossible, the sensor is wrong, and the page names it in time."""
     screen = table.screen()
     lift, put = ({GRID.site(name) for name in screen[key]} for key in ("lift", "put"))
     by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted
@@ -225,7 +225,7 @@ def _of_pieces(table):
 
 
 def _lifted(table, lift, by_hand):
-    """One piece less, by hand, or by word where no sensor is read."""
+    """Lift one piece, or report it lifted where no sensor is read."""
     for place in sorted(lift, key=str):
         if place in table.board.pieces:
             table.take(place)
@@ -239,7 +239,7 @@ def _lifted(table, lift, by_hand):
 
 
 def _put(table, put, by_hand):
-    """One piece back where it belongs, likewise."""
+    """Put one piece back, or report it laid where no sensor is read."""
     for place in sorted(put, key=str):
         if place not in table.board.pieces:
             table.lay(place)
@@ -254,12 +254,12 @@ def _put(table, put, by_hand):
 
 
 def _shown(screen):
-    """What the page shows as pieces that do not count yet."""
+    """The pieces on the page that do not count yet."""
     return {GRID.site(piece["site"]) for piece in screen["pieces"] if piece["status"] in ("draft", "foreign", "lift")}
 
 
 def _leave_out(table):
-    """A sensor that is named, and of whose place people know better, is left out; else they have waited long enough."""
+    """Mask a sensor that the page names and people know to be wrong; otherwise fail if they have waited long enough."""
     sensors = table.screen()["sensors"]
     for name in (*sensors["doubtful"], *sensors["suspected"]):
         place = GRID.site(name)
@@ -273,7 +273,7 @@ def _leave_out(table):
 
 
 def _of_a_turn(table, rng):
-    """Nothing is wrong: lay a turn, or end the one that lies there. While a computer thinks there is nothing to do."""
+    """With nothing wrong, lay a turn or end the one that lies there; while a computer thinks, do nothing."""
     screen = table.screen()
     if screen["thinking"] is not None:
         table.do("wait 1000")
@@ -301,13 +301,13 @@ def _of_a_turn(table, rng):
 
 
 def _unseen(table):
-    """Pieces that lie there, which the page shows nowhere."""
+    """Pieces that lie there, but nowhere on the page."""
     shown = {piece["site"] for piece in table.screen()["pieces"]}
     return sorted((place for place in table.board.pieces if str(place) not in shown), key=str)
 
 
 def _say_where(table):
-    """The button first: it asks what is up; then a tap where it lies, or the piece is taken off again."""
+    """Press the button, which asks what is wrong; then tap the piece's place, or take the piece off again."""
     place = _unseen(table)[0]
     table.press()
     if "laid" in table.screen()["can"] and table.wish("laid", site=str(place)):
@@ -319,7 +319,7 @@ def _say_where(table):
 
 
 def _lay_a_turn(table, rng):
-    """A Diver, or two Pontoons, where the rules allow it; then patience, for it counts by itself if all is well."""
+    """Lay a Diver, or two Pontoons, where the rules allow; a correct turn then confirms itself."""
     now = table.tabletop.now
     found = hints(now)
     places = [place for place in sorted(found.spaces, key=str) if place not in table.board.pieces]

@@ -1,4 +1,4 @@
-"""`make dev` as a test's neighbour: it watches a folder with one file in it."""
+"""`make dev` as a process of a test, watching a folder with one file in it."""
 
 import contextlib
 import re
@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[2] / "tools/dev.py"
 
 
 class Developing:
-    """`address` is where the table was last said to be."""
+    """A running `make dev`; `address` is the last one that it printed."""
 
     def __init__(self, process, source):
         """`source`: the file that is watched."""
@@ -30,7 +30,7 @@ class Developing:
             self._lines.put(line)
 
     def until_served(self):
-        """Wait until it says where the table is, and that it is ready."""
+        """Wait until the process has printed the table's address, and that the table is ready."""
         while not (found := re.search(r"The table is at (http://[^/]+)", self._lines.get(timeout=LONGEST_S))):
             pass
         while "Stop with" not in self._lines.get(timeout=LONGEST_S):
@@ -38,19 +38,19 @@ class Developing:
         self.address = found[1]
 
     def change(self):
-        """Save the source once more, and wait for the new start."""
+        """Save the source once more, and wait for the restart."""
         self.source.write_text(self.source.read_text() + "# changed\n")
         self.until_served()
 
     def get(self, path):
-        """What is to be read there."""
+        """Fetch a path."""
         with urllib.request.urlopen(self.address + path, timeout=LONGEST_S) as answer:
             return answer.read().decode()
 
 
 @contextlib.contextmanager
 def developing(folder, port=0):
-    """A table for as long as the block lasts."""
+    """Run `make dev` for the duration of the block."""
     (source := folder / "source.py").write_text("")
     asked = ["--watch", folder, "--host", "127.0.0.1", "--port", str(port), "--store", folder.parent / "games.db"]
     with subprocess.Popen(

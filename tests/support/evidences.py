@@ -1,10 +1,10 @@
-"""Fewer games for the laws of `pearlboard.checking` to look at: `make soak` plays those that `check-game` plays."""
+"""Fewer games for the laws of `pearlboard.checking`; `make soak` plays as many as `check-game` does."""
 
 from pearlboard.checking.evidence import Evidence
 
 
 class Few(Evidence):
-    """Every number of players and every variant, but not each with each."""
+    """Every number of players and every variant, but not all combinations."""
 
     def _kinds(self):
         seats, variants = self.package.seats, self.package.variants

@@ -1,6 +1,6 @@
-"""The simulated board with what clumsy hands and faults do to it: slide, bounce, flicker, stick, short, shift the bits.
+"""The simulated board with clumsy hands and faults: slide, bounce, flicker, stick, short, shift the bits.
 
-`support.script` writes these down as text.
+`support.script` writes these as text.
 """
 
 from functools import partial
@@ -9,15 +9,15 @@ from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID, Space
 
 BOUNCE_MS = (0, 4, 9, 15, 22)
-"""When a bouncing piece makes and breaks contact: it ends lying if it was not, and the other way round."""
+"""When a bouncing piece makes and breaks contact; after all of them, the contact has changed."""
 SLIDE_STEP_MS = 30
 """How long a sliding piece takes for half the distance of two spaces."""
 
 
 class FaultyBoard(SimulatedBoard):
-    """Without a fault until one is planted.
+    """A board without faults, until a test injects one.
 
-    `late_ms`: how long what it tells is on its way, as over a real line; it carries the time at which it was read.
+    `late_ms`: the delay of events, as over a real line; events carry the time at which they were read.
     """
 
     def __init__(self, wiring, clock):
@@ -31,8 +31,8 @@ class FaultyBoard(SimulatedBoard):
         self._plugs = 0
 
     def slide(self, start, end):
-        """Push a piece over the sensors between; the ms until it arrives."""
-        self._must(lie=False, site=end)
+        """Push a piece over the sensors between; return the ms that this takes."""
+        self._check_piece(lie=False, site=end)
         way = _way(start, end)
         self.lift(start)
         at_ms = self.clock()
@@ -51,7 +51,7 @@ class FaultyBoard(SimulatedBoard):
         self.scan_if_changed()
 
     def bounce(self, site):
-        """Lay a piece, or take it away, so that its sensor chatters; the ms until it is over."""
+        """Lay a piece, or lift it, with a bouncing contact; return the ms that this takes."""
         at_ms = self.clock()
         for after_ms in BOUNCE_MS:
             self.clock.call_at(at_ms + after_ms, lambda: self._turn_over(site))
@@ -62,14 +62,14 @@ class FaultyBoard(SimulatedBoard):
         self.scan_if_changed()
 
     def stick(self, site, value):
-        """A sensor reads a piece (1) or none (0) for ever; None mends it."""
+        """Make a sensor read a piece (1) or none (0) forever; None repairs it."""
         self._stuck.pop(site, None)
         if value is not None:
             self._stuck[site] = value
         self.scan_if_changed()
 
     def flicker(self, site, hertz, ms):
-        """A sensor changes to and fro, `hertz` times to and as often fro each second; the ms until it is over."""
+        """Make a sensor flicker at `hertz` periods per second; return the ms that this takes."""
         changes = 2 * hertz * ms // 1000 // 2 * 2
         at_ms = self.clock()
         for number in range(changes):
@@ -81,7 +81,7 @@ class FaultyBoard(SimulatedBoard):
         self.scan_if_changed()
 
     def tremble(self, site, hertz):
-        """A sensor changes to and fro until None mends it."""
+        """Make a sensor flicker until it is called with None."""
         self._trembling.discard(site)
         self._restless.pop(site, None)
         if hertz is not None:
@@ -95,28 +95,28 @@ class FaultyBoard(SimulatedBoard):
             self.clock.call_at(self.clock() + 500 // hertz, lambda: self._tremble_again(site, hertz))
 
     def short(self, site, other):
-        """Two wires touch: a piece on either is read on both."""
+        """Short two wires: a piece on either site is read on both."""
         self._pulled_by[site] = self._pulled_by[other] = frozenset({site, other})
         self.scan_if_changed()
 
     def double(self, site, onto):
-        """The sensor of one site is soldered to the input of another, which has its own; nothing is on its input."""
+        """Connect the sensor of one site to the input of another, which has its own; its own input stays open."""
         self._pulled_by |= {site: frozenset(), onto: frozenset({site, onto})}
         self.scan_if_changed()
 
     def mend(self):
-        """Every sensor and every wire is as it should be."""
+        """Repair every sensor and every wire."""
         for fault in (self._stuck, self._restless, self._pulled_by, self._trembling):
             fault.clear()
         self.scan_if_changed()
 
     def shift_chain(self, by=1):
-        """Every bit comes `by` places late, as with a clock edge too many; 0 mends it."""
+        """Delay every bit by `by` places, as with a clock edge too many; 0 repairs this."""
         self._shifted = by
         self.scan_if_changed()
 
     def unplug(self):
-        """What was on its way never comes."""
+        """Disconnect the board; delayed events are lost."""
         self._plugs += self.plugged
         super().unplug()
 
@@ -149,7 +149,7 @@ class FaultyBoard(SimulatedBoard):
 
 
 def _at(site):
-    """Where the site's middle is, in halves of the distance of two spaces: right, down."""
+    """The middle of a site, in halves of the distance of two spaces: right, down."""
     if isinstance(site, Space):
         return 2 * site.column, 2 * site.row
     return site.first.column + site.second.column, site.first.row + site.second.row
@@ -159,7 +159,7 @@ _SITE_AT = {_at(site): site for site in GRID.sites}
 
 
 def _way(start, end):
-    """What lies under a piece that is pushed straight from `start` to `end`, without the start; None: a corner."""
+    """The lights under a piece pushed straight from `start` to `end`, without the start; None: a corner."""
     (right, down), (to_right, to_down) = _at(start), _at(end)
     steps = max(abs(to_right - right), abs(to_down - down))
     return [

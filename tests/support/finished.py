@@ -1,4 +1,4 @@
-"""Games that were played to their end at random, as the session at their end, for what shows them again."""
+"""Sessions of games played to their end at random, for tests of whatever shows finished games."""
 
 import random
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
 def finished(seed, *, advanced=None, players=None):
-    """A session that is over. Values of some Divers were only said at the reveal, and stand in the last state alone."""
+    """A session that is over. Some Divers' values were said only at the reveal, and are in the last state alone."""
     rng = random.Random(seed)
     state = start = random_opening(rng)
     while (advanced not in (None, start.public.setup.advanced)) or (players not in (None, start.public.setup.players)):

@@ -1,8 +1,8 @@
-"""Strangers who send as much as a connection may, as a process of their own: `python -m support.flooding`.
+"""Strangers who send as much as a connection may, as a process of its own: `python -m support.flooding`.
 
     python flooding.py PORT ADDRESS SOCKETS KIND
 
-Until it is ended. What is refused is asked for again, what is closed is opened again.
+Runs until killed. Refused requests are repeated, closed connections are reopened.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ AT_ONCE = 200
 
 
 def message(kind, number):
-    """One of a kind; of kinds that undo each other every other one."""
+    """Message number `number` of a kind; kinds that undo each other alternate."""
     if kind == "resync":
         return {"type": "resync"}
     if kind == "hello":
@@ -42,7 +42,7 @@ def message(kind, number):
 
 
 async def flood(port, address, kind):
-    """One connection after the other, each as fast as it may be."""
+    """Open one connection after the other, and send on each as fast as possible."""
     while True:
         with contextlib.suppress(OSError, WebSocketException):
             async with connect(
@@ -67,7 +67,7 @@ async def flood(port, address, kind):
 
 
 async def requests(port, address):
-    """One request behind the other on a line that is kept, without waiting for answers."""
+    """Send requests on a persistent connection, without waiting for answers."""
     while True:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
@@ -79,7 +79,7 @@ async def requests(port, address):
 
 
 async def read(page):
-    """Take all that comes."""
+    """Read everything."""
     with contextlib.suppress(WebSocketException):
         async for _ in page:
             pass
@@ -94,7 +94,7 @@ BEAT_S, BEAT = 5.0, bytes((0x81, 0x80 | 15, 0, 0, 0, 0)) + b'{"type":"beat"}'
 
 @contextlib.contextmanager
 def watched(port, places):
-    """Strangers who watch from these addresses, one for each, and only answer beats; they cost next to nothing here."""
+    """Strangers who watch from these addresses, one each, and only answer heartbeats; nearly free of cost."""
     over = threading.Event()
     with contextlib.ExitStack() as lines, selectors.DefaultSelector() as looking:
         for address in places:
@@ -113,7 +113,7 @@ def watched(port, places):
 
 
 def _take(looking, over):
-    """Read and forget; answer beats unasked. Some lines are closed: there is no place for all."""
+    """Read and discard, and answer heartbeats. Some connections are closed because the table is full."""
     beats_s = time.monotonic()
     while not over.is_set():
         for key, _ in looking.select(0.1):
@@ -135,7 +135,7 @@ async def main(port, address, sockets, kind):
 
 @contextlib.contextmanager
 def flooded(port, addresses, sockets, kind):
-    """A table under a flood from these addresses, for as long as the block lasts."""
+    """Flood a table from these addresses for the duration of the block."""
     said = [[sys.executable, __file__, str(port), address, str(sockets), kind] for address in addresses]
     flooding = [subprocess.Popen(each) for each in said]
     try:

@@ -1,6 +1,6 @@
-"""A table in the hands of anybody: what may be done to it in any order, and what must be true whatever was done.
+"""Fuzzing a table: what anybody may do to it in any order, and what must hold whatever was done.
 
-`wish` sends a command in anybody's name and watches what became of it; `check` looks at every screen there is.
+`wish` sends a command in anybody's name and checks the result; `check` looks at every screen.
 """
 
 import json
@@ -30,19 +30,19 @@ from support.perladora_table import PERLADORA, command, hints, reckoning, tokens
 from support.tabling import TestTable
 
 SENSED_MS = 600
-"""A piece counts as lying for so long after it was lifted: its sensor has to settle, and the button waits for that."""
+"""How long a piece counts as lying after it was lifted: its sensor has to settle, and the button waits for that."""
 HOST = Principal(key=digest("the key of the host's browser"))
 STRANGER = Principal(key=digest("the key of another browser"))
 FORGED = tuple(Principal(seat, digest("a token that was never given")) for seat in (1, 2, 3, 4))
-"""The refusals that tell whoever asked that it is not theirs to ask."""
+"""Screens with forged tokens."""
 FIELDS = {"laid": {"site": "c4"}, "choose": {"choice": {"token": None}}, "set_up": {"players": [{"name": "Anna"}] * 2}}
-"""What belongs to commands that are offered on a screen, besides their names."""
+"""Fields of commands that are offered on a screen by name alone."""
 HOSTS = (facts.GameAbandoned, facts.GameClosed)
 LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
 
 class Disk:
-    """Stands in for the writer behind a stage: everything is saved at once."""
+    """A double of the writer behind a stage, which saves everything at once."""
 
     failing = None
     unsaved = ()
@@ -50,7 +50,7 @@ class Disk:
 
 
 def service_of(table):
-    """The table as pages see it, with nothing behind it but `table`."""
+    """The table service, with nothing behind it but `table`."""
     return TableService(
         table.tabletop,
         table.seat_access,
@@ -65,9 +65,9 @@ def service_of(table):
 
 
 class AnyTable(TestTable):
-    """A table whose commands go the way of the pages, and which knows what really lay on it, and when.
+    """A table whose commands go through the service, and which knows the real pieces over time.
 
-    `given` are all screens that a seat ever had, those that were signed out too.
+    `given`: all screens that a seat ever had, including those that were signed out.
     """
 
     def __init__(self, log=(), pieces=(), truth=None, given=(), **settings):
@@ -93,7 +93,7 @@ class AnyTable(TestTable):
         self._hand_over()
 
     def append(self, entries):
-        """Note every piece that is recorded and did not lie there, by its sensor or by what people said."""
+        """Check that every recorded piece lay there, by its sensor or by somebody's word."""
         super().append(entries)
         if self.stored and entries[0].version <= self.stored[-1].version:
             self.stored = [entry for entry in self.stored if entry.version < entries[0].version]
@@ -107,12 +107,12 @@ class AnyTable(TestTable):
                         self.invented.append((entry, place))
 
     def _said(self, step):
-        """The places of which people said on a screen that a piece lies there; no sensor could tell."""
+        """The sites that people have reported on a screen as laid, because no sensor could tell."""
         tapped = {step.space} if self.tabletop.place.tiles and isinstance(step, Children) else set()
         return self.tabletop.place.mask.told | tapped
 
     def wish(self, version=None, who=OPERATOR, **document):
-        """Send a command as a page does; only `Refused` may come back, with words in every language. Its name."""
+        """Send a command as a page does; return its name. Refusals must be `Refused` with words in every language."""
         self.asked += 1
         before = Moment(self)
         refused = None
@@ -131,23 +131,23 @@ class AnyTable(TestTable):
         return self.given[-1]
 
     def guest(self):
-        """Somebody comes by the code of the lobby, and is remembered for good."""
+        """Let a guest join by the lobby's code, and remember it for good."""
         token = self.stage.join(self.seat_access.lobby.open.code)["token"]
         self.given.append(self.stage.holder_of(token))
         return self.given[-1]
 
     def screen_of(self, seat):
-        """Whoever asks from that seat's phone; the table page if it has none."""
+        """The principal of a seat's phone; of the table page if the seat has none."""
         key = self.tabletop.session.phones.get(seat)
         return EVERYBODY if key is None else Principal(seat, key)
 
     @property
     def actors(self):
-        """Everybody who can ask anything: pages, phones, phones that were signed out, and forgers."""
+        """Every possible sender: pages, phones, phones that were signed out, and forgers."""
         return (EVERYBODY, OPERATOR, HOST, STRANGER, *FORGED, *self.given)
 
     def reboot(self):
-        """The same log and the same pieces under a program that has just started."""
+        """Restart the program with the same log and the same pieces."""
         after = AnyTable(
             self.log, [str(place) for place in self.board.pieces], given=self.given, tiles=self.tabletop.place.tiles
         )
@@ -155,7 +155,7 @@ class AnyTable(TestTable):
         return after
 
     def check(self):
-        """What is always true."""
+        """Check the invariants."""
         session = self.tabletop.session
         assert self.stored == self.log
         assert self._session_of_what_is_stored() == session
@@ -171,7 +171,7 @@ class AnyTable(TestTable):
         )
 
     def _session_of_what_is_stored(self):
-        """What was folded before stays so: each entry is read and folded once, and all of them after a reboot."""
+        """Fold what is stored. Each entry is read and folded once, and all of them again after a reboot."""
         self._folded = fold(self._folded, tuple(self.stored[self._folds :]))
         self._folds = len(self.stored)
         return self._folded
@@ -207,16 +207,16 @@ def stored(entry):
 
 
 class Moment:
-    """How a table was before somebody asked something of it."""
+    """The state of a table before somebody sends a command."""
 
     def __init__(self, table):
-        """Remember what nobody else may change."""
+        """Remember whatever nobody else may change."""
         self.session, self.choice = table.tabletop.session, table.tabletop.requests.choices
         self.mover, self.entries = table.tabletop.now.game.to_move, len(table.log)
         self.proposal, self.draft = table.tabletop.now.requests.proposal, table.tabletop.now.board.draft
 
     def check(self, table, who, refused):
-        """What `who` asked changed nothing that is not theirs."""
+        """Check that a command of `who` changed nothing that is not theirs."""
         session, choice = table.tabletop.session, table.tabletop.requests.choices
         added = [entry.fact for entry in table.log[self.entries :]]
         if refused is not None or not who.still_there(self.session):
@@ -254,7 +254,7 @@ class Moment:
 
 
 def private(choices, seat):
-    """What of a choice is private."""
+    """The private part of a choice."""
     choice = choices.get(seat)
     later = choice is not None and choice.public is not None and choice.public.later
     return None if choice is None or (choice.private is None and not later) else (choice.private, later)
@@ -269,7 +269,7 @@ def secret(session):
 
 
 def values_on(screen):
-    """Every value of a place anywhere on a screen, with the place."""
+    """Every value of a site anywhere on a screen, with the site."""
     parts = [screen]
     for part in parts:
         if isinstance(part, dict):
@@ -281,13 +281,13 @@ def values_on(screen):
 
 
 def public_values(session):
-    """What lies face up."""
+    """The values that lie face up."""
     divers = session.state.public.divers.items()
     return {(str(place), diver.shown) for place, diver in divers if diver.shown is not None}
 
 
 def own_values(session, seat):
-    """What a seat has laid, where it may look at that; and what its Elder looks at now."""
+    """The values that a seat has laid and may look at, and what its Elder looks at now."""
     state, public = session.state, session.state.public
     own = set()
     if session.agreement.setup.peek_own or session.stage != "playing":
@@ -320,7 +320,7 @@ def end_game(table):
 
 
 def play_turn(table, rng, *, value=None):
-    """One legal turn by hand: a Diver, or one or two Pontoons; False if it came to nothing."""
+    """Play one legal turn by hand: a Diver, or one or two Pontoons; False if that failed."""
     now = table.tabletop.now
     if now.game.stage != "playing" or now.stop is not None or now.board.table.missing or now.board.table.extra:
         return False
@@ -337,7 +337,7 @@ def play_turn(table, rng, *, value=None):
 
 
 def lay(table, place, value):
-    """Put a piece there by hand; whoever must say what it is worth says so, or that it is said later."""
+    """Put a piece there by hand, and choose its value, or to say the value later, if asked."""
     table.do(place)
     draft, who = table.tabletop.now.board.draft, table.screen_of(table.tabletop.now.game.to_move)
     if value is not None:
@@ -349,7 +349,7 @@ def lay(table, place, value):
 
 
 def play_token(table, rng, name):
-    """A Power or the Backup on any target, from the phone of whoever has one; False if it came to nothing."""
+    """Play a Power or the Backup on any target, from the seat's phone if it has one; False if that failed."""
     now = table.tabletop.now
     if name not in {token.name for token in tokens(now) if token.why is None} or now.stop is not None:
         return False
@@ -372,14 +372,14 @@ def play_token(table, rng, name):
 
 
 def mend(table):
-    """Cables in, sensors as they should be."""
+    """Plug in every cable, and repair every sensor."""
     table.do("plug shift 0")
     for place in list(table.board._stuck):
         table.do(f"{place}=")
 
 
 def put_right(table, *, phones_away):
-    """Everything that people can do about a table that does not go on, whatever is the matter with it."""
+    """Do everything that people can do about a table that is stuck, whatever the cause."""
     mend(table)
     for name in ("end_exhibit", "end_lesson", "resume", "refuse_take_back"):
         table.wish(name=name)

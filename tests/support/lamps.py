@@ -1,7 +1,8 @@
-"""A small game in one file, sound in every way, for tests of what is any game's.
+"""Lamps: a small, correct game in one file, for tests of what any game gets.
 
-Everybody bids a card of a secret hand at once, the bids are turned up, and the highest lays a lamp. After some rounds
-most lamps win. So it has what Perladöra has not: a secret deal, several who act at once, a time, no pages of its own.
+Everybody bids a card of a secret hand at once, the bids are turned up, and the highest bidder lays a lamp. After some
+rounds most lamps win. So Lamps has what Perladöra has not: a secret deal, several seats acting at once, a timer, no
+pages.
 """
 
 import json
@@ -72,7 +73,7 @@ class View:
 
 @dataclass(frozen=True)
 class Bid:
-    """`card` None: all may see that there was one."""
+    """A bid. `card` None: everybody may know only that there was one."""
 
     card: int | None
 
@@ -93,7 +94,7 @@ class Skip:
 
 
 class LampRules(Rules):
-    """See the head of the file."""
+    """The rules of Lamps."""
 
     def agree(self, form, players, rng):  # noqa: ARG002 - chance decides nothing here
         if not set(form) <= {"rounds"} or type(form.get("rounds", 2)) is not int:
@@ -246,7 +247,7 @@ def _next(state):
 
 
 class LampBoard(OnBoard):
-    """Lamps stand on the two upper rows."""
+    """The board of Lamps: lamps stand on the two upper rows."""
 
     def reads(self, view):
         return Reads.NOTHING if view.stage == "over" else Reads.PIECES
@@ -272,7 +273,7 @@ class LampBoard(OnBoard):
 
 
 class LampShown(Shown):
-    """Plain data; there is no page."""
+    """Plain data, because Lamps has no page."""
 
     def screen(self, view, moment):  # noqa: ARG002
         return {"lamps": {str(place): seat for place, seat in view.lamps.items()}, "have_bid": sorted(view.have_bid)}
@@ -307,7 +308,7 @@ class LampShown(Shown):
 
 
 class Guesser:
-    """A computer player."""
+    """A computer player that guesses."""
 
     def think(self, knowledge, seed, simulations, go_on=lambda: True):  # noqa: ARG002
         actions = RULES.legal(knowledge)
@@ -315,7 +316,7 @@ class Guesser:
 
 
 class LampFiles:
-    """Its documents are its records."""
+    """The records of Lamps, which are its documents."""
 
     def inspect(self, data):
         return {"inspected": json.loads(data)["game"]}

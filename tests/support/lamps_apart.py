@@ -1,4 +1,4 @@
-"""Seen means seen, for any game: two scenes are apart if a light that both leave uncovered differs, colour or not."""
+"""Whether two scenes of any game can be told apart by a light that is uncovered in both, with or without colour."""
 
 import tomllib
 from dataclasses import replace
@@ -19,7 +19,7 @@ APART = 30
 
 
 def uncovered(sensed, heaped=()):
-    """The lights that can be seen: a piece hides the light of its site, and so does what is heaped on one."""
+    """The lights that can be seen: a piece hides the light of its site, and so does whatever is heaped on one."""
     return frozenset(GRID.lights) - sensed - frozenset(heaped)
 
 
@@ -41,9 +41,9 @@ def course(shown, theme):
 
 
 def apart(one, other, there, here):
-    """Whether some light tells the two apart, by their courses; each is a scene and what covers lights in it.
+    """Whether some light tells two scenes apart, by their courses; each comes with what covers its lights.
 
-    The empty place of a piece that is asked for tells, too, though a piece lies there in the other.
+    The empty site of a piece that is asked for also counts, although a piece lies there in the other scene.
     """
     (first, covered), (second, also) = one, other
     hidden = (covered | also) - (asked_for(first) ^ asked_for(second))
@@ -55,12 +55,12 @@ def apart(one, other, there, here):
 
 
 def asked_for(shown):
-    """The empty places that shine because a piece belongs there."""
+    """The empty sites that shine because a piece belongs there."""
     return {light for light, mark in shown.lights.items() if mark.role in (Role.MISSING, Role.OWED)}
 
 
 def all_apart(scenes, theme):
-    """Every pair of them, by name."""
+    """Check every pair of scenes, by name."""
     courses = {name: course(shown, theme) for name, (shown, _) in scenes.items()}
     for one, other in combinations(scenes, 2):
         assert apart(scenes[one], scenes[other], courses[one], courses[other]), f"{one} looks like {other}"

@@ -1,6 +1,7 @@
-"""What a test does at length: `make soak` passes `--soak`, `make test` does not.
+"""Long and short forms of tests: `make soak` passes `--soak` and runs the long ones, `make test` the short ones.
 
-The only way to ask, so no long form is forgotten: whatever asks is marked `long`, and `make soak` runs that.
+There is no other way to ask, so no long form is forgotten: a test file that asks is marked `long`, and `make soak` runs
+every such file.
 """
 
 import sys
@@ -13,13 +14,13 @@ _running = None
 
 
 def soak(*, on):
-    """Let tests be long from now on, or short; tests/conftest.py does so before any test is imported."""
+    """Select the long or the short forms; tests/conftest.py does so before any test is imported."""
     global _soaking  # noqa: PLW0603 - asked while a test is imported, where no fixture reaches
     _soaking = on
 
 
 def run(item):
-    """Name the test that is about to run."""
+    """Note the test that is about to run."""
     global _running  # noqa: PLW0603 - likewise
     _running = item
 
@@ -35,15 +36,15 @@ def at_length(long, short):
 
 
 def asks(module):
-    """Whether a test file has a long form, wherever in the file that is asked for."""
+    """Whether a test file has a long form anywhere."""
     return getattr(module, "at_length", None) is at_length
 
 
 def soaked(every, short):
-    """All of them for `parametrize`; `make test` tries those of `short`."""
+    """All values for `parametrize` under `--soak`, otherwise those of `short`."""
     return [each if each in short else pytest.param(*parts(each), marks=pytest.mark.soak) for each in every]
 
 
 def parts(each):
-    """A tuple is several parameters."""
+    """Turn tuples into several parameters."""
     return each if isinstance(each, tuple) else (each,)

@@ -1,6 +1,6 @@
-"""Machines in networks of their own: namespaces of Linux's network, and cables between them.
+"""Machines in networks of their own: Linux network namespaces, and cables between them.
 
-What a thread of a namespace opens or starts is there. Only root may make them, and not in every container.
+Whatever a thread of a namespace opens or starts is in that namespace. Needs root, and does not work in every container.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ NUMBERS = count(1)
 
 
 def ip(*words, at=None):
-    """Run iproute2, in a namespace or in this machine's own."""
+    """Run iproute2, in a namespace or on this machine."""
     inside = () if at is None else ("-n", at)
     told = subprocess.run(["ip", *inside, *words], capture_output=True, text=True, check=False, timeout=LONGEST_S)
     if told.returncode:
@@ -49,7 +49,7 @@ class Machine:
         ip(*words, at=self.name)
 
     def tunnel(self, name, address):
-        """A tunnel as a VPN's program opens it; it is up for as long as what is returned is open."""
+        """Open a tunnel as a VPN's program does; the tunnel is up as long as the returned object is open."""
         opened = os.open("/dev/net/tun", os.O_RDWR)
         fcntl.ioctl(opened, SET_INTERFACE, struct.pack("16sH22x", name.encode(), TUN | NO_PACKET_INFO))
         self.ip("address", "add", address, "dev", name)
@@ -58,7 +58,7 @@ class Machine:
 
 
 class Networks:
-    """Makes machines, and ends them."""
+    """Makes machines, and removes them."""
 
     def __init__(self, stack):
         self._stack = stack
@@ -73,7 +73,7 @@ class Networks:
         return made
 
     def cable(self, one, its_address, other, others_address, name="eth0"):
-        """A cable with a plug called so in the first machine; addresses with their prefix, or empty for none."""
+        """Connect two machines by a cable, called `name` in the first; addresses with prefix, or empty for none."""
         far = f"to{next(NUMBERS)}"
         one.ip("link", "add", name, "type", "veth", "peer", "name", far, "netns", other.name)
         for machine, plug, address in ((one, name, its_address), (other, far, others_address)):
@@ -85,7 +85,7 @@ class Networks:
 
 @contextlib.contextmanager
 def networks():
-    """Networks for as long as the block lasts; skips the test where none can be made."""
+    """Networks for the duration of the block; skips the test where none can be made."""
     with contextlib.ExitStack() as stack:
         made = Networks(stack)
         try:

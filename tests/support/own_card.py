@@ -14,20 +14,21 @@ from pearlboard.service.glance import Glance
 from pearlboard.service.pico import PicoKeeper
 
 AT_WORK, ASKED, SLOW_S, PLUGGED = "at-work", "asked", "slow-s", "plugged"
-"""If there is a file of that name, root is at work; what was asked of systemd stands in the second, a line each; in the
-third, by how many seconds the clock is slow, until systemd is asked to set it. The fourth is a folder: a stick, once it
-is there."""
+"""Files that control the doubles: root is at work while the first exists; requests to systemd go to the second, one per
+line; the third holds by how many seconds the clock is slow, until systemd is asked to set it. The fourth is a folder: a
+USB stick, once it exists.
+"""
 ON_STICK = "pearlboard-ab12-2026-10-05.db"
 PORTS = "ports/by-id"
 
 
 def folder():
-    """Where the games are."""
+    """The folder of the games."""
     return Path(sys.argv[sys.argv.index("--store") + 1]).parent
 
 
 class OnACard(updates.Updates):
-    """Reads root's word beside the games."""
+    """Updates that read root's answers beside the games."""
 
     def __init__(self, games, *, unit, on_work):  # noqa: ARG002 - it is one here
         super().__init__(games, unit=True, root=games, run=self._answer, on_work=on_work)
@@ -43,7 +44,7 @@ class OnACard(updates.Updates):
 
 
 class WithoutNetwork(wall_clock.WallClock):
-    """As slow as a file beside the games says, until it is set."""
+    """A clock as slow as a file beside the games says, until it is set."""
 
     def __init__(self, *, unit):  # noqa: ARG002 - it is one here
         self._slow = folder() / SLOW_S
@@ -61,7 +62,7 @@ class WithoutNetwork(wall_clock.WallClock):
 
 
 class WithStick(stick.Stick):
-    """Its stick is a folder beside the games, with room for one backup."""
+    """A USB stick that is a folder beside the games, with room for one backup."""
 
     def __init__(self, copy, intake, *, unit):  # noqa: ARG002 - it is one here
         for path in (stick.TEMPLATE, stick.TOLD):
@@ -83,7 +84,7 @@ class WithStick(stick.Stick):
 
 
 def serve():
-    """What `pearlboard` does, on a card: nobody has chosen its board, and its devices lie beside the games, too."""
+    """Run `pearlboard` as on a card on which nobody has chosen a board, with its devices beside the games, too."""
     if "--board" in sys.argv:
         at = sys.argv.index("--board")
         del sys.argv[at : at + 2]

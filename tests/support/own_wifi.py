@@ -1,4 +1,4 @@
-"""The program as on a card: whoever is root for the Wi-Fi listens beside the games."""
+"""The program as on a card, with a socket beside the games for root's Wi-Fi helper."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ NAME = "helper"
 
 
 def serve():
-    """What `pearlboard` does, with that socket in place of the system's, and looking more often."""
+    """Run `pearlboard` with that socket in place of the system's, and with more frequent looks."""
     wifi.LOOK_S, wifi.LEAVE_S = 0.5, 0.3
     asking.SOCKET = Path(sys.argv[sys.argv.index("--store") + 1]).with_name(NAME)
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""What is true of the pads of any board."""
+"""Laws of the pads of any board."""
 
 from itertools import combinations
 

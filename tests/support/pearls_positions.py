@@ -1,4 +1,4 @@
-"""Positions of Pearls for tests: cards as letters, and games that are played at random."""
+"""Positions of Pearls for tests: cards as letters, and games played at random."""
 
 from dataclasses import replace
 from random import Random
@@ -18,12 +18,12 @@ def row(cards):
 
 
 def hand(cards):
-    """Cards by colour."""
+    """The cards of a hand, by colour."""
     return counted(row(cards))
 
 
 def position(*hands, display="wyrgbt", draw="yyyyyyyyyyyy", necklaces=NECKLACES, placed=(), won=(), **more):
-    """A position with these hands; nobody remembers anything but what was placed."""
+    """A position with these hands, in which nobody remembers anything except placed cards."""
     players = len(hands)
     piles = [hand(cards) for cards in placed] or [NO_CARDS] * players
     held = tuple(hand(cards) for cards in hands)
@@ -46,7 +46,7 @@ def table(display="rgbtpw", *, players=3, hands=(), **more):
 
 
 def seen(display="rgbtpw", **more):
-    """The same, as everybody sees it."""
+    """The same position, as everybody sees it."""
     return RULES.view(table(display, **more), TABLE)
 
 
@@ -58,7 +58,7 @@ def opened(players, seed, first=1, **form):
 
 
 def played(state, rng, most=10_000):
-    """The state and each that follows when all play at random."""
+    """A state and all that follow when everybody plays at random."""
     yield state
     for _ in range(most):
         if state.over:
@@ -69,7 +69,7 @@ def played(state, rng, most=10_000):
 
 
 def another_world(state, viewer, rng):
-    """The same to this viewer: what it does not know lies otherwise."""
+    """A state that looks the same to this viewer, with everything that the viewer does not know dealt anew."""
     open_to = range(1, state.setup.players + 1) if state.setup.hands is Hands.OPEN or state.over else (viewer,)
     pool, missing = list(state.draw), {}
     for seat in state.setup.seats:

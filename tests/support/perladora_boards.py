@@ -1,6 +1,6 @@
-"""Positions for tests, drawn as they look, and games played at random.
+"""Positions of Perladöra for tests, drawn as they look, and games played at random.
 
-In a drawing rows and columns of spaces alternate with the lines between them: `.` is empty, `P` a Farm, a digit a
+In a drawing, rows and columns of spaces alternate with the lines between them: `.` is empty, `P` a Farm, a digit a
 Diver of that seat; `|` and `-` are Pontoons. Every position is read by the program's own strict reader.
 """
 
@@ -125,7 +125,7 @@ def document(
     to_move=1,
     **switches,
 ):
-    """A position as JSON. What is not said is as at the opening, less what lies on the board."""
+    """A position as JSON. Missing parts are as at the opening, less what lies on the board."""
     pontoons, divers = drawn_pieces(drawing)
     clans = list(clans[:players])
     values = values or {}
@@ -184,7 +184,7 @@ def position(drawing: str = EMPTY, **parts) -> State:
 
 
 def comb(pontoons_left: int) -> list[str]:
-    """Ten territories of four, and dangling Pontoons until so many are left."""
+    """Ten territories of four, and dangling Pontoons until only this many are left."""
     pontoons = [f"{c}{r}-{'abcdefgh'['abcdefgh'.index(c) + 1]}{r}" for c in "bdf" for r in (1, 2, 3, 4)]
     pontoons += [f"{c}2-{c}3" for c in "abcdefgh"] + [f"{c}4-{c}5" for c in "abcdefgh"] + ["d5-e5"]
     inside = ["a1-b1", "c1-d1", "e1-f1", "g1-h1", "a3-b3", "c3-d3"]
@@ -209,7 +209,7 @@ def random_opening(rng: random.Random) -> State:
 
 
 def random_game(rng: random.Random) -> Iterator[tuple[Turn, State]]:
-    """Every turn of a game, with the state after it."""
+    """Every turn of a random game, with the state after it."""
     state = random_opening(rng)
     while not state.public.over:
         turn, state = random_turn(state, rng)

@@ -1,4 +1,4 @@
-"""Drafts in tests: what the table makes of extra pieces, an armed token and lifted Divers, and how it says so."""
+"""Drafts of Perladöra in tests: how extra pieces, an armed token and lifted Divers are read, and put in words."""
 
 from dataclasses import replace
 
@@ -28,12 +28,12 @@ def sites(*names):
 
 
 def names(places):
-    """How sites are written, one after the other."""
+    """The names of sites in one string."""
     return " ".join(sorted(map(str, places)))
 
 
 def lying(state, *extra, lifted=()):
-    """The table with these pieces beyond what is expected, in order of arrival, and Divers that are looked at."""
+    """The table with these extra pieces, in order of arrival, and lifted Divers that are being looked at."""
     expected = frozenset(BOARD.expected(RULES.view(state, TABLE)))
     came, gone = tuple(map(site, extra)), sites(*lifted)
     return Table(
@@ -49,16 +49,16 @@ def read(state, *extra, token=None, target=None, lifted=(), confirms_itself=True
 
 
 def words(sentence, language="en"):
-    """What people read."""
+    """The text that people read."""
     return CATALOGUES[language].render(sentence, PLAYERS)
 
 
 def said(sentence):
-    """The names of a sentence and of those within it, from the outside in."""
+    """The names of a sentence and of those nested in it, from the outside in."""
     inner = [name for _, value in sentence.parameters if hasattr(value, "parameters") for name in said(value)]
     return [sentence.name, *inner]
 
 
 def tokens(state):
-    """The names of the tokens, and of what stands against each."""
+    """The names of the tokens, and the reason against each."""
     return {token.name: token.why and token.why.name for token in open_tokens(state.public)}

@@ -1,4 +1,4 @@
-"""Two positions of Perladöra, whatever may be drafted in them, and the scenes of that, for tests of the lights."""
+"""Two positions of Perladöra, all drafts in them, and their scenes, for tests of the lights."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -21,14 +21,14 @@ CYCLE_MS, SAMPLE_MS = 6_000, 50
 
 @dataclass(frozen=True)
 class Seen:
-    """A situation: its scene and the lights that can be seen while it lasts."""
+    """A situation: its scene, and the lights that are not covered in it."""
 
     scene: Scene
     visible: frozenset
 
     @property
     def asked_for(self):
-        """The empty places that shine because a piece belongs there."""
+        """The empty sites that shine because a piece belongs there."""
         return {light for light, mark in self.scene.lights.items() if mark.role in BELONGS}
 
     def course(self, theme):
@@ -73,7 +73,7 @@ CROWDED = partial(
     WALLS,
 )
 POSITIONS = {"early": (EARLY, "d3", "d4", "d3-d4", "e3-e4"), "crowded": (CROWDED, "d3", "f5", "d3-d4", "e3-e4")}
-"""A position, two empty spaces, and two edges without a Pontoon, all far from each other or not."""
+"""A position, two empty spaces, and two edges without a Pontoon, far from each other or close together."""
 
 
 def expected(position):
@@ -95,24 +95,24 @@ def nothing(seat=1, put=()):
 
 
 def armed(*names):
-    """A token waits for one of these."""
+    """A draft in which a token waits for one of these sites."""
     return Draft(1, Verdict.UNFINISHED, say("arm_elders"), targets=sites(*names))
 
 
 def chosen(name, *laid):
-    """A token is played on, or with, a site; a piece lies there if it is among those laid."""
+    """A draft in which a token is played on, or with, a site; pieces lie on those in `laid`."""
     return Draft(1, Verdict.LEGAL, say("token_soon"), sites(*laid), target=site(name))
 
 
 def refused(name, *at, instead=()):
-    """A token cannot be played there, because of what is at these."""
+    """A draft in which a token is refused, because of these sites."""
     return Draft(
         1, Verdict.ILLEGAL, say("choose_another"), at=sites(name, *at), target=site(name), targets=sites(*instead)
     )
 
 
 def on_board(position, draft, *, gone=(), also=(), **moment):
-    """The scene of `playing` while the expected pieces but `gone`, the draft's and `also` lie there."""
+    """The scene of `playing` with the expected pieces except `gone`, the draft's, and `also` on the board."""
     must = expected(position)
     lying = must - frozenset(gone) | draft.sites | frozenset(also)
     fields = {name: moment.pop(name) for name in ("must_lift", "looked_at", "owed", "thinking") if name in moment}

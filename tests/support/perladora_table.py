@@ -1,4 +1,4 @@
-"""Perladöra at a table, as tests speak of it: its own verbs, and what stands in its views."""
+"""Perladöra at a table in tests: its own verbs, and the contents of its views."""
 
 from pearlboard.games.perladora.board.hints import hints as legal_places
 from pearlboard.games.perladora.board.tokens import tokens as open_tokens
@@ -36,11 +36,11 @@ NEEDS = {
     "count_show": {"index"},
     "lay_pearls": {"farm"},
 }
-"""What must be said besides; what is not, goes out as it is."""
+"""The fields that each verb needs; other verbs are sent as they are."""
 
 
 def command(name=None, **fields):
-    """The command that says in the table's words what `name` says in Perladöra's."""
+    """Translate one of Perladöra's verbs into the table's command."""
     if isinstance(name, str) and name in CHOICES and NEEDED.get(name, name) in {"say_later", *fields}:
         return {"name": "choose", "choice": CHOICES[name](fields)}
     if isinstance(name, str) and name in ACTIONS and not NEEDS.get(name, set()) - fields.keys():
@@ -51,7 +51,7 @@ def command(name=None, **fields):
 
 
 def set_up(players, **form):
-    """The set-up form, with what is the game's own apart."""
+    """The set-up form, with the game's own options apart."""
     options = {key: form.pop(key) for key in OPTIONS if key in form}
     if any("clan" in player for player in players):
         options["clans"] = [player.get("clan") for player in players]
@@ -60,12 +60,12 @@ def set_up(players, **form):
 
 
 def hints(now):
-    """Where a piece may be laid."""
+    """The sites where a piece may be laid."""
     return legal_places(now.game.view.public)
 
 
 def tokens(now):
-    """What the seat to move has besides its pieces; nothing while the computer plays it."""
+    """The tokens of the seat to move; none while the computer plays it."""
     game = now.game
     return () if game.view is None or game.thinking or game.stage != "playing" else open_tokens(game.view.public)
 
@@ -77,28 +77,28 @@ def armed(now):
 
 
 def looking(now):
-    """Who looks at what, and how."""
+    """Who looks at which tile, and how."""
     return None if now.game.view is None else looked_at(now.game.view.public, moment(now))
 
 
 def reckoning(now):
-    """What the table takes the Divers for, at the reveal."""
+    """The values that the table assumes for Divers at the reveal."""
     return now.game.view.reckoning
 
 
 def choice(table, seat=None):
-    """What a seat has said, in private too."""
+    """The whole choice of a seat, with its private part."""
     return table.tabletop.requests.choice(table.tabletop.now.game.to_move if seat is None else seat)
 
 
 def flat(screen):
-    """A screen with what is the game's own beside what is the table's, as Perladöra's page sees it."""
+    """A screen with the game's own keys beside the table's, as Perladöra's page sees it."""
     own = screen.get("you")
     you = {"you": {**own, **own["game"], "can": able(own, own["game"])}} if own else {}
     return {**screen, **screen["game"], **you, "phase": screen["stage"], "can": able(screen, screen["game"])}
 
 
 def able(part, game):
-    """What may be asked, in Perladöra's words too."""
+    """The possible commands, with Perladöra's own verbs."""
     choosing = ("choose_value", "play") if "choose" in part["can"] and game.get("value") else ()
     return [*part["can"], *(act["name"] for act in part["acts"]), *choosing]

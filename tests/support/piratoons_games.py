@@ -1,4 +1,4 @@
-"""Games of Piratoons for tests: opened, played by chance, and played by computers who place in ticks, as at a table."""
+"""Games of Piratoons for tests: opened, played at random, and played by computers who place in ticks, as at a table."""
 
 from dataclasses import replace
 from random import Random
@@ -10,7 +10,7 @@ from pearlboard.games.values import TABLE, Player
 
 RULES = PACKAGE.rules
 TICKS = (5, 14)
-"""So often everybody may place a piece before somebody says stop."""
+"""The range of ticks, in each of which everybody may place a piece, before somebody says stop."""
 OF_ROUNDS = (
     "game_over",
     "too_many_crew",
@@ -28,7 +28,7 @@ OF_ROUNDS = (
     "no_space",
     "still_fits",
 )
-"""What a round of a record may be against, in the order in which it is looked for."""
+"""Possible faults in a record's round, in the order of their checks."""
 AT_THE_TABLE = (
     "not_at_this_stage",
     "not_your_turn",
@@ -46,18 +46,18 @@ AT_THE_TABLE = (
     "too_much_overboard",
     "no_such_score",
 )
-"""What only happens where it is played."""
+"""Faults that only happen where the game is played."""
 
 
 def opened(players, seed, first=1, **form):
-    """A game that begins."""
+    """The opening of a game."""
     rng = Random(seed)
     setup = RULES.agree(form, [Player(f"{seat}") for seat in range(1, players + 1)], rng)
     return RULES.opening(setup, first, RULES.deal(setup, rng))
 
 
 def following(state, rng):
-    """Who acts next, and what they do, all by chance; the sand runs out when nobody places."""
+    """The next actor and action, both at random; the sand runs out when nobody places."""
     seats = sorted(actor for actor in RULES.active(state) if actor != TABLE)
     for actor in rng.sample(seats, len(seats)) or [TABLE]:
         action = RULES.sample(RULES.view(state, actor), rng)
@@ -67,7 +67,7 @@ def following(state, rng):
 
 
 def played(state, rng):
-    """All states of a game by chance, in order."""
+    """All states of a random game, in order."""
     yield state
     while not state.over:
         actor, action = following(state, rng)
@@ -96,7 +96,7 @@ def asked(state, bots, seat, rng):
 
 
 def rushed(state, bots, rng):
-    """Ticks, in each of which every seat may place a piece, in any order; then stop."""
+    """Play ticks, in each of which every seat may place a piece, in any order; then stop."""
     state = RULES.time_up(state, RULES.timer(state).name)
     for _ in range(rng.randint(*TICKS)):
         seats = list(state.setup.seats)
@@ -108,7 +108,7 @@ def rushed(state, bots, rng):
 
 
 def share(bots, mine, games):
-    """The share of victories of the player on the first seat, which sits on every seat in turn, and its mean points."""
+    """The share of wins of the player on the first seat, which takes every seat in turn, and its mean points."""
     won, points, others = 0.0, 0, 0
     for number in range(games):
         at = number % len(bots)
@@ -123,7 +123,7 @@ def share(bots, mine, games):
 
 
 def another_world(state, viewer, rng):
-    """The same to this viewer: tiles come in another order, and the others have sealed other bids."""
+    """A state that looks the same to this viewer, with other tiles to come and other sealed bids."""
     equipment = [tile for stack in state.stacks for tile in stack]
     boats = [tile for hold in state.boats for tile in hold]
     rng.shuffle(equipment)

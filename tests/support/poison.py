@@ -1,4 +1,4 @@
-"""Backups as somebody else may make them: any rows with hashes that are right, or anything else in place of them."""
+"""Malicious backups: any rows with right hashes, or anything else in place of rows."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ def rows_in(path):
 
 
 def undeleted(rows):
-    """The same facts as if nothing had ever been deleted: without the games that were, and numbered anew."""
+    """The facts as if nothing had ever been deleted: without the deleted games, and renumbered."""
     gone = {row[1] for row in rows if not row[5]}
     left = [row for row in rows if row[1] not in gone and row[3] != "game_deleted"]
     left = [row for row in left if row[3] != "game_titled" or json.loads(row[5]).keys() > {"number"}]
@@ -46,7 +46,7 @@ def undeleted(rows):
 
 
 def linked(rows):
-    """These rows with the hashes that they would have."""
+    """These rows, with matching hashes added."""
     before, found = START, []
     for row in rows:
         before = link(before, *(part.hex() if isinstance(part, bytes) else part for part in row))
@@ -55,7 +55,7 @@ def linked(rows):
 
 
 def written(path, rows, schema=FACTS + IDENTITY):
-    """A database with these rows as they are."""
+    """Write a database with these rows as they are."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as connection:
         header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA};"
@@ -67,7 +67,7 @@ def written(path, rows, schema=FACTS + IDENTITY):
 
 
 def again(rows, by):
-    """The same facts, so many later: another game like it."""
+    """The same facts with numbers increased by `by`: another game like the first."""
     for version, game, at, name, form, body, command in rows:
         told = json.loads(body)
         for key in ("to_version", "number"):
@@ -78,15 +78,15 @@ def again(rows, by):
 
 
 def many(path, rows, games):
-    """A database with that game so many times."""
+    """Write a database that contains the game `games` times."""
     return written(path, linked([row for number in range(games) for row in again(rows, number * len(rows))]))
 
 
-# --- what becomes of one ---------------------------------------------------------------------------------------------
+# --- judging a backup ------------------------------------------------------------------------------------------------
 
 
 def apart(act, within_s=120):
-    """Do that in a child: what it has said, its exit status, its seconds of the processor, and how many MB it took."""
+    """Run `act` in a child process; return its output, its exit status, its processor seconds, and its memory in MB."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -109,7 +109,7 @@ def apart(act, within_s=120):
 
 
 def judged(path):
-    """What the child that judges says: the verdict, None where it died, and what that took."""
+    """The verdict of the child that judges a backup (None if the child died), and its cost."""
     told, _, cpu_s, used_mb = apart(lambda: judge.main(path))
     return json.loads(told) if told else None, cpu_s, used_mb
 
@@ -130,7 +130,7 @@ def lives(path, folder):
     return apart(start)[1] == 0
 
 
-# --- poison ----------------------------------------------------------------------------------------------------------
+# --- poisoning -------------------------------------------------------------------------------------------------------
 
 HUGE = (10**30, -(10**400), 2**63, 2**64, 1e308, -1, 0, 1 << 31)
 SIGNS = ("\ud800", "\udfff", "\u202e", "\0", "\n", "😀" * 30, "a\u0301" * 400, "x" * 3_000, "x" * 300_000, "")
@@ -145,13 +145,13 @@ OTHER = "CREATE TABLE other (version, game, at, name, form, body, command, chain
 
 
 def deep(rng):
-    """JSON that nobody writes by hand."""
+    """Deeply nested JSON."""
     depth = rng.choice((33, 500, 1_000, 100_000))
     return rng.choice(("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth, "[" * depth))
 
 
 def places(told, found=()):
-    """Every place of a document, as the way that leads there."""
+    """Every place of a document, as a path of keys."""
     yield found
     inner = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
     for key, value in inner:
@@ -159,7 +159,7 @@ def places(told, found=()):
 
 
 def put(told, place, value):
-    """The document with another value there."""
+    """The document with another value at a place."""
     if not place:
         return value
     key, *rest = place
@@ -169,7 +169,7 @@ def put(told, place, value):
 
 
 def of_body(rng, rows, row):
-    """Something else in the JSON of a fact; once a body is none, it is left so."""
+    """Change something in a fact's JSON; a body that is no JSON any more is left alone."""
     try:
         told, other = json.loads(row[5]), json.loads(rng.choice(rows)[5])
     except (ValueError, TypeError, RecursionError):
@@ -195,13 +195,13 @@ def of_body(rng, rows, row):
 
 
 def of_row(rng, rows, row):
-    """Something else in a column."""
+    """Change something in a column."""
     column = rng.choice((1, 2, 3, 4, 6))
     row[column] = rng.choice((rng.choice(rows)[column], *SIGNS[3:], *HUGE[4:], None, b"\x00"))
 
 
 def of_order(rng, rows, row):
-    """Facts that are twice there, missing, or in another order; numbered as if that were right, or not."""
+    """Double, drop or reorder facts, renumbered or not."""
     at = rows.index(row)
     match rng.randrange(4):
         case 0:
@@ -220,7 +220,7 @@ def of_order(rng, rows, row):
 
 
 def of_others(rng, rows, row):
-    """A fact that speaks of other facts or games: none, later ones, itself, or of a game that is on."""
+    """Add a fact that refers to other facts or games: missing, later, itself, or a running game."""
     number = rng.choice((0, 1, row[0], row[0] + 1, len(rows), 10**9, rng.choice(rows)[1]))
     match rng.randrange(4):
         case 0:
@@ -234,13 +234,13 @@ def of_others(rng, rows, row):
 
 
 def of_facts(rng, path, rows):
-    """Facts that are wrong over chains that are right."""
+    """Write wrong facts with right hashes."""
     good, rows = rows, [list(row) for row in rows]
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         rng.choice((of_body, of_body, of_row, of_order, of_others))(rng, rows, rng.choice(rows))
     try:
         return written(path, linked(rows))
-    except (sqlite3.Error, ValueError, OverflowError, TypeError):  # what no database holds is written as near as may be
+    except (sqlite3.Error, ValueError, OverflowError, TypeError):  # what no database holds is approximated
         with suppress(sqlite3.Error, ValueError, OverflowError, TypeError):
             loose = FACTS.replace("STRICT", "").replace(" NOT NULL", "")
             return written(path, linked([[*map(_holdable, row)] for row in rows]), loose + IDENTITY)
@@ -254,7 +254,7 @@ def _holdable(value):
 
 
 def of_schema(rng, path, rows):
-    """Something else where the facts should be, or beside them."""
+    """Replace the tables by something else, or add something."""
     view = f"{OTHER} INSERT INTO other VALUES {','.join(['(1,2,3,4,5,6,7,8)'] * 50)}; CREATE VIEW fact AS {{}};"
     match rng.randrange(7):
         case 0 | 1:
@@ -288,7 +288,7 @@ def of_schema(rng, path, rows):
 
 
 def of_pages(rng, path, rows):
-    """Bytes and pages of the file that are not what SQLite wrote."""
+    """Change bytes and pages of the file."""
     content = bytearray(written(path, linked(rows)).read_bytes())
     size = 4096
     for _ in range(rng.choice((1, 2, 8, 64))):
@@ -312,5 +312,5 @@ def of_pages(rng, path, rows):
 
 
 def poisoned(rng, path, rows):
-    """A backup that is not what a table has written; from those rows."""
+    """Write a backup that no table has written, derived from these rows."""
     return rng.choice((of_facts, of_facts, of_facts, of_schema, of_pages))(rng, path, rows)

@@ -1,4 +1,4 @@
-"""A third language, made of catalogue files alone: the program with Polish in it, in a folder of its own. For tests."""
+"""A third language from catalogue files alone: a copy of the program with Polish, in a folder of its own."""
 
 import os
 import shutil
@@ -36,11 +36,11 @@ ui_set_up = "Przygotuj stół"
 ui_pearls = {one = "{count} perła", few = "{count} perły", many = "{count} pereł", other = "{count} perły"}
 """,
 }
-"""What is not said here is said in English."""
+"""Sentences that are missing here are in English."""
 
 
 def program(folder):
-    """A copy of the program below `folder`, with these files besides; what Python has to look in first."""
+    """Copy the program below `folder` and add these files; return what to put on Python's path."""
     there = folder / "with_polish"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(pearlboard.__file__).parent, there / "pearlboard", ignore=ignored)

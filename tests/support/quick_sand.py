@@ -1,6 +1,6 @@
-"""The program with sand that has run through in half a second, and computers that do not take the time of people.
+"""The program with sand that runs through in half a second, and computers without a pause for people.
 
-Eight rounds would take a browser minutes otherwise.
+Otherwise, eight rounds would take a browser minutes.
 """
 
 import sys
@@ -14,7 +14,7 @@ TIMES_FASTER = 30
 
 
 def serve():
-    """What `pearlboard` does; a game's own times are short, and all else as ever."""
+    """Run `pearlboard` with short timers of games, and everything else as usual."""
     timer, hear = PiratoonsRules.timer, _Turn.hear
 
     def hurried(self, state):

@@ -2,19 +2,19 @@
 
     c4             lay a piece on c4                     a1-b1          lay one on a line
     -c4            lift it                               -a1-b1         lift it
-    c4>e4          push it there over the sensors        ~c4            lay or lift it with a chattering contact
-    c4=1  c4=0     its sensor is stuck at a piece, or at none            c4=   is mended
+    c4>e4          push it there over the sensors        ~c4            lay or lift it with a bouncing contact
+    c4=1  c4=0     its sensor is stuck at a piece, or at none            c4=   is repaired
     c4*20*600      its sensor flickers, 20 times a second for 600 ms
     wait 3000      nothing happens for 3000 ms
-    press end_turn 2000       press a button, and let go after 2000 ms; 100 ms if no time is given
-    unplug   plug  the board is away, and back
-    shift 1        the chain comes one bit late; shift 0 mends it
+    press end_turn 2000       press a button, and release it after 2000 ms; 100 ms if no time is given
+    unplug   plug  disconnect the board, and connect it again
+    shift 1        the chain comes one bit late; shift 0 repairs this
     # …            a remark, to the end of the line
 
     c4  wait 3000  a1-b1  b1-c1  press end_turn  # a turn with one piece, and one with two
 
-Everything happens one after the other; what takes time (a slide, a press, a chatter, a flicker) is over before the
-next begins. Laying a piece where one lies, or lifting one that does not, is an error: a test that errs should fail.
+Steps happen one after the other; one that takes time (a slide, a press, a bounce, a flicker) is over before the next
+begins. Laying a piece where one lies, or lifting one that does not, is an error: a wrong test should fail.
 """
 
 import re
@@ -32,11 +32,11 @@ class ScriptError(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happens, as it was written."""
+    """One step of a script, as it was written."""
 
     text: str
     deed: Callable
-    """Does it to a board; the ms that it takes, if any."""
+    """Performs the step on a board; returns the ms that it takes, if any."""
 
 
 _SITE = r"([a-z]\d+(?:-[a-z]\d+)?)"
@@ -71,12 +71,12 @@ _BY_WORD = {
 
 
 def parse(script):
-    """The steps of a script; `ScriptError` for a word that none has, `InvalidName` for a site that is not there."""
+    """Parse a script; `ScriptError` for an unknown word, `InvalidName` for a site that does not exist."""
     return tuple(step for line in script.splitlines() for step in _line(line.partition("#")[0].split()))
 
 
 def perform(script, board, clock):
-    """Do all of it, and let the time pass that it takes."""
+    """Perform a script, advancing the clock by the time that each step takes."""
     for step in parse(script):
         clock.step(step.deed(board) or 0)
 
@@ -91,7 +91,7 @@ def _line(words):
 
 
 def _worded(word, words):
-    """A word and as much of what follows as belongs to it."""
+    """A word and its arguments among the words that follow."""
     form, deed = _BY_WORD[word]
     for length in (2, 1, 0):
         if match := form.fullmatch(" ".join(words[:length])):

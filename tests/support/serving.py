@@ -21,27 +21,25 @@ from websockets.asyncio.client import connect
 from support.perladora_table import command
 
 LONGEST_S = 60
+"""The timeout for any process of a test."""
 TOO_FAST = 429
-"""No process of a test is waited for longer."""
 NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard\.[a-z]+: .*\n?")
-"""A line that says what the table did. All else on standard error is a complaint."""
+"""A log line that reports what the table did. Everything else on standard error is a complaint."""
 
 
 SLOW = ("the loop came late by", "the store has not answered for", ": the disk does not answer")
-"""What the table says of a machine on which other tests run beside it; `tests/service/test_watchdog.py` and
-`tests/store/test_writer.py` look at it.
-"""
+"""The complaints about a busy machine, which tests/service/test_watchdog.py and tests/store/test_writer.py check."""
 
 
 def complaints(said):
-    """What is on standard error besides news and how busy the machine was: whatever else somebody should look at."""
+    """The lines of standard error that are neither news nor about a busy machine."""
     lines = (line for line in said.splitlines(keepends=True) if not NEWS.fullmatch(line))
     return "".join(line for line in lines if not any(slow in line for slow in SLOW))
 
 
 @dataclass
 class Served:
-    """A process that serves; `port` and `token` are what it printed."""
+    """A serving process; `port` and `token` are those that it printed."""
 
     process: subprocess.Popen
     port: int
@@ -56,12 +54,12 @@ class Served:
 
     @property
     def resident_mb(self):
-        """What the program holds in memory."""
+        """The resident memory of the program, in MB."""
         lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines()
         return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) / 1024
 
     def ask(self, method, path, body=None, headers=None, *, host=None, waits_s=LONGEST_S, source=None):
-        """The status, headers and body of an answer."""
+        """Send a request; return the status, the headers and the body of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waits_s, source_address=source)
         with contextlib.closing(connection):
             connection.request(method, path, body, {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})})
@@ -69,7 +67,7 @@ class Served:
             return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
     def command(self, name, command_id=None, version=None, *, patient=True, **fields):
-        """Send a command as a script does, if `patient` as soon as the table takes one; the status and the reply."""
+        """Send a command as a script does, retrying if `patient` while the table is busy; return status and reply."""
         message = json.dumps(_command(name, command_id, version, fields))
         while True:
             status, _, body = self.ask("POST", "/api/command", message, {"Authorization": f"Bearer {self.token}"})
@@ -78,7 +76,7 @@ class Served:
             time.sleep(0.02)
 
     def screen(self, language="en"):
-        """What a page would show; a slow machine says when to come again."""
+        """The screen as a page would show it; retries while a slow machine asks for that."""
         status, headers, body = self.ask("GET", f"/api/screen?lang={language}")
         while status == TOO_FAST:
             time.sleep(int(headers["retry-after"]))
@@ -86,7 +84,7 @@ class Served:
         return json.loads(body)
 
     def wait(self, condition):
-        """Watch as a page until the screen is so; the screen."""
+        """Watch as a page until `condition` holds for the screen; return the screen."""
 
         async def watch():
             async with self.connect() as connection:
@@ -97,12 +95,12 @@ class Served:
         return asyncio.run(watch())
 
     def connect(self, language="en", path="/ws", **options):
-        """A page's WebSocket."""
+        """Open a page's WebSocket."""
         options = {"origin": self.origin, "proxy": None, "compression": None, **options}
         return connect(f"ws://127.0.0.1:{self.port}{path}?lang={language}", **options)
 
     def end(self, number=signal.SIGTERM):
-        """Ask it to end; its exit code, what it complained of, and how many seconds that took. `logged` has it all."""
+        """Stop the process; return its exit code, its complaints, and the seconds taken. `logged` has all output."""
         begun = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -120,18 +118,18 @@ def _command(name, command_id, version, fields):
 
 
 def command_line(*arguments, program=("-m", "pearlboard")):
-    """How the program is called."""
+    """The command line of the program."""
     return [sys.executable, *program, *map(str, arguments)]
 
 
 def clean_environment(**more):
-    """This environment without settings of ours."""
+    """This environment without Pearlboard's settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")}
     return {**kept, **more}
 
 
 def start(*arguments, store, command="serve", environment=None, program=("-m", "pearlboard")):
-    """Start a table on a free port, and wait until it says where it is. `program`: what Python is to run."""
+    """Start a table on a free port, and wait until it prints its address. `program`: what Python is to run."""
     process = subprocess.Popen(
         command_line(
             command, "--port", "0", "--host", "127.0.0.1", "--store", store, "--no-browser", *arguments, program=program
@@ -156,7 +154,7 @@ def start(*arguments, store, command="serve", environment=None, program=("-m", "
 
 @contextlib.contextmanager
 def serving(*arguments, store=None, warned_of=None, **options):
-    """A table for as long as the block lasts; it must end without a complaint, or with none but those `warned_of`."""
+    """A table for the duration of the block; it must end without complaints, except those in `warned_of`."""
     with tempfile.TemporaryDirectory() as folder:
         served = start(*arguments, store=store or Path(folder) / "games.db", **options)
         try:
@@ -169,12 +167,12 @@ def serving(*arguments, store=None, warned_of=None, **options):
 
 
 def offers(screen, name):
-    """Whether the game offers that just now."""
+    """Whether the game offers this button now."""
     return any(act["name"] == name for act in screen.get("acts", ()))
 
 
 class Page:
-    """What a page knows: the whole screen, put together from a snapshot and numbered changes."""
+    """A page's knowledge: the whole screen, put together from a snapshot and numbered changes."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -186,7 +184,7 @@ class Page:
 
     async def hear(self):
         """Take the next message."""
-        async with asyncio.timeout(LONGEST_S):  # `wait_for` of Python 3.11 swallows what cancels it as a message comes
+        async with asyncio.timeout(LONGEST_S):  # 3.11's `wait_for` swallows a cancellation as a message comes
             message = await self.socket.recv()
         if isinstance(message, bytes):
             self.frame = message
@@ -209,7 +207,7 @@ class Page:
         return message
 
     async def until(self, condition):
-        """Listen until the screen is so."""
+        """Listen until `condition` holds for the screen."""
         async with asyncio.timeout(LONGEST_S):
             while not condition(self.screen):
                 await self.hear()
@@ -221,7 +219,7 @@ class Page:
         return await self.reply()
 
     async def say(self, text):
-        """Send anything, and wait for a reply."""
+        """Send any text, and wait for a reply."""
         await self.socket.send(text)
         return await self.reply()
 

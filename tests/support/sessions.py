@@ -37,7 +37,7 @@ AGREEMENT = Agreement(
 
 
 def together(action):
-    """What all do."""
+    """An action of the TABLE."""
     return intents.Act(TABLE, action)
 
 
@@ -55,7 +55,7 @@ UNTIL = {"idle": 0, "pearls": 1, "playing": 4, "reveal": 7, "count": 9, "over": 
 
 
 def follow(wishes, session=None):
-    """The entries that these intents lead to, one after the other, and the session after them."""
+    """The entries that follow from these intents, one after the other, and the session after them."""
     session, log = session or Session(), ()
     for wish in wishes:
         entries = number(session, decide(session, wish), f"command-{session.version}")

@@ -1,4 +1,4 @@
-"""The program on a machine that is in three networks, whatever this one is in."""
+"""The program on a machine that is in three networks, whatever the real machine is in."""
 
 import sys
 
@@ -9,7 +9,7 @@ HOSTS = ("192.168.178.123", "10.120.130.140", "[fd12:3456:789a:bcde:1234:5678:9a
 
 
 def serve():
-    """What `pearlboard` does, with those addresses in place of the machine's own."""
+    """Run `pearlboard` with those addresses in place of the machine's own."""
     known = building.Ways
 
     def ways(host, port, *more):

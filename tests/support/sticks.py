@@ -1,7 +1,8 @@
-"""A game without a board and without pages, for tests of what every game gets: whoever takes the last stick wins.
+"""Sticks: a game without a board and without pages, for tests of what every game gets. Whoever takes the last stick
+wins.
 
-It has what few others have at once: a secret of each player, a time that runs, up to six seats, and one alone.
-`python -c "from support import sticks; sticks.serve()" play` is the program with this game more.
+Sticks combines what few other games do: a secret of each player, a timer, up to six seats, and a solo game. `python -c
+"from support import sticks; sticks.serve()" play` runs the program with this game added.
 """
 
 import sys
@@ -31,7 +32,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class State:
-    """How many are left, whose turn it is, what everybody has taken, and the numbers under the cups."""
+    """The sticks left, whose turn it is, what everybody has taken, and the numbers under the cups."""
 
     left: int
     to_move: Seat
@@ -41,7 +42,7 @@ class State:
 
 @dataclass(frozen=True)
 class View:
-    """The same for one viewer."""
+    """The state as one viewer may see it."""
 
     left: int
     to_move: Seat
@@ -51,7 +52,7 @@ class View:
 
 
 class SticksRules(Rules):
-    """See the head of the file. An action is how many are taken."""
+    """The rules of Sticks. An action is the number of sticks taken."""
 
     def agree(self, form, players, rng):
         del form, rng
@@ -88,7 +89,7 @@ class SticksRules(Rules):
         return action
 
     def own(self, action):
-        """What is taken lies open: any page may say it."""
+        """No action is a seat's own: taking sticks is public, and any page may do it."""
         del action
         return False
 
@@ -172,7 +173,7 @@ PACKAGE = Package("sticks", say("game_sticks"), range(1, 7), SticksRules(), Stic
 
 
 def serve():
-    """Run the program with it, and with one that cannot be used."""
+    """Run the program with Sticks, and with a game that cannot be used."""
     GAMES.add(PACKAGE)
     GAMES._sources["cracked"] = lambda: int("no game")
     sys.exit(main())

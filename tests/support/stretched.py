@@ -1,4 +1,4 @@
-"""A language that nobody speaks, made of the English catalogues: accented, and two fifths longer. For tests."""
+"""A pseudo-language for tests, made from the English catalogues: accented, and two fifths longer."""
 
 import os
 import re
@@ -21,7 +21,7 @@ list = { two = "{0} äñd {1}", more = "{0}, {1}", last = "{0} äñd {1}" }
 
 
 def program(folder):
-    """A copy of the program below `folder`, with that language besides; what Python has to look in first."""
+    """Copy the program below `folder` and add the language; return what to put on Python's path."""
     there = folder / "with_long_words"
     shutil.copytree(
         Path(pearlboard.__file__).parent, there / "pearlboard", ignore=shutil.ignore_patterns("__pycache__")
@@ -48,7 +48,7 @@ def _quoted(text):
 
 
 def stretched(text):
-    """Every word longer by its own beginning; what is filled in stays as it is."""
+    """Lengthen every word by its own beginning; placeholders stay as they are."""
     return "".join(
         part if part.startswith("{") else re.sub(r"[^\W\d]+", lambda word: _longer(word[0]), part)
         for part in re.split(r"(\{[^}]*\})", text)

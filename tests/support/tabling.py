@@ -1,4 +1,4 @@
-"""A whole table in a test: the simulated board, a clock that is stepped, and a list in place of the disk."""
+"""A whole table in a test: the simulated board, a stepped clock, and a list in place of the disk."""
 
 import itertools
 import random
@@ -46,18 +46,18 @@ THEME = read_theme(Settings())
 
 
 def begins(fact):
-    """Whether the first turn comes after it."""
+    """Whether the first turn comes after this fact."""
     return isinstance(fact, Acted) and isinstance(fact.action, Begin)
 
 
 def begins_to_wait(log):
-    """Where in a log the set-up begins that nobody has begun: there its end waits in the slot."""
+    """The index in a log at which an unbegun set-up starts, which would wait in the slot."""
     told = [entry.fact for entry in log]
     return next((start for start in range(len(told)) if not_begun(told[start:])), len(told))
 
 
 class TestTable:
-    """`do` performs a script on the board, `ask` sends a command, `screen` is what the page shows."""
+    """A table. `do` performs a script on the board, `ask` sends a command, `screen` is what the page shows."""
 
     __test__ = False
 
@@ -107,11 +107,11 @@ class TestTable:
         self.clock.step(SETTLE_MS)
 
     def game_is_on(self):
-        """Whether the operator has to wait."""
+        """Whether the operator has to wait because a game is on."""
         return self.tabletop.session.phase is Phase.PLAYING
 
     def append(self, entries):
-        """Stand in for the store: what takes the place of a set-up that nobody has begun has its numbers."""
+        """Store entries; those that replace an unbegun set-up reuse its numbers."""
         self.log[:] = [entry for entry in self.log if entry.version < entries[0].version]
         self.log.extend(entries)
 
@@ -135,7 +135,7 @@ class TestTable:
         return self
 
     def phone(self, seat):
-        """Give a seat a phone; whoever asks from there."""
+        """Give a seat a phone; return the phone's principal."""
         self.ask("invite", seat=seat)
         token = self.seat_access.join(self.seat_access.invitations()[seat]).token
         return seat_of(self.tabletop.session, token)
@@ -149,11 +149,11 @@ class TestTable:
         return self if self.tabletop.place.on_screen else self.ask("start")
 
     def lay_pearls(self):
-        """The next farm's Pearls are laid."""
+        """Lay the Pearls of the next farm."""
         return self.ask("lay_pearls", farm=self.screen()["farm_now"])
 
     def screen(self, language="en"):
-        """What the page shows."""
+        """The screen that the page shows."""
         return flat(
             screen(
                 self.tabletop.now,
@@ -164,17 +164,17 @@ class TestTable:
 
     @property
     def facts(self):
-        """The names of the facts in the log, after the game had begun."""
+        """The names of the facts in the log after the game began."""
         begun = next(number for number, entry in enumerate(self.log) if begins(entry.fact))
         return [type(entry.fact).__name__ for entry in self.log[begun + 1 :]]
 
     @property
     def decided(self):
-        """The same without what was said of sensors."""
+        """The names of the facts, without those about sensors."""
         return [name for name in self.facts if not name.startswith("Sensor")]
 
     def reboot(self):
-        """The same log and the same pieces under a program that has just started."""
+        """Restart the program with the same log and the same pieces."""
         if self.tabletop.place.on_screen:
             return TestTable(self.log, on_screen=True)
         return TestTable(self.log, [str(place) for place in self.board.pieces])

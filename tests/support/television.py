@@ -1,4 +1,4 @@
-"""Screens that everybody may see, as the page of a television is told of them."""
+"""Shared screens, as the page of a television receives them."""
 
 from pathlib import Path
 
@@ -41,5 +41,5 @@ PLAYING = {
 
 
 def television(catalogue, screen=IDLE):
-    """The page, in the catalogue's language."""
+    """The page's screen, in the catalogue's language."""
     return pages.television(catalogue.language, catalogue, screen)

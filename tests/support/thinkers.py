@@ -1,4 +1,4 @@
-"""Computer players in tests: they think in this process, for as long as they are told to on a clock that is stepped."""
+"""A thinker for tests: computer players think in this process, for as long as they are told to on a stepped clock."""
 
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.registry import GAMES
@@ -7,7 +7,7 @@ THINKS_MS = 300
 
 
 class SteppedThinker:
-    """`asked`: all questions; `simulations`: instead of what the levels have; `answers` are given before any bot's."""
+    """`asked`: all questions; `simulations`: overrides those of the levels; `answers` are used before any bot's."""
 
     def __init__(self, clock, ms=THINKS_MS, simulations=8):
         self.clock = clock
@@ -18,12 +18,12 @@ class SteppedThinker:
         self.think = self.by_its_level
 
     def ask(self, question, answered):
-        """Think about it for a while."""
+        """Answer after a while on the stepped clock."""
         self.asked.append(question)
         return _Pending(self, question, answered)
 
     def by_its_level(self, question):
-        """What the player at the table would do in a hurry."""
+        """The answer of the player at the table, if hurried."""
         player = GAMES[question.game].players()[question.name]
         return BotReply(player.bot.think(question.knowledge, question.seed, self.simulations))
 

@@ -1,15 +1,15 @@
-"""An event loop on which nobody waits: when there is nothing to do until some time, it is that time already."""
+"""An event loop in virtual time: when there is nothing to do until some time, the clock jumps to that time."""
 
 import asyncio
 
 
 class Hurried(asyncio.SelectorEventLoop):
-    """For coroutines that sleep and time out, and talk to nothing outside: how busy a machine is matters not."""
+    """For coroutines that sleep and time out, and talk to nothing outside; independent of the machine's load."""
 
     _now = 0.0
 
     def time(self):
-        """Seconds since it began."""
+        """Virtual seconds since the loop began."""
         return self._now
 
     def _run_once(self):
@@ -19,6 +19,6 @@ class Hurried(asyncio.SelectorEventLoop):
 
 
 def run_hurried(work):
-    """As `asyncio.run`, in no time."""
+    """Run a coroutine as `asyncio.run` does, in virtual time."""
     with asyncio.Runner(loop_factory=Hurried) as runner:
         return runner.run(work)

@@ -1,8 +1,8 @@
-"""Worlds that look the same to one viewer: what others hide is dealt anew."""
+"""Positions that look the same to one viewer: what the others hide is dealt anew."""
 
 
 def another_world(state, viewer, rng):
-    """The same table, with the secrets of all others dealt anew, but for what the viewer has looked at."""
+    """The same table, with the secrets of all others dealt anew, except for what the viewer has looked at."""
     values, hands = dict(state.values), list(state.hands)
     for seat in state.public.setup.seats:
         if seat == viewer:

@@ -1,1 +1,1 @@
-"""What people may ask: each command, who may ask it, and what is done then."""
+"""Commands: what people may ask of the table, who may ask it, and how it is carried out."""

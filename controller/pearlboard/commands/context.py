@@ -1,4 +1,4 @@
-"""What a command is carried out on, and in whose name."""
+"""The context of a command: the table it acts on, and the principal who sent it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from pearlboard.texts import say
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """`opened` are the finished games that can be shown again at once, by their number; `kept`: whether one is kept."""
+    """`opened`: finds the replays that are ready to be shown, by number; `kept`: whether the archive has a game."""
 
     table: Tabletop
     seat_access: SeatAccess
@@ -31,12 +31,12 @@ class CommandContext:
 
     @property
     def lobby(self) -> LobbyAccess:
-        """The lobby, if there is one."""
+        """The lobby, whether open or not."""
         return self.seat_access.lobby
 
     @property
     def up_to_date(self) -> CommandMeta:
-        """Whatever was seen by whoever asks: what has happened since is nothing to it."""
+        """The command's id and the latest version, for commands that cannot be stale."""
         return replace(self.meta, version=self.table.session.public)
 
     @property
@@ -47,16 +47,16 @@ class CommandContext:
         return self.table.place.simulated
 
     def shows(self, seat: Seat) -> bool:
-        """Whether it comes from a page that shows what this seat alone may see: its own, or one behind a curtain."""
+        """Whether the sender's page shows this seat's secrets: the seat's own screen, or a page behind its curtain."""
         return self.principal.seat == seat or self.table.curtain == Curtain(seat, self.principal)
 
     def is_of(self, seat: Seat) -> bool:
-        """Whether a choice counts as said in secret: beside a real board a page that all share says it aloud."""
+        """Whether a choice from this page counts as secret: beside a real board, everybody sees a shared page."""
         return self.principal.seat == seat or (self.table.place.on_screen and self.shows(seat))
 
     @property
     def playing(self) -> Situation:
-        """How things stand while a game is on and nothing stops it; else `Refused`."""
+        """The situation while a game is running and not stopped; otherwise `Refused`."""
         now = self.table.now
         if now.phase is not Phase.PLAYING or now.stop is not None:
             raise Refused("not_now", say("not_now"))
@@ -64,7 +64,7 @@ class CommandContext:
 
 
 def decoded(package: Package, document: object) -> GameAction:
-    """The action that somebody sent; `BadInput` for what the game cannot read, whatever it thinks of that itself."""
+    """Decode the action of a request; `BadInput` if the game cannot, even where the game raises something else."""
     try:
         return package.rules.decode(document)
     except PearlboardError:

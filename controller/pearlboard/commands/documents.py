@@ -1,4 +1,4 @@
-"""What a page or a script may ask, as strict values; `table` says what is done then."""
+"""The documents of commands: what a page or a script may send, as strict types. `registry` says what each one does."""
 
 from typing import Annotated, Any
 
@@ -9,13 +9,13 @@ from pearlboard.games.registry import FIRST
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 
 Name = Annotated[str, Meta(max_length=1000)]
-"""`names` says how long it may be as people count."""
+"""`session.player_names` limits the length as people count letters."""
 Word = Annotated[str, Meta(max_length=LONGEST_WORD)]
 Index = Annotated[int, Meta(ge=0, le=64)]
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
-    """The field `name` says which command it is."""
+    """A command; the field `name` says which one."""
 
 
 class Put(Command, frozen=True, tag="put"):
@@ -31,42 +31,42 @@ class Lift(Command, frozen=True, tag="lift"):
 
 
 class Imitate(Command, frozen=True, tag="imitate"):
-    """The simulated board is to behave as hardware does, or not."""
+    """Make the simulated board behave as hardware does, or stop that."""
 
     hardware: bool
 
 
 class Tidy(Command, frozen=True, tag="tidy"):
-    """Lay and lift pieces on the simulated board until it is as the game says."""
+    """Lay and lift pieces on the simulated board until it matches the game."""
 
 
 class MaskSensor(Command, frozen=True, tag="leave_out"):
-    """This sensor is wrong: from now on people say on a screen what lies there."""
+    """Mask a faulty sensor: from now on people say on a screen what lies there."""
 
     site: Word
 
 
 class UnmaskSensor(Command, frozen=True, tag="trust"):
-    """This sensor is to be read again."""
+    """Read a masked or suspected sensor again."""
 
     site: Word
 
 
 class SayLaid(Command, frozen=True, tag="laid"):
-    """A piece lies there that the board does not see."""
+    """Report a piece that the board does not sense."""
 
     site: Word
 
 
 class Press(Command, frozen=True, tag="button"):
-    """Press a button of the simulated board, for `ms`."""
+    """Press a button of the simulated board, for `ms` milliseconds."""
 
     button: Word
     ms: Annotated[int, Meta(ge=1, le=10_000)] = 100
 
 
 class Confirm(Command, frozen=True, tag="confirm"):
-    """The end-turn button, on a screen."""
+    """Press the end-turn button on a screen."""
 
 
 class TakeBack(Command, frozen=True, tag="take_back"):
@@ -74,72 +74,72 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 
 class Hint(Command, frozen=True, tag="hint"):
-    """Show what may be laid, for five seconds."""
+    """Show the legal placements for five seconds."""
 
 
 class Overlook(Command, frozen=True, tag="overlook"):
-    """Nothing more is to be said of a piece that was lifted while the game watched for that."""
+    """Dismiss the notice about a piece that was lifted while the game watched for lifted pieces."""
 
     number: Annotated[int, Meta(ge=1)]
 
 
 class Hurry(Command, frozen=True, tag="hurry"):
-    """Let the computer play at once, with the best that it has found so far."""
+    """Make the computer play at once, with the best action found so far."""
 
 
 class EndCount(Command, frozen=True, tag="end_count"):
-    """Tell at once who has won, though the points are still being counted in sight."""
+    """Skip the counting of points after a game, and show the winner at once."""
 
 
 class Advise(Command, frozen=True, tag="advise"):
-    """Ask the computer what it would do: the places are lit for all, what it expects is for whoever asks."""
+    """Ask the computer for advice: everybody sees the places lit, only the sender sees the expected points."""
 
 
 class HandOver(Command, frozen=True, tag="hand_over"):
-    """From now on the computer plays a seat at this level; null: a person does."""
+    """Hand a seat over to the computer at this level; null: to a person."""
 
     seat: Index
     level: Word | None
 
 
 class Redo(Command, frozen=True, tag="redo"):
-    """Do again what was taken back last, if nothing was done since."""
+    """Repeat the actions that were taken back last, if nothing was done since."""
 
 
 class AgreeTakeBack(Command, frozen=True, tag="agree_take_back"):
-    """Agree that the last step is taken back: a seat for itself, a table page for all seats without a screen."""
+    """Agree to a proposed take-back: a seat for itself, a shared page for all seats without a screen."""
 
 
 class RefuseTakeBack(Command, frozen=True, tag="refuse_take_back"):
-    """The last step is not taken back."""
+    """Refuse a proposed take-back."""
 
 
 class Invite(Command, frozen=True, tag="invite"):
-    """Invite a screen to a seat; one that has it is signed out."""
+    """Invite a screen to a seat; the screen that has the seat is signed out."""
 
     seat: Index
 
 
 class FreeSeat(Command, frozen=True, tag="free_seat"):
-    """A seat goes on without a screen of its own."""
+    """Take a seat away from its own screen."""
 
     seat: Index
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """This seat goes on without this screen."""
+    """Give up this screen's own seat."""
 
 
 class ClaimHost(Command, frozen=True, tag="claim_host"):
-    """Ask for the host's part: taken at once if nobody has it, else with somebody's consent once the host has gone."""
+    """Claim the host's part: free if there is no host, otherwise after the host has gone, with consent."""
 
 
 class AllowHost(Command, frozen=True, tag="allow_host"):
-    """Consent that the page which asks for that becomes the host's."""
+    """Consent to a page's claim to be the host."""
 
 
 class RefuseHost(Command, frozen=True, tag="refuse_host"):
-    """Refuse that."""
+    """Refuse a page's claim to be the host."""
 
 
 class ShowExhibit(Command, frozen=True, tag="exhibit"):
@@ -150,7 +150,7 @@ class ShowExhibit(Command, frozen=True, tag="exhibit"):
 
 
 class BeginLesson(Command, frozen=True, tag="begin_lesson"):
-    """Give the first lesson of a game on the board, or its `puzzles`, from the step or puzzle `index` on."""
+    """Begin a game's lesson on the board, or its `puzzles`, at step `index`."""
 
     game: Word = FIRST
     puzzles: bool = False
@@ -158,57 +158,57 @@ class BeginLesson(Command, frozen=True, tag="begin_lesson"):
 
 
 class TurnLesson(Command, frozen=True, tag="turn_lesson"):
-    """Go to a step of the lesson on the board; to the one that it is at: once more."""
+    """Go to a step of the lesson, or start the current step again."""
 
     index: Index
 
 
 class PickInLesson(Command, frozen=True, tag="pick_in_lesson"):
-    """Answer a step by one of its choices."""
+    """Answer a lesson's step with one of its choices."""
 
     number: Index
 
 
 class EndLesson(Command, frozen=True, tag="end_lesson"):
-    """Leave the lesson."""
+    """End the lesson."""
 
 
 class EndExhibit(Command, frozen=True, tag="end_exhibit"):
-    """Show it no longer."""
+    """Stop showing a finished game."""
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Do something in the game, as the game writes it down. `actor` is a seat, or "table"; null: whoever asks."""
+    """Perform an action, in the game's own encoding. `actor`: a seat or "table"; null: the sender."""
 
     action: Any
     actor: Actor | None = None
 
 
 class Note(Command, frozen=True, tag="note"):
-    """Say what this seat alone knows, as the game writes it down, whoever is to act."""
+    """Note something that this seat alone knows, in the game's own encoding, whoever is to act."""
 
     action: Any
 
 
 class Choose(Command, frozen=True, tag="choose"):
-    """Say something besides what lies on the board, in the game's own words. `seat` null: the one that is to act."""
+    """Choose something that the board cannot tell, in the game's own words. `seat` null: the seat that is to act."""
 
     choice: dict[str, Any]
     seat: Index | None = None
 
 
 class Private(Command, frozen=True, tag="private"):
-    """Show on this page what a seat without a screen alone may see, until it is handed back."""
+    """Show the secrets of a seat without a screen on this page, until they are handed back."""
 
     seat: Index
 
 
 class HandBack(Command, frozen=True, tag="hand_back"):
-    """Show it no longer."""
+    """Stop showing a seat's secrets on this page."""
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat. `computer`: the level at which the computer plays it."""
+    """A player in the form. `computer`: the level at which the computer plays the seat."""
 
     name: Name
     computer: Word | None = None
@@ -218,10 +218,9 @@ Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 
 class SetUp(Command, frozen=True, tag="set_up"):
-    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say.
+    """Set up a game. `options` are the game's own; `confirm` null: as the settings say.
 
-    `clock`: minutes a turn; 0: none.
-    `explain`: the table explains the game as it goes, where the game can.
+    `clock`: minutes per turn; 0: no clock. `explain`: the table explains the game as it goes on, if the game can.
     """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -235,11 +234,11 @@ class SetUp(Command, frozen=True, tag="set_up"):
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Stop for a while."""
+    """Pause the game."""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Go on."""
+    """Resume the game."""
 
 
 class Abandon(Command, frozen=True, tag="abandon"):
@@ -247,21 +246,21 @@ class Abandon(Command, frozen=True, tag="abandon"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """The same people again, with what chance decides decided anew; the next seat begins."""
+    """Play again with the same people and a new deal; the next seat begins."""
 
 
 class NewGame(Command, frozen=True, tag="new_game"):
-    """Leave the result; the table is free."""
+    """Close the result, so that the table is free."""
 
 
 class AnswerQuestion(Command, frozen=True, tag="answer"):
-    """To the table's question: `continue` or `new`."""
+    """Answer the table's question: `continue` or `new`."""
 
     answer: Word
 
 
 class TryFrom(Command, frozen=True, tag="try_from"):
-    """Play on from a moment of a finished game: this seat is a person's, the computer plays all others."""
+    """Play on from a moment of a finished game: a person on this seat, the computer on all others."""
 
     number: Annotated[int, Meta(ge=1)]
     index: Annotated[int, Meta(ge=0)]
@@ -270,31 +269,31 @@ class TryFrom(Command, frozen=True, tag="try_from"):
 
 
 class RenameGame(Command, frozen=True, tag="rename_game"):
-    """Call a finished game so; nothing: as its players."""
+    """Give a finished game a title; an empty title means its players' names."""
 
     number: Annotated[int, Meta(ge=1)]
     title: Annotated[str, Meta(max_length=LONGEST_TITLE)]
 
 
 class DeleteGame(Command, frozen=True, tag="delete_game"):
-    """Take a finished game out of the archive, for good."""
+    """Delete a finished game from the archive, for good."""
 
     number: Annotated[int, Meta(ge=1)]
 
 
 class OpenLobby(Command, frozen=True, tag="open_lobby"):
-    """Let people come in by one code, before anything is agreed on; `seats`: how many are to play, so far."""
+    """Open a lobby, which people join by one code before a game is agreed on; `seats`: the chairs at first."""
 
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     game: Word = FIRST
 
 
 class CloseLobby(Command, frozen=True, tag="close_lobby"):
-    """Send all of them away."""
+    """Close the lobby, and send all guests away."""
 
 
 class SeatInLobby(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose a seat will be: a guest's, the computer's at that level, or of whoever is `called` so; else it is free."""
+    """A chair: of a guest, of the computer at a level, or of a person `called` so; otherwise free."""
 
     guest: Annotated[int, Meta(ge=1)] | None = None
     called: Name = ""
@@ -302,7 +301,7 @@ class SeatInLobby(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Arrange(Command, frozen=True, tag="arrange"):
-    """Who sits where, at which game; `picks`: guests may choose what the game lets each player choose."""
+    """Set the game and the chairs of the lobby; `picks`: whether guests may make the picks that the game offers."""
 
     chairs: Annotated[list[SeatInLobby], Meta(min_length=1, max_length=MOST_SEATS)]
     game: Word = FIRST
@@ -310,24 +309,24 @@ class Arrange(Command, frozen=True, tag="arrange"):
 
 
 class RemoveGuest(Command, frozen=True, tag="remove_guest"):
-    """A guest has to go; the code is another one then."""
+    """Send a guest away, and replace the code."""
 
     guest: Annotated[int, Meta(ge=1)]
 
 
 class Introduce(Command, frozen=True, tag="introduce"):
-    """A guest says how it is `called`, and its `pick`: what it has chosen of what each player may choose."""
+    """Introduce a guest: what it is `called`, and its `pick` among those that the game offers."""
 
     called: Name
     pick: Word | None = None
 
 
 class LeaveLobby(Command, frozen=True, tag="leave_lobby"):
-    """A guest goes."""
+    """Leave the lobby, as a guest."""
 
 
 class BeginGame(Command, frozen=True, tag="begin_game"):
-    """Agree on a game of those who sit in the lobby; all else as in `set_up`."""
+    """Set up a game with the lobby's guests; all other fields as in `set_up`."""
 
     options: dict[str, Any] = {}
     first: Seat = 1

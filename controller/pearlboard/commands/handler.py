@@ -1,4 +1,4 @@
-"""A command is carried out once for each id, in the name of whoever may ask it. What is done stands in `table`."""
+"""The handler: carries a command out once per id, if its sender may. `registry` says which function does what."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +20,7 @@ REMEMBERED: Final = 500
 
 
 class CommandHandler:
-    """Does what is asked of a table and its seats."""
+    """Carries out commands on a table and its seats."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class CommandHandler:
         opened: Callable[[int], Replay | None] = lambda _: None,
         kept: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """Nothing was asked so far. `opened` are the finished games that can be shown again at once.
+        """`opened`: finds the replays that are ready to be shown, by number.
 
-        `kept`: whether the archive has that one.
+        `kept`: whether the archive has a game.
         """
         self._table = tabletop
         self._seat_access = seat_access
@@ -40,9 +40,9 @@ class CommandHandler:
         self._received: dict[str, None] = {}
 
     def receive(self, command: Command, command_id: str, version: int | None, principal: Principal) -> None:
-        """Do what is asked, once for each id. `Refused`, or the game's own refusal, if it cannot be.
+        """Carry out a command, once per id. Raises `Refused`, or the game's own refusal.
 
-        `version` is the public number that the sender saw; None fits any.
+        `version` is the public number that the sender saw; None skips the check for staleness.
         """
         table, spec = self._table, COMMANDS[type(command)]
         meta = CommandMeta(command_id, table.session.public if version is None else version)

@@ -1,4 +1,4 @@
-"""What hands do to a board, done on a screen: pieces of the simulated board, and sensors that cannot be believed."""
+"""Commands for what hands do to a board: the pieces of the simulated board, and sensors that cannot be trusted."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from pearlboard.texts import say
 
 
 def put(context: CommandContext, command: documents.Put) -> None:
-    """Somebody lays a piece."""
+    """Lay a piece."""
     place = _site(command.site)
     if context.table.place.on_screen:
         _draft(context, place)
@@ -23,7 +23,7 @@ def put(context: CommandContext, command: documents.Put) -> None:
 
 
 def lift(context: CommandContext, command: documents.Lift) -> None:
-    """Somebody lifts one."""
+    """Lift a piece."""
     place = _site(command.site)
     if context.table.place.on_screen and place not in context.table.now.board.drafted:
         raise Refused("lies_for_good", say("lies_for_good", sites={place}))
@@ -31,7 +31,7 @@ def lift(context: CommandContext, command: documents.Lift) -> None:
 
 
 def _draft(context: CommandContext, place: Site) -> None:
-    """On a board that is only drawn a piece is laid for the turn; what it replaces goes."""
+    """Add a piece to the draft on a board that is only drawn, removing the piece that it replaces."""
     table, board = context.table, context.simulated
     now, package = table.now, table.now.game.package
     if package is None or package.board is None or now.stop is not None or now.board.draft is None:
@@ -47,7 +47,7 @@ def _draft(context: CommandContext, place: Site) -> None:
 
 
 def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
-    """On the simulated board, or where no sensor can tell."""
+    """Move a piece on the simulated board, or record somebody's word where no sensor can tell."""
     table = context.table
     told = place in table.place.mask.untrusted
     if not told or (table.place.simulated is not None and (place in table.place.simulated.pieces) != lies):
@@ -58,22 +58,22 @@ def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
 
 
 def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
-    """It is wrong: its place is as it should be."""
+    """Mask a sensor; its site counts as it should be."""
     asking.leave_out(context.table, _site(command.site), context.up_to_date)
 
 
 def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
-    """It is to be read again."""
+    """Read a sensor again."""
     asking.trust(context.table, _site(command.site), context.up_to_date)
 
 
 def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
-    """A piece lies there that the board does not see."""
+    """Record a piece that the board does not sense."""
     asking.say_laid(context.table, _site(command.site), context.up_to_date)
 
 
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
-    """Everything on the simulated board as the game says."""
+    """Make the simulated board match the game."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table
     asking.believe(table, table.place.mask.as_expected(lying.in_all))
     for place in sorted(lying.in_all - board.pieces, key=str):
@@ -83,7 +83,7 @@ def tidy(context: CommandContext, _: documents.Tidy) -> None:
 
 
 def imitate(context: CommandContext, command: documents.Imitate) -> None:
-    """Somebody builds a board, or tests one; or plays again."""
+    """Switch whether the simulated board behaves as hardware does, for whoever builds or tests a board."""
     _ = context.simulated
     table = context.table
     table.place.imitate(hardware=command.hardware)
@@ -91,7 +91,7 @@ def imitate(context: CommandContext, command: documents.Imitate) -> None:
 
 
 def press(context: CommandContext, command: documents.Press) -> None:
-    """A button of the simulated board."""
+    """Press a button of the simulated board."""
     context.simulated.press(_button(command.button), command.ms)
 
 

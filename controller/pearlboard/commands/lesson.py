@@ -1,4 +1,4 @@
-"""A lesson on the board: it is begun and left at any time, and any of its steps can be skipped to or repeated."""
+"""Commands for lessons on the board: begin and end at any time, repeat or skip to any step."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from pearlboard.texts import say
 
 
 def begin(context: CommandContext, command: documents.BeginLesson) -> None:
-    """From that step on; what lies there has to be lifted first."""
+    """Begin a lesson at a step; pieces on the board have to be lifted first."""
     package = playable(command.game)
     told = package.shown.board_puzzles if command.puzzles else package.shown.board_lesson
     steps = tuple(told()) if package.board is not None else ()
@@ -22,12 +22,12 @@ def begin(context: CommandContext, command: documents.BeginLesson) -> None:
 
 
 def turn_to(context: CommandContext, command: documents.TurnLesson) -> None:
-    """Any step, from its beginning."""
+    """Go to a step, and start it from its beginning."""
     _teach(context, _now(context).at(command.index))
 
 
 def pick(context: CommandContext, command: documents.PickInLesson) -> None:
-    """One of the choices."""
+    """Pick one of the step's choices."""
     now = _now(context)
     if command.number >= len(now.step.choices):
         raise Refused("no_such_choice", say("no_such_choice"))
@@ -35,7 +35,7 @@ def pick(context: CommandContext, command: documents.PickInLesson) -> None:
 
 
 def end(context: CommandContext, _: documents.EndLesson) -> None:
-    """The table is as it was."""
+    """End the lesson; the table is as before."""
     _teach(context, None)
 
 

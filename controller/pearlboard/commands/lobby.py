@@ -1,4 +1,4 @@
-"""What is asked of a lobby: the page that has opened it arranges and begins, guests say who they are, and go."""
+"""Commands for the lobby: its owner arranges it and begins the game, guests introduce themselves and leave."""
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
@@ -12,7 +12,7 @@ from pearlboard.texts import say
 
 
 def open_lobby(context: CommandContext, command: documents.OpenLobby) -> None:
-    """Let whoever has the code come in."""
+    """Open a lobby for whoever has the code."""
     package = playable(command.game)
     chairs = (Chair(),) * command.seats
     check_number(package, len(chairs))
@@ -20,12 +20,12 @@ def open_lobby(context: CommandContext, command: documents.OpenLobby) -> None:
 
 
 def close_lobby(context: CommandContext, _: documents.CloseLobby) -> None:
-    """Nobody is here any more."""
+    """Close the lobby."""
     context.lobby.close()
 
 
 def arrange(context: CommandContext, command: documents.Arrange) -> None:
-    """Who sits where, at which game."""
+    """Set the game and the chairs."""
     package, there = playable(command.game), context.lobby.now
     check_number(package, len(command.chairs))
     chairs = [
@@ -39,12 +39,12 @@ def arrange(context: CommandContext, command: documents.Arrange) -> None:
 
 
 def remove_guest(context: CommandContext, command: documents.RemoveGuest) -> None:
-    """A guest has to go; the code is another one then."""
+    """Send a guest away, and replace the code."""
     context.lobby.send_away(command.guest)
 
 
 def introduce(context: CommandContext, command: documents.Introduce) -> None:
-    """A guest says how it is called, and what it would like to be."""
+    """Set the name and the pick of the sending guest."""
     called = cleaned(command.called)
     if letters(called) > LONGEST_NAME:
         raise Refused("name_too_long", say("your_name_too_long", most=LONGEST_NAME))
@@ -52,12 +52,12 @@ def introduce(context: CommandContext, command: documents.Introduce) -> None:
 
 
 def leave_lobby(context: CommandContext, _: documents.LeaveLobby) -> None:
-    """A guest goes."""
+    """Remove the sending guest."""
     context.lobby.become(lobby.leave(context.lobby.now, context.principal.guest or 0))
 
 
 def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
-    """Agree on a game of those who sit there; each guest's screen becomes its seat's."""
+    """Set up a game with the lobby's guests; each guest's screen becomes its seat's."""
     table, there = context.table, context.lobby.now
     screens = {seat: guest.key for seat, guest in lobby.ready(there).items()}
     form = documents.SetUp(

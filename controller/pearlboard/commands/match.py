@@ -1,4 +1,4 @@
-"""What is asked before a game, after it and around it: it is agreed on, paused, given up, looked at again, kept."""
+"""Commands around a game: set up, pause, abandon, replay, rename, delete."""
 
 from dataclasses import replace
 
@@ -16,9 +16,9 @@ from pearlboard.texts import say
 
 
 def set_up(context: CommandContext, command: documents.SetUp) -> None:
-    """Agree on a game; not while another page gathers its guests.
+    """Set up a game; refused while another page has a lobby open.
 
-    Where one has just ended, whoever does so leaves its result as well.
+    After a game, setting up also closes the result, which only the host may.
     """
     table, principal = context.table, context.principal
     if table.session.phase is Phase.OVER:
@@ -29,7 +29,7 @@ def set_up(context: CommandContext, command: documents.SetUp) -> None:
 
 
 def play_again(context: CommandContext, _: documents.Rematch) -> None:
-    """The same people again."""
+    """Play again with the same people."""
     table = context.table
     if table.session.agreement is None:
         raise Refused("not_now", say("not_now"))
@@ -38,12 +38,12 @@ def play_again(context: CommandContext, _: documents.Rematch) -> None:
 
 
 def pause(context: CommandContext, _: documents.Pause) -> None:
-    """Stop for a while; not again and again, since each pause is two facts."""
+    """Pause the game; refused if repeated too quickly, because each pause adds two facts."""
     context.table.pause(context.meta)
 
 
 def resume(context: CommandContext, _: documents.Resume) -> None:
-    """Go on."""
+    """Resume the game."""
     context.table.do(intents.Resume(), context.meta)
 
 
@@ -53,12 +53,12 @@ def abandon(context: CommandContext, _: documents.Abandon) -> None:
 
 
 def new_game(context: CommandContext, _: documents.NewGame) -> None:
-    """Leave the result."""
+    """Close the result."""
     context.table.do(intents.Close(), context.meta)
 
 
 def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
-    """The table has asked whether an empty board is to be laid again, or a new game to be begun."""
+    """Answer the question whether to lay an empty board again, or to begin a new game."""
     table, word = context.table, command.answer
     if table.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
         raise Refused("not_now", say("not_now"))
@@ -70,7 +70,7 @@ def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
 
 
 def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> None:
-    """A moment of a finished game on the lights."""
+    """Show a moment of a finished game on the lights."""
     shown = context.opened(command.number)
     if shown is None or command.index >= len(shown.frames):
         raise Refused("no_such_game", say("no_such_game"))
@@ -78,12 +78,12 @@ def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> Non
 
 
 def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
-    """No longer."""
+    """Stop showing a finished game."""
     context.table.show(context.table.showing.of())
 
 
 def try_from(context: CommandContext, command: documents.TryFrom) -> None:
-    """A new game, from a moment of a finished one, against the computer. Where a result is shown, it leaves that."""
+    """Set up a game from a moment of a finished one, against the computer. If a result is shown, close it."""
     shown = context.opened(command.number)
     if shown is None or command.index >= len(shown.frames):
         raise Refused("no_such_game", say("no_such_game"))
@@ -96,13 +96,13 @@ def try_from(context: CommandContext, command: documents.TryFrom) -> None:
 
 
 def rename_game(context: CommandContext, command: documents.RenameGame) -> None:
-    """What a finished game is called."""
+    """Give a finished game a title."""
     _must_be_kept(context, command.number)
     context.table.do(intents.TitleGame(command.number, legible(command.title)), context.meta)
 
 
 def delete_game(context: CommandContext, command: documents.DeleteGame) -> None:
-    """A finished game goes, for good; one that still lies on the table does not."""
+    """Delete a finished game, for good; refused for the game that is still on the table."""
     session = context.table.session
     if session.phase is Phase.IDLE or session.number != command.number:
         _must_be_kept(context, command.number)

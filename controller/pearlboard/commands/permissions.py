@@ -1,7 +1,7 @@
-"""Who may ask what: kinds of people, and whether somebody is one of them. `table` says what each command needs.
+"""Permissions: the kinds of senders, and whether a principal is one. `registry` says what each command needs.
 
-A table page is the shared hand of all who sit there: it may do what anybody could do at the board. A seat's own screen
-speaks for its seat only, and what is its seat's secret is said nowhere else. A guest of the lobby speaks for itself.
+A table page is the shared hand of everybody at the table: it may do what anybody could do at the board. A seat's own
+screen speaks for its seat only, and the seat's secrets are said nowhere else. A guest of the lobby speaks for itself.
 """
 
 from enum import Flag, auto
@@ -16,7 +16,7 @@ from pearlboard.texts import say
 
 
 class Permission(Flag):
-    """Whoever is meant. A command needs one of them."""
+    """The kinds of senders. A command's permission lists one or more; its sender must be of one of these kinds."""
 
     TABLE = auto()  # any table page
     HOST = auto()  # the host's page; any, while nobody is the host
@@ -34,9 +34,9 @@ ANYBODY: Final = Permission.TABLE | Permission.SEAT
 
 
 def check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> bool:
-    """Whether it is for the lobby to say who may ask that; `Refused` if it may not be asked.
+    """Decide a permission that belongs to the lobby: True if granted, `Refused` if not; False: the table decides.
 
-    A guest may do what is a guest's and nothing else; what is the owner's nobody else may.
+    A guest may do only what is for guests; only the lobby's owner may do what is for the owner.
     """
     if principal.guest is not None:
         if not lobby.knows(principal):
@@ -60,9 +60,10 @@ def check(
     open_to_all: bool = False,
     actor: Actor | None = None,
 ) -> None:
-    """Raise the `Refused` that tells `principal` why it is not theirs to ask.
+    """Raise `Refused`, with the reason, unless the principal has the permission.
 
-    `actor`: whose act or choice it is, None for the one to move. `open_to_all`: nothing in it is that seat's secret.
+    `actor`: whose action or choice it is; None: of the seat that is to move. `open_to_all`: it holds no secret of that
+    seat.
     """
     if not principal.still_there(session):
         raise Refused("revoked", say("revoked"))

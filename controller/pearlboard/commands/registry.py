@@ -1,6 +1,6 @@
-"""Every command there is: its document, who may ask it, and what is done then. One that does not stand here is refused.
+"""The table of commands: the document, the permission and the function of each. Any other command is refused.
 
-To add one: its document in `documents`, what is done in the module of its kind, and a line here.
+To add one: its document in `documents`, its function in the module of its kind, and a line here.
 `docs/http-reference.md` lists the commands; a test compares the two.
 """
 
@@ -22,11 +22,11 @@ from pearlboard.texts import say
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """`do` gets the context and the document.
+    """How to handle a command; `do` receives the context and the document.
 
-    by_hand  what hands do to a board is done, whatever they have seen, and what a seat alone knows is as true as before
-             whatever others have done: it is never stale
-    speaker  whose it is, and whether it may be asked on the page that all share; None: whoever is to act
+    by_hand  the command is never stale: hands move pieces whatever their owner has seen, and what a seat alone knows
+             stays true whatever others do
+    speaker  whose action it is, and whether a shared page may send it; None: of the seat that is to act
     """
 
     permission: Permission
@@ -93,11 +93,11 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
 
 FORM: Final = documents.SetUp.__struct_config__.tag
 
-ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - made from the table
+ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - built from the table
 
 
 def read_command(document: object) -> Command:
-    """The command that plain data says; `Refused` as `malformed` for anything else."""
+    """Convert plain data to a command; `Refused` as `malformed` for anything else."""
     try:
         command: Command = convert(document, ANY_DOCUMENT)
     except ValidationError as error:

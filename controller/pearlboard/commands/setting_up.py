@@ -1,4 +1,4 @@
-"""From what was typed into the set-up form to an agreement, or a refusal that says what to change."""
+"""The set-up form: turns what was typed into an agreement, or into a refusal that says what to change."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from pearlboard.texts import say
 
 CONFIRMS = {"auto": True, "button": False}
 CLOCKS: Final = (0, 1, 2, 3, 5)
-"""Minutes a turn; 0: no clock."""
+"""Minutes per turn; 0: no clock."""
 COMPUTER_NAMES = ("Coral", "Nacre", "Atoll", "Marina", "Lagon", "Perla", "Koa", "Manta")
-"""More than there are seats, and the same in every language."""
+"""More names than seats, the same in every language."""
 
 
 LABELS: Final[Mapping[str, str]] = {
@@ -33,19 +33,19 @@ LABELS: Final[Mapping[str, str]] = {
     "explain": "ui_explain_choice",
     "options": "ui_more",
 }
-"""What stands beside each field of the form."""
+"""The label beside each field of the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An agreement, and what chance has decided in secret; None where it decides nothing."""
+    """An agreement, and the secret result of chance (None if there is none)."""
 
     agreement: Agreement
     deal: GameDeal = field(repr=False)
 
 
 def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Wanted:
-    """What the form asks for; what is left to chance is decided with `rng`."""
+    """Build the agreement that the form asks for, leaving chance to `rng`. `Refused` if the form is wrong."""
     package = playable(form.game)
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
@@ -77,13 +77,13 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
 
 
 def dealt(wanted: Agreement, package: Package, rng: random.Random) -> Wanted:
-    """With what chance decides in secret."""
+    """Add the secret result of chance to an agreement."""
     deal = package.rules.deal(wanted.setup, rng)
     return Wanted(replace(wanted, deals=deal is not None), deal)
 
 
 def form_refusal(document: object) -> Refused | None:
-    """What is wrong in a form that does not fit `SetUp`; None where no field of the form is wrong."""
+    """The refusal for a form that does not fit `SetUp`; None if none of its fields is to blame."""
     found: list[Misfit] = []
 
     def refuse(misfit: Misfit) -> NoReturn:
@@ -105,12 +105,12 @@ def form_refusal(document: object) -> Refused | None:
 
 
 def chosen_wrong(key: str) -> Refused:
-    """A field of the form holds what nobody can choose there."""
+    """The refusal for a field with a value that the form does not offer."""
     return Refused("malformed", say("choose_again", field=say(LABELS[key])))
 
 
 def name_too_long(number: int) -> Refused:
-    """The name of the player in that row of the form."""
+    """The refusal for the name in row `number` of the form."""
     return Refused("name_too_long", say("name_too_long", number=number, most=LONGEST_NAME))
 
 
@@ -123,7 +123,7 @@ def playable(name: str) -> Package:
 
 
 def rematch(last: Agreement, rng: random.Random) -> Wanted:
-    """The same people at the same game; who was second begins."""
+    """The agreement for another game of the same people; the second player begins."""
     package = playable(last.game)
     second = last.first % len(last.names) + 1
     again = replace(last, first=second, setup=package.rules.again(last.setup, rng), began_from=None)
@@ -131,7 +131,7 @@ def rematch(last: Agreement, rng: random.Random) -> Wanted:
 
 
 def check_number(package: Package, players: int) -> None:
-    """`Refused` if so many cannot play that game."""
+    """`Refused` if the game cannot be played with this number of players."""
     if players not in package.seats:
         raise Refused(
             "wrong_number_of_players",
@@ -140,14 +140,14 @@ def check_number(package: Package, players: int) -> None:
 
 
 def level_of(package: Package, word: str) -> str:
-    """A level that people may choose."""
+    """Check a level; `Refused` if the game does not offer it."""
     if word not in package.levels:
         raise Refused("no_such_level", say("no_such_level", level=word, levels=package.levels or ("-",)))
     return word
 
 
 def _checked(names: tuple[str, ...], package: Package) -> tuple[str, ...]:
-    """These names, if that game can be played with them."""
+    """Check the names for this game; `Refused` says what is wrong."""
     check_number(package, len(names))
     for number, name in enumerate(names, 1):
         if letters(name) > LONGEST_NAME:
@@ -160,7 +160,7 @@ def _checked(names: tuple[str, ...], package: Package) -> tuple[str, ...]:
 
 
 def _named(names: Sequence[str], computers: Sequence[str | None]) -> tuple[str, ...]:
-    """A computer that nobody has named gets a name that nobody else has."""
+    """Give unnamed computers names that nobody else has."""
     free = iter(name for name in COMPUTER_NAMES if name.casefold() not in {other.casefold() for other in names})
     return tuple(
         next(free) if level is not None and not name else name for name, level in zip(names, computers, strict=True)

@@ -1,6 +1,6 @@
-"""A finished game, played on from one of its moments: against the computer, with every piece worth what it was.
+"""Playing on from a moment of a finished game, against the computer.
 
-All that was done until then is done again, so whatever the game makes of a course (record, replay) it makes of this.
+All actions up to that moment are repeated, so the new game has a complete course for records and replays.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Acts: TypeAlias = tuple[tuple[Actor, GameAction], ...]
 
 
 def tried(shown: Replay, index: int, seat: Seat, level: str) -> tuple[Agreement, Acts]:
-    """What is agreed on, and what was done by then; `Refused` where nobody can play on from there."""
+    """The agreement and the actions to begin from; `Refused` if nobody can play on from that moment."""
     agreement, package = shown.agreement, shown.package
     if not 1 <= seat <= len(agreement.names):
         raise Refused("no_such_seat", say("no_such_seat", number=seat))
@@ -37,18 +37,18 @@ def tried(shown: Replay, index: int, seat: Seat, level: str) -> tuple[Agreement,
 
 
 def steps_until(frames: Sequence[ReplayFrame], index: int) -> int:
-    """How many steps of seats a frame of the replay has behind it."""
+    """The number of seats' steps in a replay up to a frame."""
     return sum(frame.kind == "step" for frame in frames[: index + 1])
 
 
 def _until(acts: Sequence[Act], steps: int) -> Sequence[Act]:
-    """What was done before the next step of a seat."""
+    """The actions before the seats' step number `steps`, counted from 0."""
     seats = [number for number, act in enumerate(acts) if act.actor != TABLE]
     return acts[: seats[steps]] if steps < len(seats) else acts
 
 
 def _goes_on(shown: Replay, acts: Sequence[Act], known: Acts) -> bool:
-    """Whether these actions alone lead to that moment, and a seat is to act in it."""
+    """Whether these actions alone lead to that moment, and a seat is to act there."""
     rules, state = shown.package.rules, shown.course.start
     try:
         for (actor, action), act in zip(known, acts, strict=True):

@@ -1,4 +1,4 @@
-"""What is asked while a game is on: a turn is confirmed, something is said, done or taken back, help is asked for."""
+"""Commands during a game: confirm a turn, act, choose, take back, ask for help."""
 
 from pearlboard.commands import documents, hands
 from pearlboard.commands.context import CommandContext, decoded
@@ -14,34 +14,34 @@ from pearlboard.texts import say
 
 
 def confirm(context: CommandContext, _: documents.Confirm) -> None:
-    """The end-turn button."""
+    """Press the end-turn button."""
     context.table.confirming.confirm(Origin(context.meta))
 
 
 def hint(context: CommandContext, _: documents.Hint) -> None:
-    """Show what may be laid."""
+    """Show the legal placements."""
     asking.hint(context.table)
 
 
 def overlook(context: CommandContext, command: documents.Overlook) -> None:
-    """A piece that was lifted is spoken of no more; whoever says so second says the same."""
+    """Dismiss the notice about a lifted piece; harmless if repeated."""
     context.table.place.overlook(command.number)
 
 
 def hurry(context: CommandContext, _: documents.Hurry) -> None:
-    """The computer is to play at once."""
+    """Make the computer play at once."""
     if not context.playing.game.thinking:
         raise Refused("nobody_thinks", say("nobody_thinks"))
     context.table.players.hurry()
 
 
 def end_count(context: CommandContext, _: documents.EndCount) -> None:
-    """Nobody wants to watch the count to its end; whoever says so second says the same."""
+    """Skip the counting of points; harmless if repeated."""
     context.table.end_count()
 
 
 def advise(context: CommandContext, _: documents.Advise) -> None:
-    """What would the computer do?"""
+    """Ask the computer for advice."""
     now = context.playing
     seat = asking_seat(context)
     if not now.turn.can_advise or seat is None or seat not in now.game.active:
@@ -50,7 +50,7 @@ def advise(context: CommandContext, _: documents.Advise) -> None:
 
 
 def asking_seat(context: CommandContext) -> Seat | None:
-    """For whom a screen asks: its seat, the one behind the curtain of this page, or the one that is to act."""
+    """The seat for which a screen asks: its own, the one behind this page's curtain, or the one that is to act."""
     if context.principal.seat is not None:
         return context.principal.seat
     if (behind := context.table.behind_curtain(context.principal)) is not None:
@@ -59,7 +59,7 @@ def asking_seat(context: CommandContext) -> Seat | None:
 
 
 def act(context: CommandContext, command: documents.Act) -> None:
-    """An action that comes from a screen. What is laid on the board is laid there."""
+    """Perform an action from a screen; refused if pieces have to be laid for it on the board."""
     table = context.table
     if table.now.game.package is None or table.session.phase is not Phase.PLAYING:
         raise Refused("not_now", say("not_now"))
@@ -73,9 +73,9 @@ def act(context: CommandContext, command: documents.Act) -> None:
 
 
 def _check_seen(context: CommandContext, package: Package, actor: Actor, action: GameAction) -> None:
-    """Whoever does not see what a seat alone may see does nothing for it that hangs on that: a refusal would tell it.
+    """Refuse a secret-dependent action from a page that does not show the seat's secrets: a refusal would reveal them.
 
-    What the game offers on every page is open to every page.
+    Buttons that the game offers on every page stay open to every page.
     """
     now = context.table.now
     if actor == TABLE or context.shows(int(actor)) or not package.rules.hangs_on_secret(now.game.view, action):
@@ -86,7 +86,7 @@ def _check_seen(context: CommandContext, package: Package, actor: Actor, action:
 
 
 def note(context: CommandContext, command: documents.Note) -> None:
-    """What a seat alone knows, said on its own screen. Whatever the others have done meanwhile is nothing to it."""
+    """Note what a seat alone knows, on its own screen; never stale."""
     table, seat = context.table, context.principal.seat
     if seat is None or table.now.game.package is None or table.session.phase is not Phase.PLAYING:
         raise Refused("not_now", say("not_now"))
@@ -95,7 +95,7 @@ def note(context: CommandContext, command: documents.Note) -> None:
 
 
 def choose(context: CommandContext, command: documents.Choose) -> None:
-    """Something that is said besides what lies on the board."""
+    """Choose something that the board cannot tell."""
     table, seat, now = context.table, seat_of(context, command), context.playing
     board, draft = package_of(table.session).board, now.board.draft
     if board is None or draft is None:
@@ -106,7 +106,7 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
-    """What lies on a drawn board and does not count yet; else the last step back, or a proposal of it."""
+    """Lift the draft from a drawn board; without a draft, take the last step back or propose that."""
     board, seat = context.table.now.board, context.principal.seat
     drafted_by = None if board.draft is None else board.draft.seat
     if board.loose and drafted_by is not None and seat in (None, drafted_by):
@@ -116,27 +116,27 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
 
 
 def redo(context: CommandContext, _: documents.Redo) -> None:
-    """Do again what was taken back last."""
+    """Repeat what was taken back last."""
     if context.playing.board.drafted:
         raise Refused("not_now", say("not_now"))
     context.table.do(intents.Redo(), context.meta)
 
 
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
-    """A seat agrees, or the table for all without a screen."""
+    """Agree to a take-back: a seat for itself, a shared page for all seats without a screen."""
     taking_back.agree(context.table, context.principal.seat)
 
 
 def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
-    """Nothing is taken back."""
+    """Refuse a take-back."""
     taking_back.refuse(context.table)
 
 
-# --- for whom it is --------------------------------------------------------------------------------------------------
+# --- whose action it is ----------------------------------------------------------------------------------------------
 
 
 def actor_of(context: CommandContext, command: documents.Act) -> Actor:
-    """Who is named; else the seat of the screen, or the one that is to act."""
+    """The named actor; otherwise the screen's seat, or the seat that is to act."""
     if command.actor is not None:
         return command.actor
     game, seat = context.table.now.game, context.principal.seat
@@ -146,7 +146,7 @@ def actor_of(context: CommandContext, command: documents.Act) -> Actor:
 
 
 def seat_of(context: CommandContext, command: documents.Choose) -> Seat:
-    """The same for what is said: it is always a seat's."""
+    """The seat of a choice, found like the actor of an action."""
     now = context.table.now
     seat = command.seat if command.seat is not None else context.principal.seat or now.game.to_move
     if seat is None or now.phase is not Phase.PLAYING:
@@ -157,7 +157,7 @@ def seat_of(context: CommandContext, command: documents.Choose) -> Seat:
 
 
 def speaker_of_act(context: CommandContext, command: documents.Act) -> tuple[Actor, bool]:
-    """Whose action it is, and whether it may be asked on the page that all share. Nobody speaks for a computer."""
+    """The actor of an action, and whether a shared page may send it; `Refused` for a computer's seat."""
     actor, package = actor_of(context, command), context.table.now.game.package
     check_person(context, actor)
     if package is None or actor == TABLE:
@@ -166,7 +166,7 @@ def speaker_of_act(context: CommandContext, command: documents.Act) -> tuple[Act
 
 
 def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tuple[Actor, bool]:
-    """The same for what is said."""
+    """The seat of a choice, and whether a shared page may send it; `Refused` for a computer's seat."""
     seat, now = seat_of(context, command), context.table.now
     check_person(context, seat)
     board, draft = now.game.board, now.board.draft
@@ -174,7 +174,7 @@ def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tup
 
 
 def check_person(context: CommandContext, actor: Actor) -> None:
-    """Nobody speaks for a computer."""
+    """Refuse commands for a seat that the computer plays."""
     session = context.table.session
     if session.phase is Phase.PLAYING and of_computer(session, actor):
         raise Refused("computers_seat", say("computers_seat", seat=actor))

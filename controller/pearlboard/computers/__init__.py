@@ -1,1 +1,1 @@
-"""The computer's seats: the process that thinks, advice, a finished game thought over, matches in the arena."""
+"""Computer players: the process that thinks, playing their seats, advice, analysis of finished games, the arena."""

@@ -1,11 +1,11 @@
-"""What is advised: actions in places that lie apart, each with a reason of its own, and how it compares. Pure.
+"""Advice: a few actions far apart on the board, each with its own reason, compared with the best. Pure.
 
-What came of the thinking is only as sure as it was tried out often, so a candidate is compared by what it is worth at
-least. Of several reasons each advice has one that none before it has.
+An estimate is only as good as the number of simulated games behind it, so candidates are compared by the lower bound of
+their values. Each piece of advice gets a reason that none before it has.
 
-The places are lit for all, without an order; steps, values and Pearls are for the screen of the seat that asked. A page
-that everybody shares gets steps and reasons derived from what everybody knows, with what `Rules.public` leaves of them.
-A reason (`Shown.reasons`) is given only where it is true whatever is hidden.
+Everybody sees the places lit, without an order; actions, values and Pearls are shown only on the screen of the seat
+that asked. A shared page gets actions and reasons derived from public knowledge, reduced by `Rules.public`. A reason
+(`Shown.reasons`) is given only where it holds whatever is hidden.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,15 +19,15 @@ from pearlboard.table.requests import Advice
 from pearlboard.texts import Sentence, say
 
 ADVISED: Final = 3
-"""How many are shown."""
+"""The number of actions advised."""
 DOUBT: Final = 0.5
-"""What one game that was tried out may be off, from lost to won; of several the mean is off by less."""
+"""The largest standard deviation of a simulated game, whose result is 0 to 1; that of a mean is smaller."""
 COMPARED: Final = ((0.05, "advice_level"), (0.12, "advice_less"), (float("inf"), "advice_far_less"))
-"""How something is called that brings so much less of a game than the best, from 0 to 1."""
+"""The sentence for each upper bound of the loss compared with the best action, as a share of a game (0 to 1)."""
 
 
 def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
-    """The best actions, far from each other where there are so many, else at least in places of their own."""
+    """The best actions: far apart if there are enough of those, otherwise at least in separate places."""
     every = thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),)
     board = package.board or OnBoard()
     found: list[Candidate] = []
@@ -42,19 +42,19 @@ def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
 
 
 def places(package: Package, found: Iterable[Candidate]) -> frozenset[Site]:
-    """Where the computer would play: for all, without an order, so that it tells no more than that."""
+    """Where the computer would play: for everybody, without an order, so that the places reveal nothing more."""
     if package.board is None:
         return NOWHERE
     return frozenset(site for candidate in found for site in package.board.places(candidate.action))
 
 
 def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
-    """What came of the thinking, with a reason for each, for whoever has this knowledge."""
+    """Advice with reasons, for somebody with this knowledge."""
     return tuple(_advised(package, knowledge, ((each, each.action) for each in found)))
 
 
 def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
-    """Advice for a page that all share: what stays hidden of an action is left out, of its reason, too."""
+    """Advice for a shared page: hidden parts of actions and reasons are left out."""
     shown = ((each, package.rules.public(each.action)) for each in found)
     return tuple(_advised(package, common, ((each, action) for each, action in shown if action is not None)))
 
@@ -72,7 +72,7 @@ def _advised(package: Package, knowledge: GameView, found: Iterable[tuple[Candid
 def _reason(
     package: Package, knowledge: GameView, action: GameAction, weighed: Candidate, told: list[Sentence]
 ) -> Sentence | None:
-    """One of another kind than any before, or at least about something else; else how the games went."""
+    """A reason of a kind not told before, or at least another one; otherwise the result of the simulated games."""
     shown = tuple(package.shown.reasons(knowledge, action))
     names = {said.name for said in told}
     fresh = (*(said for said in shown if said.name not in names), *(said for said in shown if said not in told))
@@ -84,7 +84,7 @@ def _reason(
 
 
 def compared(first: Candidate | None, weighed: Candidate) -> Sentence:
-    """How much less an advice is worth than the `first`, the best; None: it is the best itself."""
+    """How much less an action is worth than `first`, the best; `first` None: the action is the best itself."""
     if first is None:
         return say("advice_best")
     less = _at_least(first) - _at_least(weighed)

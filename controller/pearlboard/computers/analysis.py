@@ -1,9 +1,9 @@
-"""A finished game thought over: how every position stood, and whether there was something better to play.
+"""The analysis of a finished game: the chances before every action, and what would have been better.
 
-Three questions are asked about every action of a seat, the first alone about what all did together. How did it stand
-before it, with all known that lay open at the end? What would the analyst have done, knowing what that seat knew then?
-And is that really better than what was played? Nobody waits for the answers, so whatever the table has to think about
-comes first. Only of games that have ended: all of this tells secrets.
+Up to three questions are asked about every action of a seat; for an action of the TABLE, the first alone. What were the
+chances before it, with everything known that was open at the end? What would the analyst have played, knowing what the
+seat knew then? Is that really better than what was played? Nobody waits for the answers, so the table's own questions
+come first. Only for games that have ended: an analysis tells secrets.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,17 +22,19 @@ from pearlboard.table.exhibit import weighed
 from pearlboard.texts import Sentence
 
 CLEARLY: Final = 0.06
-"""An action is better if it brings so much more of a game, from 0 to 1: less may be the chance of the search."""
+"""The least gain for an action to count as better, as a share of a game (0 to 1); less may be noise of the search."""
 KEPT: Final = 20
-"""So many games are kept thought over; the first of them is let go."""
+"""The number of analyses cached; the oldest one is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Before an action: who is to act, what that seat knows, how all stands, and what is known after the game.
+    """The position before an action: who is to act, and what that seat knows then and in hindsight.
 
-    frame  of the replay that shows how things stand after it; `said`: what is told there
-    seat   None: all together
+    frame  the frame of the replay after the action; `said`: the sentences shown there
+    turn   the number of the turn
+    seat   None: everybody together, the TABLE
+    then   the seat's knowledge at that time; `since`: its knowledge after the game
     """
 
     frame: int
@@ -47,7 +49,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """What would have been better to play, and how much of a game, from 0 to 1, it would have brought more."""
+    """A better action than the one played, and its gain as a share of a game (0 to 1)."""
 
     action: GameAction = field(repr=False)
     gain: float
@@ -55,14 +57,17 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What came of thinking about a moment. `outlook`: None if the game has no judge who could say how it stood."""
+    """The result of analysing a moment. `outlook`: None if the game has no judge to estimate chances."""
 
     outlook: Outlook | None
     better: Better | None = None
 
 
 def moments(session: Session) -> Iterator[Moment]:
-    """Every action that is worth it; what was only said of one at the end is known from the start."""
+    """The moments of a game that are worth analysing. `LookupError` if the game has not ended.
+
+    An action that was revealed only at the end is known from the start here.
+    """
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be thought over")
     package = package_of(session)
@@ -70,7 +75,7 @@ def moments(session: Session) -> Iterator[Moment]:
     stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
     for at, act in enumerate(session.acts):
-        state, action = _since_then(rules, state, act), rules.as_known(session.state, act.action)
+        state, action = _state_before(rules, state, act), rules.as_known(session.state, act.action)
         if at in stops:
             yield _moment(rules, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
         turn += act.actor != TABLE and rules.ends_turn(action)
@@ -85,7 +90,7 @@ def _moment(
     state: GameState,
     shown: tuple[int, int, ReplayFrame],
 ) -> Moment:
-    """`shown`: the number of its frame, that of the turn where the frame tells none, and the frame."""
+    """Build a moment. `shown`: the frame's number, the turn's number if the frame has none, and the frame."""
     number, turn, frame = shown
     turn = turn if frame.turn is None else frame.turn
     if actor == TABLE:
@@ -97,21 +102,21 @@ def _moment(
     )
 
 
-def _since_then(rules: Rules, state: GameState, act: Act) -> GameState:
-    """The state before an action. What was only said later is no difference to anybody; a time that ran out is."""
+def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
+    """The state before an action, ignoring later notes but not expired timers."""
     if act.before is None or rules.view(state, TABLE) == rules.view(act.before, TABLE):
         return state
     return act.before
 
 
 def sides_of(session: Session) -> Sides:
-    """Who scores together."""
+    """The seats of each side."""
     agreement = agreed(session)
     return by_side(package_of(session).rules, agreement.setup, len(agreement.names))
 
 
 def better_of(played: GameAction, weighed: Thought) -> Better | None:
-    """What was clearly better than what was played, where both were weighed in the same way."""
+    """The action that was clearly better than the one played; None unless both were weighed in the same way."""
     worth = {candidate.action: candidate.result for candidate in weighed.candidates}
     if played not in worth or weighed.action not in worth:
         return None
@@ -127,7 +132,7 @@ class NobodyToAsk(LookupError):
 
 
 class Analysis:
-    """One game that is being thought over, action by action. `failed`: the thinking gave up, and why."""
+    """The analysis of one game, action by action. `failed`: why it was given up."""
 
     def __init__(self, session: Session, thinker: Thinker) -> None:
         self.package = package_of(session)
@@ -150,12 +155,12 @@ class Analysis:
         return len(self.thought) == len(self.moments)
 
     def stop(self) -> None:
-        """Ask nothing more: nobody will look at the answers."""
+        """Ask no more questions, because nobody will look at the answers."""
         self._stopped = True
 
     @property
     def curve(self) -> list[Standing]:
-        """How it stood before each action that was thought about, and, at the end, what it came to."""
+        """The chances before each action analysed so far and, at the end, the result."""
         found = [
             Standing(self._frame_before(at), verdict.outlook.chances)
             for at, (_, verdict) in enumerate(self.thought)
@@ -166,7 +171,7 @@ class Analysis:
         return found
 
     def _frame_before(self, at: int) -> int:
-        """The frame that shows the position before the action at that place, or behind the last one."""
+        """The frame that shows the position before action number `at`."""
         return self.moments[at - 1].frame if at else 0
 
     def _next(self) -> None:
@@ -179,7 +184,7 @@ class Analysis:
             self._ask(moment, None, moment.since, lambda reply: self._hear_outlook(moment, reply.outlook))
 
     def _hear_outlook(self, moment: Moment, outlook: Outlook | None) -> None:
-        """What all did together nobody could have done otherwise alone."""
+        """Keep the outlook; for a seat's action, ask next for a better one."""
         if moment.seat is None:
             self._keep(moment, Assessment(outlook))
         else:
@@ -220,7 +225,7 @@ class Analysis:
         answered: Callable[[BotReply], None],
         actions: tuple[GameAction, ...] = (),
     ) -> None:
-        """The same action of the same game is always thought over in the same way."""
+        """Ask a question; its seed is the frame's number, so that an analysis is reproducible."""
 
         def hear(answer: BotReply) -> None:
             if answer.thought is None and answer.outlook is None:
@@ -235,7 +240,7 @@ class Analysis:
 
 
 def _end(session: Session, sides: Sides) -> dict[Side, Chances]:
-    """What each side got: a win, or its part of one."""
+    """The final chances of each side: a win, or its share of one."""
     outcome = session.outcome or package_of(session).rules.outcome(session.state)
     if outcome is None:
         raise LookupError("only a game that has ended can be thought over")
@@ -247,24 +252,24 @@ def _end(session: Session, sides: Sides) -> dict[Side, Chances]:
 
 
 class Analyst:
-    """Thinks over the games that it is asked about, and keeps what came of it."""
+    """Analyses games on request, and caches the results."""
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
         self._known: dict[int, Analysis] = {}
 
     def known(self, number: int) -> Analysis | None:
-        """A game that was asked about not long ago."""
+        """The cached analysis of a game, if it was asked for recently."""
         return self._known.get(number)
 
     def forget_failed(self, number: int) -> None:
-        """One whose thinking has failed is told once; whoever asks again has it thought over again."""
+        """Drop an analysis that has failed, so that the next request starts it again."""
         found = self._known.get(number)
         if found is not None and found.failed is not None:
             del self._known[number]
 
     def begin(self, session: Session) -> Analysis:
-        """Think that game over from now on."""
+        """Start the analysis of a game."""
         found = self._known[session.number] = Analysis(session, self._thinker)
         if len(self._known) > KEPT:
             self._known.pop(next(iter(self._known))).stop()

@@ -1,4 +1,4 @@
-"""What has been thought of a finished game so far, as plain data; `docs/http-reference.md` describes it."""
+"""The analysis of a finished game as plain data; `docs/http-reference.md` describes it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ Words: TypeAlias = Callable[[Sentence], str]
 
 
 def document(analysis: Analysis, catalogue: Catalogue) -> Json:
-    """Everything, with the sentences in the catalogue's language."""
+    """The whole document, with sentences in the catalogue's language."""
     names = dict(enumerate(analysis.agreement.names, 1))
     speaking = catalogue.of(analysis.package.name)
 
@@ -79,7 +79,7 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
 
 
 def _swing(moment: Moment, side: Side, curve: list[Standing]) -> float | None:
-    """How much the mover's chances rose or fell with the action; None as long as nobody has said how it stood after."""
+    """The change of the mover's chances by the action; None until the position after it was analysed."""
     results: Mapping[int, float] = {at: standing.chances[side].result for at, standing in enumerate(curve)}
     after = next((at for at, standing in enumerate(curve) if at and standing.frame == moment.frame), None)
     return None if after is None else round(results[after] - results[after - 1], 4)

@@ -1,10 +1,10 @@
-"""The computer thinks in one process of its own, of low priority: nothing at the table ever waits for it.
+"""The client of the bot worker: the computer thinks in one low-priority process, and the table never waits for it.
 
-    Question --pickle, pipe--> `computers/bot_worker.py` --pipe, pickle--> Answer
+    Question --pickle, pipe--> `computers/bot_worker.py` --pipe, pickle--> BotReply
 
-A question holds what a seat knows and never a `State`, which cannot be pickled. The process is started when the first
-question comes, started again if it dies, and ended with the table. It answers one question after the other, those that
-people wait for first. What it thought is secret as long as the game is on: nothing here prints or logs any of it.
+A question holds a seat's view and never a `State`, which cannot be pickled. The process is started by the first
+question, restarted if it dies, and ended with the table. It answers one question at a time, urgent ones first. Its
+thoughts are secret while the game is on: nothing here prints or logs any of them.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ from pearlboard.games.bots import Outlook, Thought
 from pearlboard.games.values import GameAction, GameView
 
 CAP_MS: Final = 20_000
-"""So long a question may take, for emergencies only: how strong a player is, its number of simulations says."""
+"""The timeout of a question, for emergencies only: a player's strength is its number of simulations."""
 GRACE_MS: Final = 5_000
-"""A process that says nothing for so long after that is ended."""
+"""The time after that timeout until a silent process is killed."""
 TRIES: Final = 2
 HEAD: Final = 4
-"""Bytes that tell how long the message after them is."""
+"""The bytes of a message's length prefix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What would the player called `name` do, knowing this? `simulations` None: as many as that player always has.
+    """A question to a computer player: what to do with this knowledge? `simulations` None: the player's default.
 
-    name    None: of the game's judge, which of the `actions` is best, or, without any, how it stands
-    urgent  people wait for it: it is answered before what nobody waits for
+    name    the player; None: the game's judge, asked for the best of `actions`, or, without any, for the chances
+    urgent  people wait for the answer, so it goes before questions for which nobody waits
     """
 
     game: str
@@ -47,9 +47,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class BotReply:
-    """`failed`: why there is no answer, without a word of what was known. `capped`: the time was up.
+    """A reply. `failed`: why there is no answer, without any secret. `capped`: the timeout was reached.
 
-    outlook  the answer to how it stands; to everything else it is the `thought`
+    outlook  the answer about chances; all other answers are in `thought`
     """
 
     thought: Thought | None = field(default=None, repr=False)
@@ -60,30 +60,30 @@ class BotReply:
 
     @property
     def cut(self) -> bool:
-        """Whether somebody did not want to wait for the whole answer."""
+        """Whether the thinking was cut short."""
         answer = self.thought or self.outlook
         return answer is not None and answer.cut
 
 
 class Pending(Protocol):
-    """A question that was asked."""
+    """A question that is waiting for its reply."""
 
     def hurry(self) -> None:
-        """Answer now, with the best so far."""
+        """Reply now, with the best found so far."""
 
     def forget(self) -> None:
-        """Nobody waits for the answer any more; it will not be given."""
+        """Cancel the question: nobody waits for the reply, and none will be given."""
 
 
 class Thinker(Protocol):
-    """Whoever answers questions."""
+    """Anything that answers questions."""
 
     def ask(self, question: Question, answered: Callable[[BotReply], None]) -> Pending:
-        """Think, and say what came of it later: never before this returns."""
+        """Ask a question; the callback gets the reply later, never before this method returns."""
 
 
 class _Asked:
-    """A question on its way."""
+    """A question that is queued or being answered."""
 
     def __init__(self, process: "ThinkingProcess", question: Question, answered: Callable[[BotReply], None]) -> None:
         self.question = question
@@ -101,7 +101,7 @@ class _Asked:
 
 
 class ThinkingProcess:
-    """See the head of the file. `complain` is told, in words without any secret, what people should know."""
+    """Runs the worker process and its queue. `complain` receives problems for people, without any secret."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class ThinkingProcess:
         self._work: asyncio.Task[None] | None = None
 
     def ask(self, question: Question, answered: Callable[[BotReply], None]) -> Pending:
-        """Put the question to the process; the answer comes by a call on the loop."""
+        """Queue a question; the callback gets the reply on the event loop."""
         asked = _Asked(self, question, answered)
         self._waiting.append(asked)
         if question.urgent and self._current is not None and not self._current.question.urgent:
@@ -130,12 +130,12 @@ class ThinkingProcess:
         return asked
 
     def hurry(self, asked: _Asked) -> None:
-        """Let that question be answered now, if it is being thought about; otherwise as soon as it is."""
+        """Make the worker reply now if it is thinking about this question, otherwise as soon as it begins to."""
         if asked is self._current:
             self._tell_to_stop()
 
     async def close(self) -> None:
-        """End the process. Nobody gets an answer any more."""
+        """Stop the process; no further replies are given."""
         self._waiting.clear()
         if self._work is not None:
             self._work.cancel()
@@ -143,7 +143,7 @@ class ThinkingProcess:
                 await self._work
         await self._end()
 
-    # --- one question after the other --------------------------------------------------------------------------
+    # --- one question at a time --------------------------------------------------------------------------------
 
     async def _answer_all(self) -> None:
         while self._waiting:
@@ -162,11 +162,11 @@ class ThinkingProcess:
                 asked.answered(answer)
 
     def _interrupted(self, asked: _Asked, answer: BotReply) -> bool:
-        """Whether a question that nobody waits for was only put aside for one that somebody does."""
+        """Whether a question was only interrupted by an urgent one, and must be asked again."""
         return not asked.question.urgent and not asked.hurried and answer.cut and not answer.capped
 
     async def _answer(self, asked: _Asked) -> BotReply:
-        """The answer of the process, which gets another chance if it dies or says nothing."""
+        """The worker's reply, with a retry if the worker dies or does not answer in time."""
         for _ in range(TRIES):
             self._number += 1
             try:
@@ -194,7 +194,7 @@ class ThinkingProcess:
         await process.stdin.drain()
         while True:
             head = await process.stdout.readexactly(HEAD)
-            number, answer = pickle.loads(  # noqa: S301 - from our own child
+            number, answer = pickle.loads(  # noqa: S301 - from our own child process
                 await process.stdout.readexactly(int.from_bytes(head, "big"))
             )
             if number == self._number and isinstance(answer, BotReply):
@@ -204,10 +204,10 @@ class ThinkingProcess:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(framed((self._number, None, 0)))
 
-    # --- the process -------------------------------------------------------------------------------------------
+    # --- the worker process ------------------------------------------------------------------------------------
 
     async def _start(self) -> Process:
-        # In a session of its own the keyboard's Ctrl-C does not reach it: the table ends it, in order.
+        # In a session of its own, the worker does not receive the keyboard's Ctrl-C: the table ends it in order.
         self._process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
@@ -226,6 +226,6 @@ class ThinkingProcess:
 
 
 def framed(message: object) -> bytes:
-    """A message as it goes through a pipe."""
+    """A message with its length prefix, as sent through a pipe."""
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
     return len(body).to_bytes(HEAD, "big") + body

@@ -1,7 +1,7 @@
-"""The process in which the computer thinks: `python -m pearlboard.computers.bot_worker`, questions in, answers out.
+"""The bot worker, the process in which the computer thinks: `python -m pearlboard.computers.bot_worker`.
 
-It knows of a game what the seat knows that it is asked about. Of an error only the kind and the place are told: its
-words may hold what is secret. It ends when nobody holds the other end of its pipe any more.
+The worker knows only what the seat in question knows. Of an error it reports only the type and the line, because the
+message may contain secrets. It exits when the other end of its pipe is closed.
 """
 
 import os
@@ -23,7 +23,7 @@ CHUNK: Final = 65_536
 
 
 class Inbox:
-    """Messages from a pipe: the next one, waited for, or what has come, without waiting."""
+    """Messages from a pipe, read with or without waiting."""
 
     def __init__(self, descriptor: int) -> None:
         self.ended = False
@@ -32,13 +32,13 @@ class Inbox:
         self._messages: list[tuple[int, Question | None, int]] = []
 
     def next(self) -> tuple[int, Question | None, int] | None:
-        """The next message; None when there will be none."""
+        """Wait for the next message; None at the end of the pipe."""
         while not self._messages and not self.ended:
             self._read()
         return self._messages.pop(0) if self._messages else None
 
     def told_to_stop(self, number: int) -> bool:
-        """Whether the answer to that question is wanted now, or by nobody any more."""
+        """Whether a stop message for this question has arrived, or the pipe has ended; does not wait."""
         while not self.ended and select.select([self._descriptor], [], [], 0)[0]:
             self._read()
         return self.ended or any(told == number for told, question, _ in self._messages if question is None)
@@ -51,12 +51,12 @@ class Inbox:
             end = HEAD + int.from_bytes(self._bytes[:HEAD], "big")
             if len(self._bytes) < end:
                 return
-            self._messages.append(pickle.loads(self._bytes[HEAD:end]))  # noqa: S301 - from our own parent
+            self._messages.append(pickle.loads(self._bytes[HEAD:end]))  # noqa: S301 - from our own parent process
             del self._bytes[:end]
 
 
 def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotReply:
-    """Ask the player. Whatever goes wrong in there is an answer, too."""
+    """Answer a question; an exception becomes a reply, too."""
     begun = time.monotonic()
 
     def passed_ms() -> int:
@@ -71,7 +71,7 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotRepl
 
     try:
         answer = _answer(question, go_on)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the table is told, without its words
+    except Exception as error:  # noqa: BLE001 - any error is reported, without its message
         place = traceback.extract_tb(error.__traceback__)[-1]
         return BotReply(
             ms=passed_ms(),
@@ -98,7 +98,7 @@ def _answer(question: Question, go_on: Callable[[], bool]) -> Thought | Outlook:
 
 
 def serve(inbox: Inbox, outbox: BinaryIO) -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until the pipe ends."""
     while (message := inbox.next()) is not None:
         number, question, cap_ms = message
         if question is None:
@@ -111,7 +111,7 @@ def serve(inbox: Inbox, outbox: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Stay out of the way of whatever has to be done at once, as far as the system lets one."""
+    """Serve with low priority, so that the table and its lights go first."""
     with suppress(OSError):
         os.nice(NICE)
     with suppress(BrokenPipeError):

@@ -1,7 +1,7 @@
-"""How the chances of the sides went in a finished game: the curve, the steps that turned it, and how people say it.
+"""The chances of the sides over a finished game: the curve, the turning points, and how people would put them.
 
-A step has turned a game if the chances were different before it and after it, and stayed so: what is answered at once
-turns nothing.
+A step is a turning point if the chances changed with it and stayed changed: a step that is answered at once turns
+nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,19 +14,19 @@ from pearlboard.texts import Sentence, say
 
 Sides: TypeAlias = Mapping[Side, tuple[Seat, ...]]
 TURNING: Final = 0.06
-"""So much of a game, from 0 to 1, must go to somebody else for good for a step to be a turning point."""
+"""The least lasting change of chances at a turning point, as a share of a game (0 to 1)."""
 TURNING_POINTS: Final = 5
 DECISIVE: Final = 3
-"""So many of them have decided it."""
+"""The number of turning points that are called decisive."""
 SURE: Final = 0.95
 AHEAD: Final = 0.05
-"""Of more than two sides the best must have so much more than the next to be ahead."""
+"""With more than two sides, the lead over the second that the best side needs to be called ahead."""
 ODDS: Final = ((1, 1), (4, 3), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (8, 1), (10, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stood in a frame of the replay: the chances of every side, which add up to 1."""
+    """The chances of every side at a frame of the replay; they add up to 1."""
 
     frame: int
     chances: Mapping[Side, Chances]
@@ -36,7 +36,7 @@ Curve: TypeAlias = Sequence[Standing]
 
 
 def turns(curve: Curve) -> dict[int, float]:
-    """By frame: how much of the game the step that led there has given to another side for good."""
+    """By frame: the lasting change of chances by the step that led there."""
     if not curve:
         return {}
     lines = [[standing.chances[side].result for standing in curve] for side in curve[0].chances]
@@ -44,13 +44,13 @@ def turns(curve: Curve) -> dict[int, float]:
 
 
 def _lasting(line: Sequence[float], at: int, around: int) -> float:
-    """The gap between what was to be expected before the step to `at`, and after it, until all sides have answered."""
+    """The gap between the chances just before step `at` and those after it, until all sides have answered."""
     before, after = line[max(0, at - around) : at], line[at : at + around]
     return max(0.0, min(after) - max(before), min(before) - max(after))
 
 
 def turning_points(turned: Mapping[int, float], most: int = TURNING_POINTS) -> list[int]:
-    """The frames of the biggest turns, in the order of the game."""
+    """The frames of the largest turns, in the order of the game."""
     big = [frame for frame, turn in turned.items() if turn >= TURNING]
     big.sort(key=lambda frame: -turned[frame])
     return sorted(big[:most])
@@ -60,7 +60,7 @@ def turning_points(turned: Mapping[int, float], most: int = TURNING_POINTS) -> l
 
 
 def said(chances: Mapping[Side, Chances], sides: Sides) -> Sentence:
-    """How it stood, as a player would say it."""
+    """The sentence for the chances, as a player would put them."""
     first, *others = sorted(chances, key=lambda side: -chances[side].result)
     result, seats = chances[first].result, sides[first]
     if result >= SURE:
@@ -76,7 +76,7 @@ def said(chances: Mapping[Side, Chances], sides: Sides) -> Sentence:
 
 
 def said_at_the_end(chances: Mapping[Side, Chances], sides: Sides) -> Sentence:
-    """Who has won."""
+    """The sentence for the winners."""
     won = tuple(seat for side, seats in sides.items() if chances[side].result > 0 for seat in seats)
     alone = any(each.result == 1 for each in chances.values())
     return say("chances_won" if alone else "chances_shared", side_seats=won, count=len(won))

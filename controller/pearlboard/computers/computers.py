@@ -1,12 +1,12 @@
-"""Plays the seats of the computer: asks for a step when one is due, and does what the table does by itself then.
+"""Plays the computers' seats: asks the bot worker for a step when one is due, and plays it.
 
-It thinks as soon as its turn has come. It plays when everything lies where it should, nothing is asked of anybody, and
-a pause has passed in which people can see what was played before; its step is confirmed like a person's and is dropped
-with the position that it was thought for. Where nobody but computers plays, on a simulated board, the table lays the
-pieces itself and does what all do together.
+Thinking starts as soon as a computer's turn has come. The step is played when every piece lies where it should, no
+question is open, and a pause has passed in which people can see the step before; it is confirmed like a person's step,
+and discarded together with its position. If only computers play, on a simulated board, the table also lays the pieces
+and acts for the TABLE.
 
-The answer is checked by `decide` like a person's step. Of a step that was refused, or a player that failed, only the
-kind is reported: the words may hold a hand.
+`decide` checks a computer's step like a person's. Of a step that was refused, or a player that failed, only the type of
+the error is reported, because the message may contain a hand.
 """
 
 import random
@@ -32,17 +32,17 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 
 PAUSE_MS: Final = 1_500
-"""How long people see what was played before the computer plays."""
+"""How long people see the last step before the computer plays."""
 LAY_MS: Final = 400
-"""How long the table takes to lay a piece that it lays itself."""
+"""How long the table takes to lay a piece by itself."""
 SEED_BITS: Final = 63
 
 
 @dataclass(slots=True)
 class _Turn:
-    """A seat that is to act: in this state, at this level; with what came of thinking about it.
+    """A seat that is to act, with its state and level, and what the computer has thought so far.
 
-    What others note of their own makes another state of the same `position`: nothing is thought anew for it.
+    Other seats' notes change the state but not the `position`, and do not restart the thinking.
     """
 
     position: int
@@ -53,24 +53,24 @@ class _Turn:
     hurried: bool = False
 
     def wait_for(self, pending: Pending) -> None:
-        """It is being thought about."""
+        """Note that a question is pending."""
         self.pending = pending
 
     def hear(self, thought: Thought | None) -> None:
-        """What came of it; None: nothing."""
+        """Take the answer; None: there is none."""
         self.pending, self.thought = None, thought
 
     def hurry(self) -> None:
-        """Nobody wants to wait."""
+        """Skip the pause before playing."""
         self.hurried = True
 
     def spend(self) -> None:
-        """What was thought is played, or of no use."""
+        """Discard the thought, because it was played or is of no use."""
         self.thought = None
 
 
 class Computers(Players):
-    """See the head of the file. `complain` is told why a computer cannot play, in words without any secret."""
+    """Plays the computers' seats. `complain` receives the reasons why a computer cannot play, without any secret."""
 
     def __init__(
         self,
@@ -95,14 +95,14 @@ class Computers(Players):
         tabletop.let_play(self)
 
     def pause(self, pause_ms: int) -> None:
-        """From now on people see for so long what was played."""
+        """Set the pause before a computer plays."""
         self._pause_ms = pause_ms
 
     def look(self) -> None:
-        """The situation may have changed: think, and come back when something is to be done."""
+        """React to a possibly changed situation: start thinking, and schedule the next action."""
         self._think()
         now = self._table.now
-        following = self._following(now)
+        following = self._next_action(now)
         if following != self._next:
             self._next, self._since_ms = following, self._table.clock()
         due = None if following is None else self._due(following[0])
@@ -113,7 +113,7 @@ class Computers(Players):
         self._cancel = (lambda: None) if due is None else self._table.clock.call_at(due, self._act)
 
     def stop(self) -> None:
-        """Play no more: the table is taken down."""
+        """Stop playing, because the table is shut down."""
         self._table.let_play(Players())
         self._cancel()
         self._forget_advice()
@@ -121,7 +121,7 @@ class Computers(Players):
             self._forget(seat)
 
     def hurry(self) -> None:
-        """Play at once, with the best that was found so far. One that could not think tries again."""
+        """Play at once, with the best found so far; a computer that is stuck tries again."""
         if not self._turns:
             raise Refused("nobody_thinks", say("nobody_thinks"))
         stuck = self._table.stuck
@@ -133,10 +133,10 @@ class Computers(Players):
                 self._ask(seat)
 
     def advise(self, seat: Seat) -> None:
-        """Think in the place of a person, of whom it is told no more than they know themselves.
+        """Ask the adviser on behalf of a person, with that person's knowledge only.
 
-        What is lit for all comes from what everybody may know: what was noted plays no part in it, or the lights would
-        tell it. A screen of the seat's own is told besides what it makes of what it alone knows.
+        What everybody sees lit comes from common knowledge; the seat's notes must not influence the lights. The seat's
+        own screen also gets advice from the seat's own knowledge.
         """
         session = self._table.session
         package, asked_in = package_of(session), session.position
@@ -148,14 +148,14 @@ class Computers(Players):
         if advising is None or advising.asked_in != asked_in or advising.seat != seat:
             self._forget_advice()
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
-        elif advising.own != own:  # the seat has noted something since: what everybody knows is not thought anew
+        elif advising.own != own:  # a note made since does not restart what is based on common knowledge
             advising = self._advising = replace(advising, own=own)
         for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
             self._ask_for_advice(advising, knowledge, adviser)
         self._show_advice(anew=True)
 
     def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:
-        """Once for each knowledge; another time only if there was no answer."""
+        """Ask once per knowledge; ask again only if there was no answer."""
         if advising.about(knowledge) is not None:
             return
         inquiry = _Inquiry(knowledge)
@@ -173,9 +173,9 @@ class Computers(Players):
         inquiry.pending = self._thinker.ask(question, answered)
 
     def _show_advice(self, *, anew: bool) -> None:
-        """What has been thought so far, if it is still the same position; not `anew`: for the seat's own screen alone.
+        """Show the advice so far, if the position is still the same; not `anew`: update the seat's own screen only.
 
-        What comes of its own knowledge waits for what everybody is shown, and tells nobody when it came.
+        Advice from the seat's own knowledge waits for the common advice, so that its timing reveals nothing.
         """
         session, advising = self._table.session, self._advising
         if advising is None or session.position != advising.asked_in:
@@ -198,7 +198,7 @@ class Computers(Players):
     # --- thinking ----------------------------------------------------------------------------------------------
 
     def _think(self) -> None:
-        """Ask about the state in which it is a computer's turn, once; forget what was asked about another."""
+        """Ask about each position in which a computer is to act, once; cancel questions about other positions."""
         wanted = self._wanted()
         for seat in tuple(self._turns):
             if seat not in wanted or not _same(wanted[seat], self._turns[seat]):
@@ -251,17 +251,17 @@ class Computers(Players):
 
     # --- what happens by itself --------------------------------------------------------------------------------
 
-    def _following(self, now: Situation) -> tuple[str, object] | None:
-        """What comes next, and of how many of its kind: another of them is waited for anew."""
+    def _next_action(self, now: Situation) -> tuple[str, object] | None:
+        """The next thing to do by itself, and a number that changes whenever its wait has to start over."""
         drawn = self._table.place.simulated
         if now.game.exhibition and now.stop is None and now.board.table.to_lay and drawn is not None:
             return "lay", len(now.board.table.to_lay)
-        if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._may_go_on(now):
+        if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._table_can_act(now):
             return "go on", now.version
         return ("play", now.version) if open_to_computers(now) else None
 
-    def _may_go_on(self, now: Situation) -> bool:
-        """Whether what all do together can be done without anybody: pieces are only laid by hands on a real board."""
+    def _table_can_act(self, now: Situation) -> bool:
+        """Whether the TABLE's action can be done without people: on a real board, only hands can lay pieces."""
         package, drawn = now.game.package, self._table.place.simulated
         if package is None or (package.board is not None and drawn is None) or now.board.table.extra:
             return False
@@ -284,7 +284,7 @@ class Computers(Players):
 
     def _act(self) -> None:
         self._due_ms = None
-        following = self._following(self._table.now)
+        following = self._next_action(self._table.now)
         name, self._next = None if following is None else following[0], None
         if name == "lay" and self._table.place.simulated is not None:
             self._lay(self._table.place.simulated)
@@ -300,7 +300,7 @@ class Computers(Players):
             board.put(place)
 
     def _play(self) -> None:
-        """What stands against a step is told by its kind alone: its words may hold a secret."""
+        """Play the first thought that is ready; report only the type of a refusal: its message may be secret."""
         seat, turn = min(
             ((seat, turn) for seat, turn in self._turns.items() if turn.thought is not None),
             key=lambda item: 0 if item[1].thought is None else item[1].thought.after_ms,
@@ -317,18 +317,18 @@ class Computers(Players):
 
 
 class _Nothing:
-    """Nothing was asked."""
+    """A pending question that was never asked."""
 
     def hurry(self) -> None:
-        """Nobody waits."""
+        """Do nothing."""
 
     def forget(self) -> None:
-        """Nobody waited."""
+        """Do nothing."""
 
 
 @dataclass(slots=True)
 class _Inquiry:
-    """What the adviser was asked, and what it thought if it has."""
+    """A question to the adviser, and its answer once there is one."""
 
     knowledge: GameView
     pending: Pending = field(default_factory=_Nothing)
@@ -337,7 +337,7 @@ class _Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class _Advising:
-    """The advice for a seat in one position. `common`: what everybody may know there; all is thought by one `seed`."""
+    """The advice for a seat in one position. `common`: public knowledge there; `seed`: used for all its questions."""
 
     asked_in: int
     seat: Seat
@@ -347,7 +347,7 @@ class _Advising:
     inquiries: list[_Inquiry] = field(default_factory=list)
 
     def about(self, knowledge: GameView) -> _Inquiry | None:
-        """What was asked with that knowledge. It is one question where nothing was noted."""
+        """The question asked with this knowledge; without notes, common and own knowledge are the same question."""
         return next((inquiry for inquiry in self.inquiries if inquiry.knowledge == knowledge), None)
 
 
@@ -356,7 +356,7 @@ def _best_of(package: Package, inquiry: _Inquiry | None) -> tuple[Candidate, ...
 
 
 def open_to_computers(now: Situation) -> bool:
-    """Whether a computer is to act and everything lies where it should; what lies there besides may wait."""
+    """Whether a computer is to act and every expected piece is in place; extra pieces may wait."""
     lying = now.board.table
     return (
         bool(now.game.thinking)
@@ -367,5 +367,5 @@ def open_to_computers(now: Situation) -> bool:
 
 
 def _same(one: _Turn, other: _Turn) -> bool:
-    """Whether it is the very same position for the same player; positions that only look alike are not."""
+    """Whether two turns are the same position for the same player; equal-looking positions are not."""
     return one.position == other.position and one.level == other.level

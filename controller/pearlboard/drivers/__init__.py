@@ -1,7 +1,7 @@
-"""The boards that can be played on, by the name that the setting `board` gives them.
+"""Boards, by the name that the setting `board` gives them.
 
-An opener imports what its hardware needs by itself, so that a board that is not there costs nothing, and says which
-extra to install if it cannot.
+An opener itself imports what its hardware needs, so a board that is not used costs nothing; if the import fails, the
+error says which extra to install.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Opener: TypeAlias = Callable[[Settings, Chains, Clock], Board]
 
 
 def _rp2040(settings: Settings, chains: Chains, clock: Clock) -> Board:
-    from pearlboard.drivers.rp2040 import open_rp2040  # noqa: PLC0415 - see the law above; so in every opener
+    from pearlboard.drivers.rp2040 import open_rp2040  # noqa: PLC0415 - imported here for the reason above, as in every opener
 
     return open_rp2040(settings, chains, clock)
 
@@ -34,15 +34,15 @@ BOARDS: Final = (SIMULATED, *HARDWARE)
 
 
 def check_board(name: str) -> None:
-    """`ConfigError` with the names there are if it is none of them."""
+    """`ConfigError` with the known names if there is no such board."""
     if name not in BOARDS:
         raise ConfigError(f"board: there is no {name!r} board; choose one of: {', '.join(BOARDS)}")
 
 
 def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:
-    """The board that the settings name; `ConfigError` with the names there are if it is none of them.
+    """Open the board that the settings name; `ConfigError` with the known names if there is no such board.
 
-    Only the simulated board knows what its bits mean; the real ones know how many there are.
+    Only the simulated board knows the meaning of its bits; real ones know only how many there are.
     """
     if settings.board == SIMULATED:
         return SimulatedBoard(wiring, clock)

@@ -1,6 +1,6 @@
-"""A board that cannot be opened: it says why, and is lost for as long as the program runs.
+"""The board that could not be opened: it reports why, and stays lost for as long as the program runs.
 
-So everything that needs no board goes on: the pages, the archive, the doctor.
+Everything that needs no board goes on: the pages, the archive, the doctor.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pearlboard.texts import Sentence
 
 
 class AbsentBoard:
-    """`reason` tells people what to do."""
+    """A lost board; `reason` tells people what to do."""
 
     seen_ms = None
     late_ms = 0
@@ -20,17 +20,17 @@ class AbsentBoard:
         self._clock = clock
 
     def start(self, listener: Listener) -> None:
-        """Say why."""
+        """Report the board as lost."""
         listener(Lost(self._reason, self._clock()))
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
     def show(self, frame: bytes) -> None:
-        """There is nothing to light."""
+        """Do nothing."""
 
     def lamp(self, *, on: bool) -> None:
-        """There is nothing to light."""
+        """Do nothing."""
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """There is nothing to play on."""
+        """Do nothing."""

@@ -1,7 +1,7 @@
-"""Time for everything that runs the table: integer milliseconds that never jump, and calls at a given one.
+"""Clocks: integer milliseconds that never jump, and timed callbacks.
 
-`LoopClock` is the event loop's own; `SteppedClock` stands still until it is told to go on, which makes every test of
-the table exact and quick.
+`LoopClock` is the event loop's own; `SteppedClock` moves only when a test steps it, so every test of the table is exact
+and quick.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from pearlboard.drivers.protocols import Event, Listener
 
 
 class LoopClock:
-    """The time of an asyncio loop."""
+    """The clock of an asyncio event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -23,12 +23,12 @@ class LoopClock:
         return int(self._loop.time() * 1000)
 
     def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back on the loop."""
+        """Schedule a callback on the loop; call the returned function to cancel it."""
         return self._loop.call_at(at_ms / 1000, callback).cancel
 
 
 class SteppedClock:
-    """A clock that only moves when told to."""
+    """A fake clock for tests, which moves only by `step`."""
 
     def __init__(self, at_ms: int = 0) -> None:
         self._now = at_ms
@@ -37,11 +37,11 @@ class SteppedClock:
         self._calls: dict[int, Callable[[], None]] = {}
 
     def __call__(self) -> int:
-        """The millisecond it stands at."""
+        """The current time in milliseconds."""
         return self._now
 
     def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back when it is stepped to or past that time."""
+        """Schedule a callback for when the clock is stepped to `at_ms` or past it; the returned function cancels it."""
         number = next(self._order)
         self._calls[number] = callback
         heapq.heappush(self._times, (max(at_ms, self._now), number))
@@ -52,7 +52,7 @@ class SteppedClock:
         return prevent
 
     def step(self, ms: int) -> None:
-        """Move on by `ms`, and make the calls that fall due on the way, each at its own time."""
+        """Advance by `ms`, and run the callbacks that fall due on the way, each at its own time."""
         end = self._now + ms
         while self._times and self._times[0][0] <= end:
             at_ms, number = heapq.heappop(self._times)
@@ -64,7 +64,7 @@ class SteppedClock:
 
 
 def post_to_loop(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
-    """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+    """Wrap a listener so that other threads may call it; events after the loop has closed are dropped."""
 
     def listen(event: Event) -> None:
         if not loop.is_closed():

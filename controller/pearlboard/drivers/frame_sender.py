@@ -1,6 +1,7 @@
-"""Frames on their way to a light driver that takes its time.
+"""Sending frames to a slow light driver.
 
-A frame takes longer than the loop may wait, so it is sent in a thread; of frames that come meanwhile the last is shown.
+Sending a frame takes longer than the event loop may wait, so a thread does it; if several frames arrive meanwhile, only
+the last is sent.
 """
 
 import logging
@@ -14,7 +15,7 @@ RETRY_S: Final = 1.0
 
 
 class FrameSender:
-    """Sends frames in a thread of its own. A strip that fails is logged once, and tried again."""
+    """Sends frames in a thread of its own. A failure is logged once, and the frame is retried."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
@@ -25,17 +26,17 @@ class FrameSender:
         self._thread = threading.Thread(target=self._run, name="leds", daemon=True)
 
     def start(self) -> None:
-        """Begin to send."""
+        """Start the thread."""
         self._thread.start()
 
     def show(self, frame: bytes) -> None:
-        """Send this frame next, in place of any that still waits."""
+        """Send this frame next, replacing one that is still waiting."""
         with self._changed:
             self._waiting = frame
             self._changed.notify()
 
     def close(self, last: bytes) -> None:
-        """Send one last frame, and no more."""
+        """Send one last frame, and stop."""
         with self._changed:
             self._ended = True
             self._changed.notify()
@@ -49,7 +50,7 @@ class FrameSender:
                 self._put_back(frame)
 
     def _next(self) -> bytes | None:
-        """The frame to be sent, as soon as there is one; None at the end."""
+        """Wait for the next frame; None at the end."""
         with self._changed:
             if self._failing and not self._ended:
                 self._changed.wait(RETRY_S)

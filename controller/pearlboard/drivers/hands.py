@@ -1,7 +1,7 @@
-"""Hands that do what a trial of the bench asks, on a simulated board that is wired nobody knows how.
+"""Simulated hands, which do what a trial of the bench asks, on a simulated board with unknown wiring.
 
-They see what a person sees: which lights shine, and where. They know nothing of bits and LED numbers, and when they
-have done what they were asked to and nothing happens, they answer `skip`.
+The hands see only what a person sees: which lights shine, and where. They know nothing of bits and LED numbers. If
+nothing happens after they have done what was asked, they answer `skip`.
 """
 
 import random
@@ -19,9 +19,9 @@ from pearlboard.sensing.wiring import Place, Wiring, reference_wiring
 from pearlboard.texts import Sentence
 
 PATIENCE_MS: Final = 2_500
-"""How long they wait for something to happen."""
+"""The timeout for a reaction to what the hands did."""
 SURE_MS: Final = 500
-"""How long they look at what they have done before they say so."""
+"""The delay before an answer, long enough to look."""
 STEP_MS: Final = 100
 HOLDING: Final[Mapping[str, tuple[int | None, str]]] = {
     "bench_clear": (0, "done"),
@@ -32,11 +32,11 @@ HOLDING: Final[Mapping[str, tuple[int | None, str]]] = {
     "bench_hold": (None, "done"),
     "bench_lay_all": (None, "done"),
 }
-"""How many of the places that are meant get a piece when that is asked (None: all), and what is answered."""
+"""By question: the number of indicated places that get a piece (None: all), and the answer."""
 
 
 def hidden_wiring(rng: random.Random) -> Wiring:
-    """Any way to solder a board: with bars or by hand, strips in any order and direction, either level for a piece."""
+    """A random wiring: with bars or by hand, strips in any order and direction, either level for a piece."""
     reference = reference_wiring()
     return Wiring(
         chain=_bars(rng) if rng.random() < 0.5 else _by_hand(rng),
@@ -46,7 +46,7 @@ def hidden_wiring(rng: random.Random) -> Wiring:
 
 
 def _bars(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
-    """Nine bars of sixteen bits; on each the sites are anywhere, and the last bit is tied to its number's parity."""
+    """Nine bars of sixteen bits, with sites anywhere; each ends in a frame bit with the parity of the bar's number."""
     places: list[Place] = [*GRID.sites, *[None] * (9 * 15 - len(GRID.sites))]
     rng.shuffle(places)
     return tuple((*places[15 * bar : 15 * bar + 15], bar % 2) for bar in range(9))
@@ -79,7 +79,7 @@ class Hands:
         board.start(lambda event: self._heard.append(event) if isinstance(event, (Scan, Lost)) else None)
 
     def work(self, trial: Trial) -> Iterator[tuple[str, str]]:
-        """Do what is asked until there is a verdict; each question's name and what was done or answered."""
+        """Answer questions until there is a verdict; yield each question's name, and what was done or answered."""
         self._deliver(trial)
         while trial.verdict is None:
             asked = trial.asks
@@ -91,7 +91,7 @@ class Hands:
             yield asked.name, answer or done
 
     def _obey(self, trial: Trial) -> tuple[str, str]:
-        """What is done with pieces, and what is answered, if the trial waits for an answer rather than for sensors."""
+        """Move pieces as asked; return what was done, and the answer (empty if the trial waits for sensors)."""
         asked = trial.asks
         lit = [self._place_of[led] for led in trial.lit]
         sites = [light for light in lit if not isinstance(light, Corner)] or [
@@ -103,7 +103,7 @@ class Hands:
         return "", self._answer(trial, asked, lit)
 
     def _answer(self, trial: Trial, asked: Sentence, lit: Sequence[Light]) -> str:
-        """What is said to a question that needs eyes, or only patience."""
+        """Answer a question that needs eyes, or only patience."""
         match asked.name:
             case "bench_where":
                 return str(lit[0]) if lit else "skip"
@@ -120,7 +120,7 @@ class Hands:
                 return ""
 
     def _walks(self, trial: Trial) -> bool:
-        """Whether the light goes from place to place as one reads."""
+        """Whether the light walks over the places in reading order."""
         seen = []
         for _ in WALK:
             self._deliver(trial)
@@ -129,7 +129,7 @@ class Hands:
         return seen == list(WALK)
 
     def _hold(self, sites: Sequence[Site]) -> str:
-        """These are the places with pieces now; what that was, in words."""
+        """Put pieces on exactly these places; return a description."""
         for site in self.board.pieces - set(sites):
             self.board.lift(site)
         for site in set(sites) - self.board.pieces:
@@ -137,7 +137,7 @@ class Hands:
         return f"laid {' '.join(map(str, sites))}" if sites else "lifted"
 
     def _wait(self, trial: Trial, asked: Sentence, longest_ms: int = PATIENCE_MS) -> bool:
-        """Whether something else is asked, or nothing any more, before they lose patience."""
+        """Wait until the question changes or the trial ends; False after `longest_ms`."""
         for _ in range(longest_ms // STEP_MS):
             self.clock.step(STEP_MS)
             self._deliver(trial)

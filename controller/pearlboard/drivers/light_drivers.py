@@ -1,11 +1,11 @@
-"""What drives the lights of a board that is wired to the Pi, by the name that the setting `pi.leds` gives it.
+"""Light drivers for a board that is wired to the Pi, by the name that the setting `pi.leds` gives them.
 
 To add one: a class with `send`, and its line in `LIGHT_DRIVERS` at the end. `drivers.frame_sender` calls it in a thread
-of its own, so `send` may take as long as a frame does. Lights of a Pico are its firmware's.
+of its own, so `send` may take as long as a frame does. The lights of a Pico are driven by its firmware.
 
-The two there are go through Adafruit's NeoPixel libraries. By SPI every bit becomes a byte on SPI0's MOSI, GPIO10,
-which works on every model without root; by PWM on GPIO18 another package does the timing, one for each family of
-models, and most of them need root.
+Both drivers use Adafruit's NeoPixel libraries. SPI turns every bit into a byte on SPI0's MOSI, GPIO10, which works on
+every model without root. PWM on GPIO18 leaves the timing to another package, one for each family of models, and most of
+those need root.
 """
 
 import os
@@ -21,21 +21,21 @@ from pearlboard.errors import ConfigError
 RESET_S: Final = 300e-6
 """WS2812B take 280 µs of silence for the end of a frame, some of their predecessors 50."""
 SKIP_CHECK: Final = "BLINKA_SKIP_DEPENDENCY_CHECK"
-"""Without it, importing Blinka on a terminal asks whether it may install packages."""
+"""Without this variable, importing Blinka on a terminal asks whether it may install packages."""
 SPI_HZ: Final = 6_400_000
-"""Of neopixel_spi: a byte takes one bit of the lights' 800 kHz."""
+"""The clock rate of neopixel_spi: a byte takes as long as one bit of the lights' 800 kHz."""
 BYTES_A_LED: Final = 24
 RESETS: Final = 2
-"""neopixel_spi sends silence before a frame and after it."""
+"""The silences per frame: neopixel_spi sends one before and one after."""
 BUFSIZ: Final = Path("sys/module/spidev/parameters/bufsiz")
-"""The longest message that the kernel's spidev takes."""
+"""Holds the longest message that the kernel's spidev takes."""
 USUAL_BUFSIZ: Final = 4_096
-"""What it is where the kernel does not say, and nobody has set it."""
+"""The kernel's default, if the file is missing."""
 CHUNK: Final = "SPI_BUFSIZE"
-"""Tells Adafruit's PureIO how long a message may be, in the environment; without it, 4096 bytes."""
+"""The environment variable with the longest message for Adafruit's PureIO; its default is 4096 bytes."""
 SPI_DEVICE: Final = Path("/dev/spidev0.0")
 PIO_DEVICE: Final = Path("/dev/pio0")
-"""What times the lights by PWM on a Pi 5."""
+"""The device that times the lights by PWM on a Pi 5."""
 SPI_OFF: Final = f"switch it on with the line {OVERLAYS[0]!r} in /boot/firmware/config.txt, and restart the Pi"
 NO_PIO: Final = (
     f"a Pi 5 needs {PIO_DEVICE}: bring its system and firmware up to date (sudo apt full-upgrade, then restart); "
@@ -44,23 +44,23 @@ NO_PIO: Final = (
 
 
 class LightDriver(Protocol):
-    """Lights that show what they are sent."""
+    """Lights that show the frames sent to them."""
 
     def send(self, frame: bytes) -> None:
-        """Show R, G and B of every LED, 0 to 255, in the order of the chain; return when they do.
+        """Show R, G and B of every LED, 0 to 255, in the order of the chain; return when they are shown.
 
-        `OSError` or `RuntimeError` if the lights cannot be reached: the same frame is sent again a moment later.
+        `OSError` or `RuntimeError` if the lights cannot be reached: the same frame is retried a moment later.
         """
 
 
 def open_light_driver(name: str, leds: int) -> LightDriver:
-    """That driver, for so many LEDs; `ConfigError` says what is missing, or which drivers there are."""
+    """Open a driver for this number of LEDs; `ConfigError` says what is missing, or which drivers there are."""
     check_light_driver(name)
     return LIGHT_DRIVERS[name](leds)
 
 
 def check_light_driver(name: str) -> None:
-    """`ConfigError` with the names there are if it is none of them."""
+    """`ConfigError` with the known names if there is no such driver."""
     if name not in LIGHT_DRIVERS:
         raise ConfigError(f"pi.leds: there is no {name!r}; choose one of: {', '.join(LIGHT_DRIVERS)}")
 
@@ -73,19 +73,19 @@ class NeoPixels:
         self._pixels = pixels
 
     def send(self, frame: bytes) -> None:
-        """See `LightDriver`."""
+        """Show a frame; see `LightDriver`."""
         for number in range(len(frame) // 3):
             self._pixels[number] = tuple(frame[3 * number : 3 * number + 3])
         self._pixels.show()
 
 
 def message_bytes(leds: int) -> int:
-    """How long a frame of so many LEDs is by SPI: one message, for a pause between two would be taken for its end."""
+    """The bytes of a frame by SPI, sent as one message because the lights take a pause for the end of the frame."""
     return BYTES_A_LED * leds + RESETS * round(SPI_HZ * RESET_S / 8)
 
 
 def check_message(leds: int, root: Path = Path("/")) -> int:
-    """The kernel's longest message by SPI, in bytes; `ConfigError` if a frame of so many LEDs is longer."""
+    """The kernel's longest message by SPI, in bytes; `ConfigError` if a frame of this many LEDs is longer."""
     try:
         most = int((root / BUFSIZ).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -139,7 +139,7 @@ def _blinka(name: str) -> Any:  # noqa: ANN401
 
 
 def _line(error: Exception) -> str:
-    """Blinka explains itself over several lines."""
+    """An error's message on one line; Blinka's have several."""
     return " ".join(str(error).split())
 
 

@@ -1,10 +1,11 @@
 """The board wired straight to a Raspberry Pi: one code path for Pi 3, 4, 5 and Zero 2 W.
 
-One thread reads the chain and the buttons every `sensing.scan_ms`, another sends frames to the strips; the rest
-happens on the event loop. What lies on the pins stands in `drivers.pins`. Which packages the model needs beside
-gpiozero and Adafruit's libraries is the install script's business; a missing one is named here when the board opens.
+One thread reads the chain and the buttons every `sensing.scan_ms`, another sends frames to the strips; the rest happens
+on the event loop. `drivers.pins` assigns the pins. The install script adds the packages that a model needs beside
+gpiozero and Adafruit's libraries; opening the board names a missing one.
 
-Nothing of this was tried on metal yet: it is tested on gpiozero's mock pins with a model of the chain behind them.
+None of this has been tried on real hardware yet: the tests use gpiozero's mock pins with a model of the chain behind
+them.
 """
 
 import asyncio
@@ -28,9 +29,9 @@ from pearlboard.settings import Settings
 from pearlboard.texts import say
 
 RETRY_MS: Final = 250
-"""How long to wait before a chain that could not be read is tried again."""
+"""The delay before an unreadable chain is retried."""
 PATIENCE_S: Final = 2.0
-"""How long closing waits for a read that hangs in the kernel."""
+"""The timeout of closing, if a read hangs in the kernel."""
 FIRST_HZ: Final = 440
 LATE_MS: Final = 20
 
@@ -51,7 +52,7 @@ class PiBoard:
         piezo: Piezo | None = None,
         release: Callable[[], None] = lambda: None,
     ) -> None:
-        """Hold what was opened; `release` lets go of it. `buttons`, `lamp`: gpiozero devices, which have no types."""
+        """Take over opened devices; `release` closes them. `buttons`, `lamp`: gpiozero devices, which have no types."""
         self._about = about
         self._chain = chain
         self._sender = FrameSender(lights.send)
@@ -74,23 +75,23 @@ class PiBoard:
 
     @property
     def late_ms(self) -> int:
-        """What is scanned is handed over at once, as soon as the loop comes round."""
+        """The greatest delay of a scan: the event loop's."""
         return LATE_MS
 
     @property
     def seen_ms(self) -> int | None:
-        """When the chain was last read; None while it cannot be."""
+        """When the chain was last read; None while it cannot be read."""
         return self._seen_ms
 
     def start(self, listener: Listener) -> None:
-        """Begin to read the chain and to light."""
+        """Start both threads."""
         self._listener = listener
         self._tell = post_to_loop(asyncio.get_running_loop(), self._hear)
         self._sender.start()
         self._scanning.start()
 
     def close(self) -> None:
-        """Stop both threads, go dark, and let go of the pins."""
+        """Stop both threads, switch the lights off, and release the pins."""
         if self._ended.is_set():
             return
         self._listener = None
@@ -101,19 +102,19 @@ class PiBoard:
         self._release()
 
     def show(self, frame: bytes) -> None:
-        """Send a frame as soon as the last one is through."""
+        """Send a frame as soon as the last one has been sent."""
         if len(frame) != 3 * self._chains.leds:
             raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
         if not self._ended.is_set():
             self._sender.show(bytes(frame))
 
     def lamp(self, *, on: bool) -> None:
-        """Light the end-turn button, if it has a lamp."""
+        """Switch the end-turn button's lamp, if it has one."""
         if self._lamp is not None and not self._ended.is_set():
             self._lamp.value = on
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play on the piezo, if there is one."""
+        """Play tones on the piezo, if there is one."""
         if self._piezo is not None and not self._ended.is_set():
             self._piezo.play(tones)
 
@@ -162,13 +163,13 @@ class PiBoard:
             self._tell(Lost(say("chain_silent", reason=reason), self._clock()))
 
     def _hear(self, event: Event) -> None:
-        """On the loop's thread: what was under way when the board was closed is nobody's any more."""
+        """Deliver an event on the loop's thread, unless the board was closed meanwhile."""
         if self._listener is not None:
             self._listener(event)
 
 
 def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
-    """The board on this Pi's pins; `ConfigError` says what is missing, switched off or in use."""
+    """Open the board on this Pi's pins; `ConfigError` says what is missing, switched off or in use."""
     gpiozero = gpiozero_here()
     wires = settings.pi
     with ExitStack() as opened:

@@ -1,7 +1,7 @@
-"""The chip of the header's pins, found by its label: the kernel numbers GPIO chips as it likes, and has changed that.
+"""Finding the GPIO chip of the header's pins by its label, because the kernel's numbering of GPIO chips changes.
 
-On a Pi 5 the header was gpiochip4 (6.1 to 6.6.44), gpiochip0 (from 6.6.45 on), and is one of gpiochip11 to 15 (6.12.96
-and later); other models have had gpiochip0. The label is the name of the driver, and stays.
+On a Pi 5 the header was gpiochip4 (6.1 to 6.6.44), then gpiochip0 (from 6.6.45 on), and is one of gpiochip11 to 15
+(6.12.96 and later); on other models it has been gpiochip0. The label is the name of the driver, and does not change.
 """
 
 import errno
@@ -16,7 +16,7 @@ from pearlboard.drivers.pi_remedies import remedy
 from pearlboard.errors import ConfigError
 
 LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""Pi 5; Pi 4; Pi 3 and Zero 2 W. Other chips of theirs have other labels: gpio-brcmstb@…, raspberrypi-exp-gpio."""
+"""Pi 5; Pi 4; Pi 3 and Zero 2 W. Their other chips have other labels: gpio-brcmstb@…, raspberrypi-exp-gpio."""
 GPIO_GET_CHIPINFO_IOCTL: Final = 0x8044B401
 """`_IOR(0xB4, 0x01, struct gpiochip_info)`, of linux/gpio.h."""
 CHIPINFO: Final = struct.Struct("=32s32sI")
@@ -27,7 +27,7 @@ NO_CHIP: Final = (
 )
 
 Ioctl: TypeAlias = Callable[[int, int, bytes], bytes]
-"""`fcntl.ioctl`, or a kernel's stand-in."""
+"""`fcntl.ioctl`, or a fake in tests."""
 
 
 def header_chip(devices: Path = Path("/dev"), ioctl: Ioctl = fcntl.ioctl) -> int:
@@ -57,7 +57,7 @@ def header_chip(devices: Path = Path("/dev"), ioctl: Ioctl = fcntl.ioctl) -> int
 
 
 def _chips(devices: Path) -> list[tuple[int, Path]]:
-    """By number. Names that lead to another one, such as Raspberry Pi OS's gpiochip4, are left out."""
+    """The GPIO chips, by number. Symbolic links, such as Raspberry Pi OS's gpiochip4, are left out."""
     found = []
     for device in devices.glob(f"{NAME}*"):
         number = device.name.removeprefix(NAME)
@@ -67,7 +67,7 @@ def _chips(devices: Path) -> list[tuple[int, Path]]:
 
 
 def _label(device: Path, ioctl: Ioctl) -> str:
-    """What the kernel calls that chip; `OSError`, also for what is no GPIO chip."""
+    """The kernel's label of a chip; `OSError`, also for a device that is no GPIO chip."""
     file = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         answer = ioctl(file, GPIO_GET_CHIPINFO_IOCTL, bytes(CHIPINFO.size))

@@ -1,8 +1,8 @@
-"""The Pi's own libraries, found or asked for by name. gpiozero comes with its pin factory, and with SPI1 made known.
+"""Loading the Pi's libraries by name, and setting up gpiozero with its pin factory and SPI1.
 
-gpiozero's table of hardware SPI has SPI0 only: pins of SPI1 would be read by software, without a word, which is slow
-and holds the interpreter for the whole chain. So SPI1 is entered there, with the chip select of the device tree line
-below; and where the kernel has no such port, gpiozero's own fallback to software is an error.
+gpiozero's table of hardware SPI has SPI0 only: it would silently read SPI1's pins by software, which is slow and blocks
+the interpreter for the whole chain. So SPI1 is added to the table, with the chip select of the device tree line below;
+and if the kernel has no such port, gpiozero's fallback to software becomes an error.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ from pearlboard.errors import ConfigError
 EXTRA: Final = "sudo systemd/install.sh --board pi, or pip install 'pearlboard[pi]'"
 FACTORY: Final = "lgpio"
 PIPE_FOLDER: Final = "LG_WD"
-"""Names the folder in which lgpio makes its pipe, in the environment; without it, that is the working directory."""
+"""The environment variable with the folder for lgpio's pipe; its default is the working directory."""
 CHAIN_SELECT: Final = 12
-"""The chip select of SPI1. Nothing is wired to it; its usual pin is where LEDs by PWM are."""
+"""The chip select of SPI1. It is not connected; its usual pin is used for LEDs by PWM."""
 OVERLAYS: Final = ("dtparam=spi=on", f"dtoverlay=spi1-1cs,cs0_pin={CHAIN_SELECT}")
 SPI_OFF: Final = (
     f"switch it on with the lines {OVERLAYS[0]!r} and {OVERLAYS[1]!r} in /boot/firmware/config.txt, and restart the Pi"
@@ -32,8 +32,8 @@ SPI_OFF: Final = (
 SPI_DEVICE: Final = Path("/dev/spidev1.0")
 
 
-def library(name: str) -> Any:  # noqa: ANN401 - none of them has types
-    """A module of the extra `pi`; `ConfigError` says how to install it."""
+def library(name: str) -> Any:  # noqa: ANN401 - none of these libraries has types
+    """Import a module of the extra `pi`; `ConfigError` says how to install it."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -43,7 +43,7 @@ def library(name: str) -> Any:  # noqa: ANN401 - none of them has types
 
 
 def gpiozero_here() -> Any:  # noqa: ANN401
-    """gpiozero, with a factory for this machine's pins, or the one that was set before."""
+    """gpiozero, with a pin factory for this machine, unless one was set before."""
     gpiozero = library("gpiozero")
     _enter_spi1()
     factory = os.environ.setdefault("GPIOZERO_PIN_FACTORY", FACTORY)
@@ -69,13 +69,13 @@ def gpiozero_here() -> Any:  # noqa: ANN401
 
 
 def _by_lgpio() -> Any:  # noqa: ANN401
-    """The pin factory on the chip of the header, whatever number the kernel gives that."""
+    """Make the pin factory of lgpio on the header's chip."""
     with _own_folder():
         factories = importlib.import_module("gpiozero.pins.lgpio")
     chip = header_chip()
     try:
         return factories.LGPIOFactory(chip=chip)
-    except Exception as error:  # lgpio raises a bare Exception of its own
+    except Exception as error:  # lgpio raises a bare Exception
         device = Path(f"/dev/gpiochip{chip}")
         raise ConfigError(
             f"board: {device} cannot be used ({error}); {remedy(error, device, 'gpio', f'{device} has gone')}"
@@ -84,9 +84,9 @@ def _by_lgpio() -> Any:  # noqa: ANN401
 
 @contextlib.contextmanager
 def _own_folder() -> Iterator[None]:
-    """Let lgpio make its pipe in a folder of its own as it is imported: it would take the working directory.
+    """Make lgpio create its pipe in a temporary folder while it is imported, not in the working directory.
 
-    It also makes that folder the working directory, which is put back; the pipe is needed no more once it is open.
+    lgpio also changes the working directory, which is restored; the pipe's folder is not needed once the pipe is open.
     """
     here = Path.cwd()
     try:
@@ -104,7 +104,7 @@ def _own_folder() -> Iterator[None]:
 
 
 def open_spi1(gpiozero: Any, mode: int, rate: int) -> Any:  # noqa: ANN401
-    """The chain's port of hardware SPI; `ConfigError` says how to switch it on."""
+    """Open the chain's port of hardware SPI; `ConfigError` says how to switch it on."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", gpiozero.SPISoftwareFallback)
         try:
@@ -116,14 +116,14 @@ def open_spi1(gpiozero: Any, mode: int, rate: int) -> Any:  # noqa: ANN401
             )
             spi.clock_mode = mode
             spi.rate = rate
-        except Exception as error:  # gpiozero's fallback, or what the pin factory itself raises
+        except Exception as error:  # gpiozero's fallback, or the pin factory's own errors
             hint = remedy(error, SPI_DEVICE, "spi", SPI_OFF)
             raise ConfigError(f"board: the sensor chain needs SPI1, which cannot be used ({error}); {hint}") from error
     return spi
 
 
 def on_pin(kind: Any, gpio: int, purpose: str, **how: Any) -> Any:  # noqa: ANN401
-    """A gpiozero device; `ConfigError` says which pin cannot be had."""
+    """Create a gpiozero device; `ConfigError` says which pin cannot be used."""
     try:
         return kind(gpio, **how)
     except Exception as error:  # each pin factory has its own family of errors

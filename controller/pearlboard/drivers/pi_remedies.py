@@ -1,7 +1,7 @@
-"""What to do about a device of the Pi's that cannot be used: one remedy for each errno, as the kernel gives it.
+"""Remedies for devices of the Pi that cannot be used: one for each errno, as the kernel gives it.
 
-Libraries hide errno: lgpio says "can not open" of whatever is the matter, Blinka that a file does not exist. So the
-device is opened once more here, and closed again, to hear the kernel's own answer.
+Libraries hide errno: lgpio says "can not open" whatever the cause, Blinka that a file does not exist. So the device is
+opened once more here, and closed again, to get the kernel's own errno.
 """
 
 import errno
@@ -30,13 +30,13 @@ REMEDIES: Final[Mapping[int, str]] = {
 }
 OTHER: Final = "look at what the kernel says of {device}: sudo dmesg"
 TEXTS: Final[Mapping[str, int]] = {"GPIO busy": errno.EBUSY}
-"""What lgpio says where errno is lost, and the device opens all the same."""
+"""Texts by which lgpio reports an error without errno although the device can be opened."""
 
 
 def remedy(error: BaseException | None, device: Path, group: str, absent: str) -> str:
-    """What to do about `error`, raised while `device` was opened or used; `absent`: if there is no such device.
+    """What to do about `error`, raised while `device` was opened or used; `absent`: the remedy for a missing device.
 
-    `group`: whose members may open it.
+    `group`: the group whose members may open the device.
     """
     number = _number(error) or _heard(device)
     if number == errno.ENOENT:
@@ -45,7 +45,7 @@ def remedy(error: BaseException | None, device: Path, group: str, absent: str) -
 
 
 def _number(error: BaseException | None) -> int:
-    """The errno of an error, or of the one that it came from; 0 if none of them has any."""
+    """The errno of an error, or of one of its causes; 0 if none has one."""
     while error is not None:
         if isinstance(error, OSError) and error.errno:
             return error.errno
@@ -57,7 +57,7 @@ def _number(error: BaseException | None) -> int:
 
 
 def _heard(device: Path) -> int:
-    """What the kernel says of opening that device: an errno, or 0 if it can be opened."""
+    """The errno of opening the device, or 0 if it can be opened."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The small parts on a Pi's pins: buttons that are sampled and debounced, and a piezo that plays by the clock."""
+"""Small parts on a Pi's pins: buttons that are sampled and debounced, and a piezo."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -6,15 +6,15 @@ from typing import Any, Final
 from pearlboard.drivers.protocols import Button, Clock, Pressed, Released, Tone
 
 STILL_MS: Final = 20
-"""A contact that has kept still for so long has been pressed, or let go."""
+"""The debounce time of a button."""
 HALF: Final = 0.5
 """The duty cycle at which a piezo is loudest."""
 
 
 class Contact:
-    """One button. What is held when it is first looked at is not told of until it has been let go.
+    """The debouncer of one button. A button that is held at the first sample is ignored until released.
 
-    What it tells carries the time of the first sample that read so, before the contact had kept still.
+    Events carry the time of the first sample of the new state, before the contact was stable.
     """
 
     def __init__(self, button: Button) -> None:
@@ -23,7 +23,7 @@ class Contact:
         self._differs_ms: int | None = None
 
     def look(self, at_ms: int, *, down: bool) -> Pressed | Released | None:
-        """Take a sample; what it tells, if anything."""
+        """Take a sample; return the event that it causes, if any."""
         if self._down is None:
             self._down = None if down else False
             return None
@@ -38,7 +38,7 @@ class Contact:
         return Pressed(self.button, first_ms) if down else Released(self.button, first_ms)
 
     def forget(self) -> None:
-        """The board was away."""
+        """Start over: the board was disconnected."""
         self._down = self._differs_ms = None
 
 
@@ -51,7 +51,7 @@ class Piezo:
         self._prevent: Callable[[], None] = _nothing
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play these in place of any that still sound."""
+        """Play these tones, in place of any that are still sounding."""
         self._prevent()
         self._next(tuple(tones))
 
@@ -67,10 +67,10 @@ class Piezo:
         self._prevent = self._clock.call_at(self._clock() + ms, lambda: self._next(tuple(rest)))
 
     def close(self) -> None:
-        """Be silent for good."""
+        """Stop playing, and release the pin."""
         self.play(())
         self._output.close()
 
 
 def _nothing() -> None:
-    """No tone is to follow."""
+    """Do nothing: no tone is scheduled."""

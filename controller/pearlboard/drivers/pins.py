@@ -1,7 +1,7 @@
-"""Which signal is on which pin: of a Raspberry Pi that the board is wired to, and of a Pico.
+"""The pin of each signal: on a Raspberry Pi that the board is wired to, and on a Pico.
 
 The firmware has its own copy of the Pico's column, and `hardware/` draws its tables from here; tests compare them.
-Signals that may be left out are marked so.
+Optional signals are marked so.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A GPIO by the chip's number, and where it is on the header or the edge of the module."""
+    """A GPIO by the chip's number, and its position on the header or the edge of the module."""
 
     gpio: int
     position: int
@@ -19,7 +19,7 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One wire of the board. `optional`: the board works without it."""
+    """A wire of the board. `optional`: the board works without it."""
 
     pi: Pin
     pico: Pin
@@ -39,6 +39,6 @@ SIGNALS: Final[Mapping[str, Signal]] = {
     "lamp": Signal(Pin(26, 37), Pin(11, 15), "lamp in the end-turn button, through a transistor", optional=True),
 }
 LEDS_PWM: Final = Pin(18, 12)
-"""Where the LEDs are on a Pi that drives them by PWM, which needs root."""
+"""The pin of the LEDs on a Pi that drives them by PWM, which needs root."""
 POWER: Final[Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {"3V3": ((1, 17), (36,)), "GND": ((6, 39), (3,))}
-"""Positions of the supply on both: the chain runs on 3.3 V. The last one is the best: no 5 V pin is beside it."""
+"""Positions of the chain's 3.3 V and of GND, on the Pi and on the Pico; the last has no 5 V pin beside it."""

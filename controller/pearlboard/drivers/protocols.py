@@ -1,19 +1,19 @@
-"""What every board can do: the protocols that drivers implement, and the events they hand over.
+"""The protocols that every board driver implements, and the events that drivers deliver.
 
-The laws, kept by `tests/drivers/conformance.py`:
+The laws, checked by `tests/drivers/conformance.py`:
 - events reach the listener on the event loop's thread, in order; a driver that blocks hides its one thread behind
   `clock.post_to_loop`;
-- the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
-  `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
-- a scan and a button carry the time at which the board first read them so, in the time of the table's clock. They are
-  handed over later, scans in the order of these times; a button may come after a scan that was made after it;
-- a scan is handed over when the chain has changed, and once after every `Connected`; that an unchanged chain is still
-  being read shows in `seen_ms`;
-- `show`, `lamp` and `play` return at once and never raise because the board is away; of frames the latest wins;
-- after `close` nothing comes any more, and the lights are dark.
+- the first event is `Connected` or `Lost`; there are no scans and no buttons while the board is lost, and every
+  `Connected` is followed by a scan of the whole chain: lost is *unknown*, never "all lifted";
+- scans and buttons carry the time of the first reading of their new state, by the table's clock. They are delivered
+  later, scans in the order of these times; a button may be delivered after a scan with a later time;
+- a scan is delivered when the chain has changed, and once after every `Connected`; `seen_ms` shows that an unchanged
+  chain is still being read;
+- `show`, `lamp` and `play` return at once and never raise because the board is lost; the latest frame wins;
+- after `close` there are no further events, and the lights are dark.
 
-A driver knows how long the chains are (`Chains`), not what their bits mean: only `Wiring` turns bits into places. So
-the wizard can run on a board whose wiring nobody knows yet.
+A driver knows the lengths of the chains (`Chains`), not the meaning of their bits: only `Wiring` turns bits into sites.
+So the wizard can run on a board whose wiring is not known yet.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,21 +26,21 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.texts import Sentence
 
 Tone: TypeAlias = tuple[int, int]
-"""A frequency in Hz, 0 for a rest, and a duration in ms."""
+"""A frequency in Hz (0: a rest) and a duration in ms."""
 
 
 class Clock(Protocol):
-    """Calling it tells the time."""
+    """A clock; calling it returns the time."""
 
     def __call__(self) -> int:
-        """Milliseconds since some moment in the past; never less than before."""
+        """Milliseconds since some moment in the past; never decreasing."""
 
     def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back at that time, or as soon as may be after it. Calling what is returned prevents it."""
+        """Schedule a callback at that time, or as soon as possible after; call the returned function to cancel it."""
 
 
 class Button(StrEnum):
-    """The buttons a board may have."""
+    """The buttons that a board may have."""
 
     END_TURN = "end_turn"
     HINT = "hint"
@@ -49,7 +49,7 @@ class Button(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button went down."""
+    """A button was pressed."""
 
     button: Button
     at_ms: int
@@ -57,7 +57,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A button came up."""
+    """A button was released."""
 
     button: Button
     at_ms: int
@@ -65,7 +65,7 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The board answers; `about` says which one, for people who look after it."""
+    """The board answers; `about` identifies it for maintainers."""
 
     about: str
     at_ms: int
@@ -73,7 +73,7 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The board does not answer. What lies on it is unknown until it does."""
+    """The board does not answer. Its pieces are unknown until it does."""
 
     reason: Sentence
     at_ms: int
@@ -84,21 +84,21 @@ Listener: TypeAlias = Callable[[Event], None]
 
 
 class SensorSource(Protocol):
-    """Reads the chain and the buttons."""
+    """The board's inputs: the chain and the buttons."""
 
     @property
     def seen_ms(self) -> int | None:
-        """When the board last answered, with the chain or with anything else; None while it is lost."""
+        """When the board last answered, with a scan or anything else; None while it is lost."""
 
     @property
     def late_ms(self) -> int:
-        """By how much later than it was read a scan is handed over, at most."""
+        """The greatest delay between reading a scan and delivering it, in ms."""
 
     def start(self, listener: Listener) -> None:
-        """Begin to hand over events; called once, on the event loop's thread."""
+        """Start delivering events; called once, on the event loop's thread."""
 
     def close(self) -> None:
-        """Stop, lights dark, and let go of the hardware."""
+        """Stop, switch the lights off, and release the hardware."""
 
 
 class Lights(Protocol):
@@ -108,22 +108,22 @@ class Lights(Protocol):
         """Show R, G and B of every LED, in the order of the chain; `ValueError` for another length."""
 
     def lamp(self, *, on: bool) -> None:
-        """Light the end-turn button, or not. A board without a lamp ignores it."""
+        """Switch the end-turn button's lamp. A board without a lamp ignores this."""
 
 
 class Sound(Protocol):
     """A piezo, if there is one."""
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play these tones in place of any that still sound. A board without a piezo ignores it."""
+        """Play these tones, in place of any that are still sounding. A board without a piezo ignores this."""
 
 
 class Board(SensorSource, Lights, Sound, Protocol):
-    """All of it: what the table is wired to."""
+    """All that the table is wired to."""
 
 
 class Simulated(Board, Protocol):
-    """A board that exists only here, with what hands do to it; `ImpossibleMove` for what they cannot do."""
+    """A simulated board, and what hands can do to it; `ImpossibleMove` for what they cannot do."""
 
     pieces: set[Site]
 
@@ -131,10 +131,10 @@ class Simulated(Board, Protocol):
         """Lay a piece."""
 
     def lift(self, site: Site) -> None:
-        """Take a piece away."""
+        """Lift a piece."""
 
     def press(self, button: Button, ms: int = 100) -> int:
-        """Press a button and release it after `ms`; returns the ms it takes."""
+        """Press a button and release it after `ms`; return the ms that this takes."""
 
     def arrange(self, pieces: frozenset[Site]) -> None:
-        """Lay and lift until exactly these pieces lie there."""
+        """Lay and lift pieces until exactly these lie there."""

@@ -1,9 +1,9 @@
-"""A board behind a Pico on USB: one thread talks to it; everybody else only leaves word for that thread.
+"""A board behind a Pico on USB: one thread talks to the Pico; other threads only leave requests for that thread.
 
-Whatever is wrong with cable, port or board makes it `Lost`, with a sentence for people, and the thread tries again:
-after a quarter of a second, then half a second, then every second. It never gives up, and none of this is ever raised.
-If there are several Picos it tries them in turn, the one that was the board before first, and says what is wrong only
-when it has tried them all.
+Any fault of cable, port or board makes the board `Lost`, with a sentence for people, and the thread retries: after a
+quarter of a second, then half a second, then every second. The thread never gives up, and raises none of these faults.
+If there are several Picos, the thread tries them in turn, beginning with the one that was the board before, and reports
+a fault only after trying them all.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ __all__ = ["Firmware", "NoAnswer", "SerialBoard", "candidates", "identify", "lea
 
 PAUSES_MS: Final = (250, 500, 1_000)
 LATE_MS: Final = 50
-"""What the board reads takes a few milliseconds until it is certain, and a few on the line; this is more."""
+"""A few milliseconds until the board is certain of a reading, and a few on the line; this is more than both."""
 LEAVE_MS: Final = 300
-"""How long a board may take to go dark when the table ends."""
+"""The timeout for a board to go dark when the table closes."""
 CLOSE_S: Final = 2.0
 MOST_TELLING: Final = (
     "link_version",
@@ -49,14 +49,14 @@ MOST_TELLING: Final = (
     "link_silent",
     "link_stranger",
 )
-"""If several Picos were tried and each has something else, the first of these is what people are told."""
+"""Faults in order of importance: if several Picos were tried, people see the first of these."""
 
 _log = logging.getLogger("pearlboard.drivers")
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
-    """What the table wants of the board; None: nothing new."""
+class _Requests:
+    """Requests of the table to the thread; None: nothing new."""
 
     frame: bytes | None = None
     lamp: bool | None = None
@@ -64,38 +64,38 @@ class _Word:
 
 
 def open_rp2040(settings: Settings, chains: Chains, clock: Clock) -> "SerialBoard":
-    """The board at the port that the settings name, or the one that is found."""
+    """The board at the port that the settings name, or the first one found."""
     return SerialBoard(settings.serial, chains, clock)
 
 
 class SerialBoard:
-    """A `Board` on a serial port. `port`: its path; empty: the Pico that is found among `ports`."""
+    """A `Board` on a serial port. `port`: its path; empty: the Pico found among `ports`."""
 
     def __init__(self, port: str, chains: Chains, clock: Clock, ports: Ports = THIS_MACHINE) -> None:
         self.seen_ms: int | None = None
         self.late_ms = LATE_MS
         self.version: str | None = None
-        """Of the firmware that answers; None while none does."""
+        """The version of the connected firmware; None while disconnected."""
         self._port = port
         self._ports = ports
         self._chains = chains
         self._clock = clock
         self._lock = threading.Lock()
-        self._wanted = _Word()
-        self._news = _Word()
+        self._wanted = _Requests()
+        self._pending = _Requests()
         self._closing = threading.Event()
         self._lent = threading.Event()
         self._let_go = threading.Event()
-        self._wake_end, self._wake_start = os.pipe()
-        os.set_blocking(self._wake_end, False)
-        os.set_blocking(self._wake_start, False)
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_reader, False)
+        os.set_blocking(self._wake_writer, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
         self._was_at: Plugged | None = None
         self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
 
     def start(self, listener: Listener) -> None:
-        """Begin to look for the board."""
+        """Start looking for the board."""
 
         def listen(event: Event) -> None:
             if not self._closing.is_set():
@@ -105,7 +105,7 @@ class SerialBoard:
         self._thread.start()
 
     def close(self) -> None:
-        """Go dark, and let go of the port."""
+        """Switch the lights off, and release the port."""
         if self._closing.is_set():
             return
         self._closing.set()
@@ -115,13 +115,13 @@ class SerialBoard:
         self.seen_ms = None
         if not self._thread.is_alive():
             with self._lock:
-                os.close(self._wake_end)
-                os.close(self._wake_start)
-                self._wake_start = -1
+                os.close(self._wake_reader)
+                os.close(self._wake_writer)
+                self._wake_writer = -1
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
-        """The port is the caller's meanwhile, and the board lost. It waits for that, so never on the loop's thread."""
+        """Lend the port; the board is lost meanwhile. Blocks until the port is free: not for the loop's thread."""
         self._let_go.clear()
         self._lent.set()
         self._wake()
@@ -133,29 +133,29 @@ class SerialBoard:
             self._lent.clear()
 
     def show(self, frame: bytes) -> None:
-        """Show a frame; if the board is away, when it is back."""
+        """Show a frame; a lost board shows it when it is back."""
         if len(frame) != 3 * self._chains.leds:
             raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
-        self._leave_word(frame=bytes(frame))
+        self._request(frame=bytes(frame))
 
     def lamp(self, *, on: bool) -> None:
-        """Light the end-turn button, or not; if the board is away, when it is back."""
-        self._leave_word(lamp=on)
+        """Switch the end-turn button's lamp; a lost board does so when it is back."""
+        self._request(lamp=on)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play these tones now, or never."""
-        self._leave_word(tones=tuple(tones))
+        """Play these tones now; a lost board never plays them."""
+        self._request(tones=tuple(tones))
 
-    def _leave_word(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Word`
+    def _request(self, **wanted: Any) -> None:  # noqa: ANN401 - the fields of `_Requests`
         with self._lock:
-            self._wanted = replace(self._wanted, **word)
-            self._news = replace(self._news, **word)
+            self._wanted = replace(self._wanted, **wanted)
+            self._pending = replace(self._pending, **wanted)
         self._wake()
 
     def _wake(self) -> None:
-        with self._lock, contextlib.suppress(BlockingIOError):  # it rings already
-            if self._wake_start >= 0:
-                os.write(self._wake_start, b"!")
+        with self._lock, contextlib.suppress(BlockingIOError):  # a wake-up is already pending
+            if self._wake_writer >= 0:
+                os.write(self._wake_writer, b"!")
 
     # --- the thread --------------------------------------------------------------------------------------------
 
@@ -164,12 +164,12 @@ class SerialBoard:
         while not self._closing.is_set():
             if self._lent.is_set():
                 failures = 0
-                self._stay_away()
+                self._wait_while_lent()
                 continue
             reasons: list[Sentence] = []
-            for plugged in self._places():
+            for plugged in self._ports_to_try():
                 reports = Reports()
-                why = self._tried(plugged.path, reports)
+                why = self._attempt(plugged.path, reports)
                 if why is None:
                     break
                 if reports.connected:
@@ -185,47 +185,47 @@ class SerialBoard:
 
     @property
     def _wanted_elsewhere(self) -> bool:
-        """Whether the port is to be let go of: the table ends, or somebody else needs it."""
+        """Whether to release the port, because the table closes or another user needs it."""
         return self._closing.is_set() or self._lent.is_set()
 
-    def _stay_away(self) -> None:
+    def _wait_while_lent(self) -> None:
         self._lose(say("link_lent"))
         self._let_go.set()
         self._closing.wait(PAUSES_MS[0] / 1000)
 
-    def _places(self) -> list[Plugged]:
-        """Where to try: first the board that it was, by its serial number, then whatever is where it was."""
+    def _ports_to_try(self) -> list[Plugged]:
+        """The ports to try: first the last board by its serial number, then whatever is at its path."""
         was = self._was_at or Plugged("", "")
         return sorted(
             candidates(self._port, self._ports),
             key=lambda plugged: (plugged.serial_number != was.serial_number, plugged.path != was.path),
         )
 
-    def _tried(self, path: str, reports: Reports) -> Sentence | None:
-        """Talk to what is there for as long as that goes on; why it goes on no more, None if it is wanted elsewhere."""
+    def _attempt(self, path: str, reports: Reports) -> Sentence | None:
+        """Talk to the board at `path` until that fails; return why, None if the port must be released."""
         try:
             with Port(path) as port:
                 self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
         except NoAnswer as error:
             return error.reason
-        except Exception:  # noqa: BLE001 - logged and told; the thread must go on, whatever it is
+        except Exception:  # noqa: BLE001 - logged and reported: the thread must survive any error
             _log.exception("talking to the board at %s has failed", path)
             return say("link_failed")
         return None
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
-        """Talk to what is there until the port is wanted elsewhere; `NoAnswer` if that is not possible any more."""
-        self._pass_on(replace(self._wanted, tones=None), connection)
+        """Talk to the board until the port must be released; `NoAnswer` if the board fails."""
+        self._forward(replace(self._wanted, tones=None), connection)
         while not self._wanted_elsewhere:
-            self._pass_on(self._hear_word(), connection)
-            for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_end):
+            self._forward(self._take_requests(), connection)
+            for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_reader):
                 self._report(event, port, reports)
             for press in reports.tick(self._clock()):
                 self._tell(press)
             if reports.connected:
                 self.seen_ms = connection.heard_ms
         if connection.up:
-            self._take_leave(port, connection)
+            self._say_farewell(port, connection)
 
     def _report(self, event: LinkEvent, port: Port, reports: Reports) -> None:
         if isinstance(event, Gone):
@@ -238,27 +238,27 @@ class SerialBoard:
                 self.version = None if reports.hello is None else reports.hello.version
             self._tell(told)
 
-    def _take_leave(self, port: Port, connection: Connection) -> None:
-        """Wait until the board has gone dark, but not for long."""
+    def _say_farewell(self, port: Port, connection: Connection) -> None:
+        """Say farewell, and wait briefly until the board has gone dark."""
         connection.leave()
         until_ms = self._clock() + LEAVE_MS
         while self._clock() < until_ms and Left() not in exchange(port, connection, self._clock, until_ms):
             pass
 
-    def _hear_word(self) -> _Word:
-        with contextlib.suppress(BlockingIOError):  # nobody rang
-            os.read(self._wake_end, 4096)
+    def _take_requests(self) -> _Requests:
+        with contextlib.suppress(BlockingIOError):  # no wake-up is pending
+            os.read(self._wake_reader, 4096)
         with self._lock:
-            word, self._news = self._news, _Word()
-        return word
+            wanted, self._pending = self._pending, _Requests()
+        return wanted
 
-    def _pass_on(self, word: _Word, connection: Connection) -> None:
-        if word.frame is not None:
-            connection.show(word.frame, self._clock())
-        if word.lamp is not None:
-            connection.lamp(on=word.lamp)
-        if word.tones is not None:
-            connection.play(word.tones)
+    def _forward(self, wanted: _Requests, connection: Connection) -> None:
+        if wanted.frame is not None:
+            connection.show(wanted.frame, self._clock())
+        if wanted.lamp is not None:
+            connection.lamp(on=wanted.lamp)
+        if wanted.tones is not None:
+            connection.play(wanted.tones)
 
     def _lose(self, why: Sentence) -> None:
         if why.name == "link_unplugged" and not self._port:

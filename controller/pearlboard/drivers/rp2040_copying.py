@@ -1,11 +1,11 @@
-"""The firmware, copied onto a Pico with MicroPython's tool `mpremote`: for `pearlboard flash` and the operator's page.
+"""Copying the firmware to a Pico with MicroPython's tool `mpremote`: for `pearlboard flash` and the operator's page.
 
-A `config.py` that is on the Pico stays there if that is wanted: it says how that board is wired. What goes wrong is
-raised as `NoAnswer`, or as `NotCopied`, which is one.
+On request, a `config.py` on the Pico is kept, because it describes how that board is wired. Failures raise `NoAnswer`,
+or its subclass `NotCopied`.
 
-The command and the page share this one way, so both keep to its order: while files are copied, the link has lent the
-port (`SerialBoard.lent`), and the board is lost for a known reason, which the table and the watchdog can live with.
-Whatever would end the program waits.
+The command and the page share this one procedure: while files are copied, the board has lent the port
+(`SerialBoard.lent`) and is lost for a known reason, which the table and the watchdog can live with. The program does
+not end before the copy does.
 """
 
 import re
@@ -24,24 +24,24 @@ from pearlboard.drivers.rp2040_port import NoAnswer
 from pearlboard.texts import say
 
 MAIN: Final = "main.py"
-"""Copied last: a copy that was broken off then still starts what was there before, or nothing."""
+"""Copied last, so that after an interrupted copy the Pico still starts the old program, or nothing."""
 CONFIG: Final = "config.py"
 HAS_CONFIG: Final = f"import os; print({CONFIG!r} in os.listdir())"
 STARTS_S: Final = 20.0
-"""A Pico that was reset is on USB again after a second, and answers after two more."""
+"""The timeout for a restart: a Pico is on USB again after a second, and answers after two more."""
 LONGEST_S: Final = 60.0
-"""A copy takes some ten seconds. `mpremote` waits for ever for a Pico that takes nothing any more."""
+"""The timeout of a copy, which takes some ten seconds; `mpremote` itself would wait forever for a stuck Pico."""
 NOT_RUNNING: Final = frozenset({"link_silent", "link_stranger", "link_prompt"})
-"""What a Pico says on which MicroPython runs, but not the firmware."""
+"""Faults of a Pico on which MicroPython runs, but not the firmware."""
 OWN_TOOL: Final = (sys.executable, "-I", "-m", "mpremote")
-"""The tool that came along with this program, wherever that lies."""
+"""The `mpremote` installed with this program."""
 VERSION: Final = re.compile(r"^VERSION = \((\d+), (\d+), (\d+)\)", re.MULTILINE)
 
 Version: TypeAlias = tuple[int, ...]
 
 
 class Stage(Enum):
-    """What a copy has come to."""
+    """The stages of a copy."""
 
     ASKING = auto()
     KEEPING = auto()
@@ -50,7 +50,7 @@ class Stage(Enum):
 
 
 class NotCopied(NoAnswer):
-    """`mpremote` has not done what it was asked; `said`: what it printed, which is English."""
+    """`mpremote` failed; `said`: its output, in English."""
 
     def __init__(self, port: str, said: str) -> None:
         super().__init__(say("pico_not_copied", port=port))
@@ -58,20 +58,20 @@ class NotCopied(NoAnswer):
 
 
 def own_firmware() -> Path:
-    """It comes along with an installed program; in a working copy it stands beside it."""
+    """The folder of the firmware: inside an installed package, or beside the package in a working copy."""
     package = Path(pearlboard.__file__).parent
     along = package / "firmware"
     return along if along.is_dir() else package.parents[1] / "firmware"
 
 
 def files_of(folder: Path) -> list[Path]:
-    """What is to be copied, in that order; empty if there is no firmware in `folder`."""
+    """The files to copy, in order; empty if there is no firmware in `folder`."""
     files = sorted(folder.glob("*.py"), key=lambda file: (file.name == MAIN, file.name))
     return files if files and files[-1].name == MAIN else []
 
 
 def version_in(folder: Path) -> Version | None:
-    """Of the firmware in `folder`; None if it does not say."""
+    """The version of the firmware in `folder`; None if it cannot be read."""
     try:
         found = VERSION.search((folder / "messages.py").read_text(encoding="utf-8"))
     except OSError:
@@ -80,10 +80,10 @@ def version_in(folder: Path) -> Version | None:
 
 
 class Copying:
-    """One copy onto the Pico at `port`: `run` does it, in any thread, once; `stop` breaks it off, from another one.
+    """One copy to the Pico at `port`: `run` performs it once, in any thread; `stop` interrupts it from another thread.
 
-    `keeps_config`: if the Pico has one. `told` hears of each stage, in the thread of `run`. `quiet`: what the tool says
-    of itself is not for a terminal.
+    `keeps_config`: keep the Pico's `config.py`, if there is one. `told`: a callback for each stage, in the thread of
+    `run`. `quiet`: capture the tool's error output, for callers without a terminal.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Copying:
         self._process: subprocess.Popen[str] | None = None
 
     def run(self) -> Firmware:
-        """What runs on the Pico then; `NoAnswer`, `NotCopied`."""
+        """Copy the files, and return the firmware that runs afterwards; `NoAnswer`, `NotCopied`."""
         self._told(Stage.ASKING)
         self._leave_loop()
         files = self._files
@@ -119,7 +119,7 @@ class Copying:
         return self._started()
 
     def stop(self) -> None:
-        """Do no more than what cannot be broken off: that takes a few seconds."""
+        """Interrupt the copy; steps that cannot be interrupted take a few more seconds."""
         self._stopped.set()
         if (process := self._process) is not None:
             process.kill()
@@ -132,9 +132,9 @@ class Copying:
                 raise
 
     def _asked(self, *words: str) -> str:
-        """Do that with `mpremote`; what it prints. It says itself what is wrong."""
+        """Run `mpremote` and return its output; `NotCopied` if it fails."""
         command = [*self._tool, "connect", self._port, *words]
-        with subprocess.Popen(  # noqa: S603 - what this program has found
+        with subprocess.Popen(  # noqa: S603 - found by this program
             command, text=True, stdout=subprocess.PIPE, stderr=self._errors
         ) as process:
             self._process = process

@@ -1,6 +1,6 @@
-"""One connection over one open port, step by step; what its end is called for people; two short errands of tools.
+"""One connection over one open port, step by step; the sentences for its faults; two short tasks for tools.
 
-What the tools find wrong is raised as `NoAnswer`, with the sentence that a table would show.
+The tools' tasks raise `NoAnswer`, with the sentence that a table would show.
 """
 
 import contextlib
@@ -16,12 +16,12 @@ from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say
 
 PATIENCE_MS: Final = 4_000
-"""A Pico that was just plugged in answers after two seconds."""
+"""The timeout for an answer; a Pico that was just plugged in takes two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Firmware:
-    """What a board says of itself. `protocol`: the lowest and the highest version it speaks."""
+    """A board's description of itself. `protocol`: the lowest and the highest version that it speaks."""
 
     version: str
     protocol: tuple[int, int]
@@ -39,7 +39,7 @@ class Firmware:
 def exchange(
     port: Port, connection: Connection, clock: Callable[[], int], due_ms: int | None = None, *others: int
 ) -> list[Event]:
-    """Write what is to be written, and wait for what comes: until something is due, or another descriptor is ready."""
+    """Write pending bytes, then wait for input, a deadline, or another ready descriptor; return events."""
     at_ms = clock()
     events = connection.tick(at_ms)
     port.write(connection.take())
@@ -51,12 +51,12 @@ def exchange(
 
 
 def identify(named: str = "", ports: Ports = THIS_MACHINE) -> Firmware:
-    """Ask the board at that port, or the one that is found, who it is. A table that runs keeps the port to itself."""
+    """Ask the board at `named`, or the first one found, to identify itself. Fails while a table uses the port."""
     found = candidates(named, ports)
     if not found:
         raise NoAnswer(say("link_not_found"))
     for plugged in found[:-1]:
-        with contextlib.suppress(NoAnswer):  # perhaps it is the next
+        with contextlib.suppress(NoAnswer):  # the next one may answer
             return _identified(plugged.path)
     return _identified(found[-1].path)
 
@@ -83,7 +83,7 @@ def leave_loop(path: str) -> None:
 
 
 def _greeted(port: Port) -> tuple[Connection, Hello]:
-    """A connection to whatever board is there, whether it fits or not."""
+    """Connect to whatever board is there, whether it is suitable or not."""
     until_ms = _now() + PATIENCE_MS
     connection = Connection(None, _now())
     while True:
@@ -100,7 +100,7 @@ def _now() -> int:
     return int(monotonic() * 1000)
 
 
-# --- what is wrong ---------------------------------------------------------------------------------------------
+# --- faults ----------------------------------------------------------------------------------------------------
 
 _Reason: TypeAlias = Callable[[str, Hello, Chains], Sentence]
 _UNKNOWN: Final = Hello(0, 0, 0, 0, 0, b"", 0, 0, 0, 0, 0)
@@ -126,5 +126,5 @@ _REASONS: Final[Mapping[Why, _Reason]] = {
 
 
 def reason(gone: Gone, port: str, chains: Chains) -> Sentence:
-    """Why the board at `port` is lost."""
+    """The sentence that says why the board at `port` is lost."""
     return _REASONS[gone.why](port, gone.hello or _UNKNOWN, chains)

@@ -1,8 +1,8 @@
-"""The serial port that a Pico is behind: found, opened, read and written; what is wrong with it is said for people.
+"""The serial port of a Pico: finding, opening, reading and writing it, with faults as sentences for people.
 
-It is found by what its USB device says of itself, which every kernel shows and no udev rule has to repeat as a link.
+A Pico is found by its USB descriptors, which every kernel provides, so no udev rule needs to create a link.
 
-A port that was pulled out raises this or that, depending on what was being done to it: from here it is `NoAnswer`.
+A port that was pulled out raises various errors, depending on the operation; all become `NoAnswer` here.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
-import serial  # type: ignore[import-untyped]  # it comes without types
+import serial  # type: ignore[import-untyped]  # pyserial has no types
 from serial.tools.list_ports import comports  # type: ignore[import-untyped]
 
 from pearlboard.errors import PearlboardError
@@ -24,12 +24,12 @@ from pearlboard.texts import Sentence, say
 MICROPYTHON: Final = (0x2E8A, 0x0005)
 """The vendor and product of MicroPython's USB port on a Pico."""
 MADE_BY: Final = "MicroPython"
-"""What it gives as its manufacturer, on boards of other vendors as well."""
+"""MicroPython's manufacturer string, on boards of other vendors as well."""
 Ports: TypeAlias = Callable[[], Iterable[Any]]
-"""The serial ports there are now, as pyserial has them: `device`, `vid`, `pid`, `serial_number`, `manufacturer`."""
+"""Lists the current serial ports as pyserial does: `device`, `vid`, `pid`, `serial_number`, `manufacturer`."""
 THIS_MACHINE: Final[Ports] = comports
 WRITE_S: Final = 0.5
-"""A board that takes nothing for so long has stalled."""
+"""The timeout after which a board that accepts no data has stalled."""
 _FAILED: Final = (OSError, termios.error)
 _REASONS: Final[Mapping[int | None, str]] = {
     errno.ENOENT: "link_unplugged",
@@ -44,7 +44,7 @@ _REASONS: Final[Mapping[int | None, str]] = {
 
 
 class NoAnswer(PearlboardError, OSError):
-    """There is no board to talk to; `reason` is for people."""
+    """No board answers; `reason` is for people."""
 
     def __init__(self, reason: Sentence) -> None:
         super().__init__(str(reason))
@@ -53,19 +53,19 @@ class NoAnswer(PearlboardError, OSError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Plugged:
-    """A board that is plugged in. Its serial number stays when its path becomes another; "" if it is not known."""
+    """A plugged-in board. Its serial number (empty if unknown) stays the same when its path changes."""
 
     serial_number: str
     path: str
 
 
 def candidates(named: str, ports: Ports = THIS_MACHINE) -> list[Plugged]:
-    """Where a Pico may be: the port that was named, or all that show themselves as MicroPython, in a lasting order."""
+    """The ports where a Pico may be: the named one, or all of MicroPython's, in a stable order."""
     if named:
         return [Plugged("", named)]
     try:
         there = list(ports())
-    except (OSError, TypeError, ValueError):  # pyserial's, of what was pulled out while it looked
+    except (OSError, TypeError, ValueError):  # pyserial's errors when a device is pulled out while it looks
         return []
     return sorted(Plugged(port.serial_number or "", port.device) for port in there if _is_ours(port))
 
@@ -75,7 +75,7 @@ def _is_ours(port: Any) -> bool:  # noqa: ANN401 - pyserial has no types
 
 
 class Port:
-    """An open port of one's own. `NoAnswer` if it cannot be had, or is gone."""
+    """A port opened for exclusive use. `NoAnswer` if it cannot be opened, or is gone."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -94,7 +94,7 @@ class Port:
         self.close()
 
     def read(self, timeout_s: float, *others: int) -> bytes:
-        """What has come; waits for it at most so long, and no longer than until another descriptor can be read."""
+        """Read available bytes; wait until `timeout_s`, or until another descriptor is readable."""
         number = self._serial.fileno()
         try:
             ready, _, _ = select.select([number, *others], [], [], max(0.0, timeout_s))
@@ -108,7 +108,7 @@ class Port:
         return data
 
     def write(self, data: bytes) -> None:
-        """Hand it over; waits at most `WRITE_S`."""
+        """Write all bytes, with a timeout of `WRITE_S`."""
         if not data:
             return
         try:
@@ -119,8 +119,8 @@ class Port:
             raise self._gone() from error
 
     def close(self) -> None:
-        """Let go, without waiting for what a stalled board has not taken."""
-        with contextlib.suppress(*_FAILED):  # it may be gone, and what was in it with it
+        """Close the port without flushing, because a stalled board accepts nothing."""
+        with contextlib.suppress(*_FAILED):  # the port may be gone
             self._serial.reset_output_buffer()
         with contextlib.suppress(*_FAILED):
             self._serial.close()

@@ -1,8 +1,7 @@
-"""What a connection brings -> what a board tells: it is there, its chain when that changes, presses and releases.
+"""Turns events of a connection into events of a board: connected, changed scans, presses and releases.
 
-Chain and buttons carry the time at which the board first read them so. A button's change counts at once, and its next
-one a little later, so that chatter does not. A button that is down when the board is found does not count until it was
-up.
+Scans and buttons carry the time at which the board first read them so. A button's change counts at once, but the next
+change only after a debounce time. A button that is held when the board connects is ignored until released.
 """
 
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ _BITS: Final[Mapping[Button, int]] = {
 
 
 class Buttons:
-    """Which buttons are down, without their chatter."""
+    """The debounced state of the buttons."""
 
     def __init__(self) -> None:
         self._now: int | None = None
@@ -33,7 +32,7 @@ class Buttons:
         self._since_ms = dict.fromkeys(_BITS, 0)
 
     def feed(self, held: int, at_ms: int) -> list[Press]:
-        """Take what the board says."""
+        """Take the buttons that the board reports as held."""
         if self._now is None:
             self._counted = self._ignored = self._now = held
         for button, bit in _BITS.items():
@@ -43,7 +42,7 @@ class Buttons:
         return self.tick(at_ms)
 
     def tick(self, at_ms: int) -> list[Press]:
-        """Let time pass."""
+        """Let time pass; return the presses and releases that count now."""
         return [
             press
             for button in _BITS
@@ -66,7 +65,7 @@ class Buttons:
 
     @property
     def due_ms(self) -> int | None:
-        """When a change that is held back counts; None if there is none."""
+        """When a delayed change will count; None if there is none."""
         return min((self._until_ms[button] for button in _BITS if self._changed(button)), default=None)
 
 
@@ -80,7 +79,7 @@ class Reports:
         self._buttons = Buttons()
 
     def feed(self, event: Event) -> list[BoardEvent]:
-        """Take what the connection has brought."""
+        """Take an event of the connection; return the board's events."""
         match event:
             case Greeted(hello):
                 self.hello = hello
@@ -89,12 +88,12 @@ class Reports:
         return []
 
     def tick(self, at_ms: int) -> list[Press]:
-        """Let time pass."""
+        """Let time pass; return the presses and releases that count now."""
         return self._buttons.tick(at_ms)
 
     @property
     def due_ms(self) -> int | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next."""
         return self._buttons.due_ms
 
     def _look(self, bits: int, at_ms: int) -> list[BoardEvent]:

@@ -1,6 +1,6 @@
-"""A board that exists only here, at the level of bits: what it hands over went through a wiring, as on the real one.
+"""The simulated board, at the level of bits: its scans go through a wiring, as on a real one.
 
-It obeys the laws of the real drivers and adds what hands do to a board: put, lift, press, and pull the plug.
+It obeys the laws of the real drivers, and adds what hands do to a board: put, lift, press, and pull the plug.
 """
 
 from collections import deque
@@ -17,7 +17,7 @@ REMEMBERED = 1_000
 
 
 class ImpossibleMove(PearlboardError, ValueError):
-    """There is no piece to lift, or one lies already where another is put."""
+    """There is no piece to lift, or there is already one where another is put."""
 
     def __init__(self, site: Site, *, taken: bool) -> None:
         super().__init__(f"a piece lies on {site} already" if taken else f"no piece lies on {site}")
@@ -27,7 +27,7 @@ class ImpossibleMove(PearlboardError, ValueError):
 class SimulatedBoard:
     """Pieces, sensors, lights, lamp, buttons and sound.
 
-    `frames`, `lamps` and `played` remember the last thousand that were shown, newest last.
+    `frames`, `lamps` and `played` remember the last thousand of each, newest last.
     """
 
     def __init__(self, wiring: Wiring, clock: Clock) -> None:
@@ -47,11 +47,11 @@ class SimulatedBoard:
 
     @property
     def seen_ms(self) -> int | None:
-        """Now: nothing can keep this board from answering but its plug."""
+        """The current time while plugged in: nothing else can keep this board from answering."""
         return self.clock() if self.plugged and self._listener is not None else None
 
     def start(self, listener: Listener) -> None:
-        """Hand over events as they happen, the first before this returns."""
+        """Deliver events as they happen, the first before this method returns."""
         self._listener = listener
         if self.plugged:
             self._connect()
@@ -59,7 +59,7 @@ class SimulatedBoard:
             self._lose()
 
     def close(self) -> None:
-        """Go dark and fall silent."""
+        """Switch the lights off, and stop delivering events."""
         if self.plugged:
             self.frames.append(bytes(3 * self.wiring.leds))
         self._listener = None
@@ -72,7 +72,7 @@ class SimulatedBoard:
             self.frames.append(bytes(frame))
 
     def lamp(self, *, on: bool) -> None:
-        """Remember whether the end-turn button's lamp is on."""
+        """Remember the state of the end-turn button's lamp."""
         if self.plugged:
             self.lamps.append(on)
 
@@ -85,18 +85,18 @@ class SimulatedBoard:
 
     def put(self, site: Site) -> None:
         """Lay a piece."""
-        self._must(lie=False, site=site)
+        self._check_piece(lie=False, site=site)
         self.pieces.add(site)
         self.scan_if_changed()
 
     def lift(self, site: Site) -> None:
-        """Take a piece away."""
-        self._must(lie=True, site=site)
+        """Lift a piece."""
+        self._check_piece(lie=True, site=site)
         self.pieces.remove(site)
         self.scan_if_changed()
 
     def press(self, button: Button, ms: int = 100) -> int:
-        """Press a button and let go of it after `ms`; the ms it takes."""
+        """Press a button and release it after `ms`; return the ms that this takes."""
         if button not in self._held:
             self._held.add(button)
             self._tell(Pressed(button, self.clock()))
@@ -108,18 +108,18 @@ class SimulatedBoard:
         self._tell(Released(button, self.clock()))
 
     def arrange(self, pieces: frozenset[Site]) -> None:
-        """Exactly these pieces lie there now."""
+        """Replace all pieces by these."""
         self.pieces = set(pieces)
         self.scan_if_changed()
 
     def unplug(self) -> None:
-        """The board is away; hands may still move what lies on it."""
+        """Disconnect the board; hands may still move its pieces."""
         if self.plugged:
             self.plugged = False
             self._lose()
 
     def plug(self) -> None:
-        """The board is back."""
+        """Connect the board again."""
         if not self.plugged:
             self.plugged = True
             self._connect()
@@ -132,12 +132,12 @@ class SimulatedBoard:
         return self.wiring.as_read(self.pieces)
 
     def scan(self) -> None:
-        """Hand over the whole chain now."""
+        """Deliver a scan now."""
         self._last_bits = self.bits
         self._tell(Scan(self._last_bits, self.clock()))
 
     def scan_if_changed(self) -> None:
-        """Hand over the chain if it reads otherwise than before."""
+        """Deliver a scan if the chain has changed."""
         if self.bits != self._last_bits:
             self.scan()
 
@@ -154,6 +154,6 @@ class SimulatedBoard:
         if self.plugged and self._listener is not None:
             self._listener(event)
 
-    def _must(self, *, lie: bool, site: Site) -> None:
+    def _check_piece(self, *, lie: bool, site: Site) -> None:
         if (site in self.pieces) != lie:
             raise ImpossibleMove(site, taken=not lie)

@@ -1,1 +1,1 @@
-"""What the lights mean, and how they look: scenes of roles, themes, paint, the current limit. Nothing knows a game."""
+"""Lights: scenes of roles, themes with the looks of roles, painting, the current limit. No game is known here."""

@@ -1,7 +1,8 @@
-"""How bright a light is at a moment: small functions of integer milliseconds, by the names that themes use.
+"""Motions: the brightness of a light over time, as small functions of integer milliseconds that themes refer to by
+name.
 
-Brightness is counted in thousandths of the light's colour, as the eye sees it. What repeats runs on the common clock,
-so that all lights of one meaning move together; `once` runs from the moment the light's scene came up.
+Brightness is in thousandths of the light's colour, as the eye sees it. Periodic motions run on the common clock, so
+that all lights of one role move together; `once` runs from the moment the light's scene began.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,9 +14,9 @@ FULL: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One way to shine. `low` and `high` are thousandths, `duty` the thousandths of a period that are bright.
+    """The parameters of a motion. `low` and `high` are thousandths, `duty` the thousandths of a period that are bright.
 
-    pattern   for `pattern`: the period in equal slots, "x" bright and "." dim
+    pattern   for the kind `pattern`: the period in equal slots, "x" bright and "." dim
     """
 
     kind: str
@@ -27,7 +28,7 @@ class Motion:
 
 
 def steady(motion: Motion, _at_ms: int) -> int:
-    """Always the same."""
+    """Constant brightness."""
     return motion.high
 
 
@@ -37,19 +38,19 @@ def blink(motion: Motion, at_ms: int) -> int:
 
 
 def breathe(motion: Motion, at_ms: int) -> int:
-    """Swell from dim to bright and fade back, evenly."""
+    """Swell from dim to bright and fade back, linearly."""
     phase = at_ms % motion.period_ms * 2 * FULL // motion.period_ms
     return motion.low + (motion.high - motion.low) * min(phase, 2 * FULL - phase) // FULL
 
 
 def pattern(motion: Motion, at_ms: int) -> int:
-    """A rhythm."""
+    """Repeat a rhythm."""
     slot = at_ms % motion.period_ms * len(motion.pattern) // motion.period_ms
     return motion.high if motion.pattern[slot] == "x" else motion.low
 
 
 def once(motion: Motion, at_ms: int) -> int:
-    """Swell and fade a single time, then stay dark."""
+    """Swell and fade once, then stay dark."""
     return breathe(motion, at_ms) if 0 <= at_ms < motion.period_ms else 0
 
 
@@ -63,5 +64,5 @@ MOTIONS: Final[Mapping[str, Callable[[Motion, int], int]]] = {
 
 
 def brightness(motion: Motion, at_ms: int, elapsed_ms: int) -> int:
-    """Thousandths at `at_ms` of the common clock, `elapsed_ms` after the light began."""
+    """The brightness in thousandths at `at_ms` of the common clock, `elapsed_ms` after the light began."""
     return MOTIONS[motion.kind](motion, elapsed_ms if motion.kind == "once" else at_ms)

@@ -1,4 +1,4 @@
-"""A scene, a theme and a moment give every light its colour, as a screen would show it: gamma comes later."""
+"""Painting: turn a scene, a theme and a time into the colour of every light, before gamma correction."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,9 +13,9 @@ _NUMBER: Final[Mapping[Light, int]] = {light: number for number, light in enumer
 
 
 def paint(scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int) -> tuple[Colour, ...]:
-    """The colours of all lights, in their order; most are dark. `seats` gives each player's colour.
+    """The colours of all lights, in the order of `GRID.lights`; most are dark. `seats` gives each player's colour.
 
-    What a scene says of a light that the table does not have is not shown.
+    Marks on lights that the table does not have are ignored.
     """
     colours = [DARK] * len(_NUMBER)
     for light, mark in scene.lights.items():

@@ -1,7 +1,7 @@
-"""A scene: what every light *means* at one moment, and what sound goes with it. How it looks is the theme's business.
+"""A scene: what every light *means* at one moment, and the sound that goes with it. The theme decides how it looks.
 
-A light that lies under a piece is not seen; so what a scene asks for must be understood from the lights beside it.
-Corners are never covered, and an empty site shows its own light.
+A piece hides the light under it, so a scene must be understandable from the lights beside pieces. Corners are never
+covered, and an empty site shows its own light.
 """
 
 from collections.abc import Mapping
@@ -12,39 +12,39 @@ from pearlboard.geometry import Light
 
 
 class Role(StrEnum):
-    """What one light says at any table; games bring more roles. One with a player carries the seat in its `Mark`."""
+    """The meaning of one light at any table; games add more roles. A player's role has the seat in its `Mark`."""
 
-    TURN = "turn"  # seat: the rim on the side of the player whose turn it is
-    LATE = "late"  # seat: the same, when more time than was agreed on has gone by; nobody is pressed
+    TURN = "turn"  # seat: the rim on the side of the player to move
+    LATE = "late"  # seat: the same, after the turn has taken longer than agreed on; without consequences
     THINKING = "thinking"  # seat: the rim of the computer while it thinks
-    WAITING = "waiting"  # the rim while nothing is awaited from anybody (paused, a tile is looked at)
-    COUNTDOWN = "countdown"  # seat: what is left of the time until the draft confirms itself, along the rim
+    WAITING = "waiting"  # the rim while nobody is to act (paused, a tile is looked at)
+    COUNTDOWN = "countdown"  # seat: the remaining countdown of the draft, along the rim
     CONFIRM = "confirm"  # seat: the rim asks for the button
-    DRAFT = "draft"  # seat: the corners around a piece that lies well, but is not confirmed yet
-    TARGET = "target"  # where something may be played: around a piece, or on an empty site
-    CHOSEN = "chosen"  # seat: around what a token is played on, or with, as long as it is not confirmed
-    REFUSED = "refused"  # around what was chosen, and cannot be
-    REASON = "reason"  # what stands against that: empty spaces, the corners of another piece
-    ADVISED = "advised"  # where the computer would play, for the player who has asked it
+    DRAFT = "draft"  # seat: the corners around a piece of a legal draft, not confirmed yet
+    TARGET = "target"  # a legal placement: around a piece, or on an empty site
+    CHOSEN = "chosen"  # seat: around what a token is played on, or with, until it is confirmed
+    REFUSED = "refused"  # around a choice that is refused
+    REASON = "reason"  # the reason for a refusal: empty spaces, the corners of another piece
+    ADVISED = "advised"  # where the computer would play, for the player who has asked for advice
     ILLEGAL_END = "illegal_end"  # fast: the ends or corners of a piece that must be lifted
-    LIFT = "lift"  # the corners of a piece to be lifted, not against the rules: taken back, left over
-    FOREIGN = "foreign"  # the corners of a piece that nobody has to lay now
+    LIFT = "lift"  # the corners of a piece to be lifted without breaking a rule: taken back, left over
+    FOREIGN = "foreign"  # the corners of a piece that nobody should have laid now
     MISSING = "missing"  # seat, if it is a player's piece: on the empty site itself
-    OWED = "owed"  # the same, for a piece that is asked for rather than missed
-    WAVE = "wave"  # something new: white, running over it, then dark
+    OWED = "owed"  # the same, for a piece that has not been laid yet
+    WAVE = "wave"  # something new: a white wave runs over the lights, then dark
     REVEALED = "revealed"  # what is being shown or counted
     COUNTED = "counted"  # seat: what was counted, in its winner's colour
-    WINNER = "winner"  # seat: the rim and spaces of who has won
-    FROZEN = "frozen"  # the sensors cannot be trusted: nothing is read
-    UNSAVED = "unsaved"  # the corners of the board: what is played is not on disk
-    FIGURE = "figure"  # a figure to be read: of the password of the table's own Wi-Fi
-    ASK = "ask"  # the table asks something that a screen or the button answers
+    WINNER = "winner"  # seat: the rim and spaces of the winner
+    FROZEN = "frozen"  # the sensors cannot be trusted: input is frozen
+    UNSAVED = "unsaved"  # the corners of the board: the game is not being saved
+    FIGURE = "figure"  # a digit to be read: of the password of the table's own Wi-Fi
+    ASK = "ask"  # a question that a screen or the button answers
 
 
 class Cue(StrEnum):
-    """What a sound means at any table; games bring more cues.
+    """The meaning of a sound at any table; games add more cues.
 
-    It is played when a scene comes up whose cue, or the reason for it, is new.
+    A cue is played when a scene begins whose cue, or the reason for it, is new.
     """
 
     PLACED = "placed"
@@ -63,7 +63,7 @@ class Cue(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The role of one light, whose it is where it is a player's, and how late it joins in a wave (ms)."""
+    """The role of one light, the seat if it is a player's, and its delay in a wave (ms)."""
 
     role: str
     seat: int | None = None
@@ -72,7 +72,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Marks by light (a light without one is dark) and the cue. `since_ms`: when it came up, for what plays once."""
+    """The marks by light (no mark: dark) and the cue. `since_ms`: when the scene began, for motions that play once."""
 
     lights: Mapping[Light, Mark] = field(default_factory=dict)
     cue: str | None = None

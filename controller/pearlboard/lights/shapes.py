@@ -1,4 +1,4 @@
-"""Which lights make up a shape: a player's rim, the surroundings of a piece, a region, a digit. No roles, no colours.
+"""Shapes made of lights: a player's rim, the surroundings of a piece, a region, a digit. No roles, no colours.
 
 The 135 lights are a matrix of 15 x 9: spaces, edges and corners alternate, 16.7 mm apart.
 """
@@ -12,7 +12,7 @@ Places = Mapping[str, tuple[Corner, ...]]
 
 
 def at(light: Light) -> tuple[int, int]:
-    """Column and row of a light in the matrix."""
+    """The column and row of a light in the matrix."""
     match light:
         case Space(row, column):
             return 2 * column, 2 * row
@@ -54,7 +54,7 @@ RIM_CORNERS: Final[Places] = {
 }
 """The outermost corners of each side, from left to right as the player there sees them. No piece covers them.
 
-Half a side, for tables of five and six, leaves out the corners of the sides beside it, and the one in the middle.
+A half side, for five or six players, leaves out the corners shared with the neighbouring sides, and the middle one.
 """
 
 RIM_SPACES: Final[Mapping[str, tuple[Space, ...]]] = {
@@ -79,14 +79,14 @@ RIM_SPACES: Final[Mapping[str, tuple[Space, ...]]] = {
         if space.row == GRID.rows - 1 and GRID.columns // 2 <= space.column < GRID.columns - 1
     ),
 }
-"""The border spaces of each side, likewise."""
+"""The border spaces of each side, in the same order."""
 
 
 def around(site: Site, covered: frozenset[Site]) -> frozenset[Light]:
-    """What shows that a piece on `site` is meant: its corners, which at the border are not enough to tell it apart.
+    """The lights that point at a piece on `site`: its corners and, at the border, further lights to tell it apart.
 
-    There a space adds its edges to the border, and an edge the space on either side, as far as these are uncovered;
-    for a covered space beside it, that space's own edges.
+    At the border, a space adds its edges there, and an edge the space on either side, if uncovered; a covered space is
+    replaced by its own edges.
     """
     corners: frozenset[Light] = frozenset(GRID.corners_of[site])
     if isinstance(site, Space):
@@ -120,7 +120,7 @@ def touching(region: frozenset[Space]) -> frozenset[Corner]:
     return frozenset(corner for space in region for corner in GRID.corners_of[space])
 
 
-# --- signs, three lights wide and five high ----------------------------------------------------------------------
+# --- digits, three lights wide and five high ---------------------------------------------------------------------
 
 _FONT: Final[Mapping[str, str]] = {
     "0": "xxx x.x x.x x.x xxx",
@@ -139,7 +139,7 @@ WIDTH: Final = 3
 
 
 def sign(character: str, left: int, top: int) -> frozenset[Light]:
-    """A digit or a question mark whose upper left light stands at that column and row of the matrix."""
+    """A digit or a question mark whose upper left light is at this column and row of the matrix."""
     return frozenset(
         LIGHT_AT[left + column, top + row]
         for row, line in enumerate(_FONT[character].split())

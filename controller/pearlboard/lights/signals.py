@@ -1,6 +1,6 @@
-"""What lights say at any table, whatever is played: marks on shapes, and the scenes that no game has to make.
+"""Light signals that do not depend on the game: marks on shapes, and the table's own scenes.
 
-A piece hides the light under it, so what is asked of a piece stands beside it.
+A piece hides the light under it, so a mark about a piece is beside the piece.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,17 +18,17 @@ OUTERMOST: Final = tuple(
     for corner in GRID.corners
     if corner.space.row in {0, GRID.rows - 2} and corner.space.column in {0, GRID.columns - 2}
 )
-"""The four corners of the rim, one at each end of two sides: no other sign stands on them alone."""
+"""The four corners of the rim, each at the end of two sides: no other mark is on them alone."""
 _MIDDLE_LEFT: Final = 6
 _MIDDLE_TOP: Final = 2
 _BOTTOM: Final = 8
 FOUR: Final = 4
-"""So many figures stand beside each other."""
+"""The number of digits shown side by side."""
 FOUR_MS: Final = 4_000
 
 
 def lit(lights: Iterable[Light], role: str, seat: int | None = None) -> Marks:
-    """The same mark on all of these."""
+    """The same mark on all of these lights."""
     return dict.fromkeys(lights, Mark(role, seat))
 
 
@@ -38,32 +38,32 @@ def corners(sites: Iterable[Site]) -> frozenset[Light]:
 
 
 def beside(sites: Iterable[Site], covered: frozenset[Site], role: str, seat: int | None = None) -> Marks:
-    """What shows that the pieces on these sites are meant."""
+    """Marks that point at the pieces on these sites."""
     return {light: Mark(role, seat) for site in sites for light in around(site, covered)}
 
 
 def on(site: Site, covered: frozenset[Site], role: str, seat: int | None = None) -> Marks:
-    """Beside a site, and on it as long as it is empty."""
+    """Marks beside a site, and on the site itself while it is empty."""
     return beside([site], covered, role, seat) | lit({site} - covered, role, seat)
 
 
 def where(sites: Iterable[Site], role: str, seat_of: Callable[[Site], int | None]) -> Marks:
-    """On the empty sites themselves: here a piece of that seat belongs."""
+    """Marks on the empty sites themselves: a piece of that seat belongs there."""
     return {site: Mark(role, seat_of(site)) for site in sites}
 
 
 def rim(place: str, role: str, seat: int | None = None) -> Marks:
-    """The side on which somebody sits: its spaces and corners."""
+    """Marks on a player's side: its spaces and corners."""
     return lit((*RIM_SPACES[place], *RIM_CORNERS[place]), role, seat)
 
 
 def ring(role: str) -> Marks:
-    """All four sides at once."""
+    """Marks on all four sides."""
     return lit({light for rims in (RIM_CORNERS, RIM_SPACES) for side in SIDES for light in rims[side]}, role)
 
 
 def late(scene: Scene) -> Scene:
-    """The same, with the rim of a player who has used all the time of the turn."""
+    """The scene, with the rim of a player who has exceeded the turn's time."""
     lights = {
         light: replace(mark, role=Role.LATE) if mark.role == Role.TURN else mark for light, mark in scene.lights.items()
     }
@@ -71,7 +71,7 @@ def late(scene: Scene) -> Scene:
 
 
 def unsaved(scene: Scene) -> Scene:
-    """The same, but that the four corners of the board warn: it goes on, and nothing of it is on disk."""
+    """The scene, with a warning on the four corners of the board that the game is not being saved."""
     return replace(scene, lights={**scene.lights, **lit(OUTERMOST, Role.UNSAVED)})
 
 
@@ -79,7 +79,7 @@ def unsaved(scene: Scene) -> Scene:
 
 
 def clear_the_board(sites: Iterable[Site], *, known: bool = False) -> Scene:
-    """No piece may lie there: lift these. `known`: the game before has left them, which is no alarm."""
+    """Ask people to lift these pieces. `known`: the game before has left them, so there is no alarm."""
     covered = frozenset(sites)
     if known:
         return Scene(beside(covered, covered, Role.LIFT))
@@ -87,27 +87,27 @@ def clear_the_board(sites: Iterable[Site], *, known: bool = False) -> Scene:
 
 
 def question() -> Scene:
-    """A game is on and the board is empty: go on with it, or begin a new one?"""
+    """Ask whether to go on with the current game although the board is empty, or to begin a new one."""
     return Scene(ring(Role.ASK) | lit(sign("?", _MIDDLE_LEFT, _MIDDLE_TOP), Role.ASK), Cue.ASK)
 
 
 def paused() -> Scene:
-    """Nothing is awaited from anybody."""
+    """Show that nobody is to act."""
     return Scene(ring(Role.WAITING))
 
 
 def at_work() -> Scene:
-    """The table's program is being replaced by another release: leave it its supply."""
+    """Show that another release is being installed and that the power must stay on."""
     return Scene(ring(Role.THINKING))
 
 
 def counting() -> Scene:
-    """The points are counted in sight; nothing tells yet whose are the most."""
+    """Show that the points are being counted, without revealing the winner."""
     return Scene(ring(Role.REVEALED))
 
 
 def figures(text: str, at_ms: int) -> Scene:
-    """Four figures at a time, to be written down; dots below count the fours, and after the last there is a rest."""
+    """Show a text four digits at a time; dots below count the groups, and a rest follows the last one."""
     fours = [text[begin : begin + FOUR] for begin in range(0, len(text), FOUR)]
     turn = at_ms // FOUR_MS % (len(fours) + 1)
     if turn == len(fours):
@@ -118,5 +118,5 @@ def figures(text: str, at_ms: int) -> Scene:
 
 
 def frozen() -> Scene:
-    """The sensors cannot be trusted, nothing is read."""
+    """Show that the sensors cannot be trusted and input is frozen."""
     return Scene(lit(GRID.corners, Role.FROZEN), Cue.FROZEN)

@@ -1,14 +1,14 @@
-"""What roles look like and cues sound like. A theme is a TOML file; every role and cue of the table must be in it.
+"""Themes: how roles look and cues sound. A theme is a TOML file with every role and cue of the table.
 
-Games bring roles and cues of their own, with looks; where a theme has one of the same name, the theme's is taken.
+Games bring roles and cues of their own, with looks; a theme overrides those of the same name.
 
-    nobody = "#ffffff"                  the colour of a role that is a player's where there is no player
+    nobody = "#ffffff"                  the colour of a player's role where there is no player
     [seats]                             the colours of players, by number
     1 = "#2f7fd0"
     [roles.turn]
     colour = "seat"                     or "#rrggbb"
     motion = "steady"                   steady, blink, breathe, pattern, once
-    high = 0.5                          and, where the motion has a use for them: low, period_ms, duty, pattern
+    high = 0.5                          and, where the motion uses them: low, period_ms, duty, pattern
     [cues]
     placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
 """
@@ -27,21 +27,21 @@ from pearlboard.lights.motion import FULL, MOTIONS, Motion
 from pearlboard.lights.scene import Cue, Role
 
 Colour: TypeAlias = tuple[int, int, int]
-"""Red, green and blue from 0 to 255, as a screen would show it."""
+"""Red, green and blue from 0 to 255, before gamma correction."""
 Tone: TypeAlias = tuple[int, int]
-"""Hz and ms."""
+"""Frequency in Hz (0: a rest) and duration in ms."""
 LONGEST_TONE_MS: Final = 2_000
 LOWEST_HZ: Final = 20
 FASTEST_MS: Final = 334
-"""Nothing flashes more than three times a second."""
+"""The least time between two flashes: at most three flashes a second, for people with photosensitive epilepsy."""
 _T = TypeVar("_T")
 SEATED: Final = "seat"
-"""Written for a colour: the player's."""
+"""The word for a player's own colour in place of a colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a role is shown; no colour: the player's."""
+    """The look of a role; `colour` None: the player's."""
 
     colour: Colour | None
     motion: Motion
@@ -49,7 +49,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours, motions and tones. `seats` are the players' colours, the first being number 1."""
+    """The colours, motions and tones of a theme. `seats`: the players' colours, from number 1."""
 
     nobody: Colour
     seats: tuple[Colour, ...]
@@ -58,13 +58,13 @@ class Theme:
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], of_games: Collection[str] = ()) -> "Theme":
-        """Read what a TOML file says; `ConfigError` names the key and what to write.
+        """Read a theme file; `ConfigError` names the key and what to write.
 
-        `of_games`: roles and cues that games bring, which a theme may have as well.
+        `of_games`: roles and cues of games, which a theme may contain as well.
         """
         told = _fit("", mapping, ThemeDocument)
-        _at_least(told.roles, [role.value for role in Role], "roles.", of_games)
-        _at_least(told.cues, [cue.value for cue in Cue], "cues.", of_games)
+        _check_complete(told.roles, [role.value for role in Role], "roles.", of_games)
+        _check_complete(told.cues, [cue.value for cue in Cue], "cues.", of_games)
         return cls(
             nobody=_colour(told.nobody),
             seats=tuple(_colour(getattr(told.seats, name)) for name in told.seats.__struct_fields__),
@@ -73,12 +73,12 @@ class Theme:
         )
 
     def with_looks(self, looks: Mapping[str, Any]) -> "Theme":
-        """With the roles and cues of a game; `ConfigError` for what is none."""
+        """The theme with a game's roles and cues added; `ConfigError` if these are invalid."""
         roles, cues = check_looks(looks)
         return replace(self, roles={**roles, **self.roles}, cues={**cues, **self.cues})
 
 
-# --- what files say ----------------------------------------------------------------------------------------------
+# --- the documents in files --------------------------------------------------------------------------------------
 
 
 _Hex = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z", extra={"must": 'a colour such as "#2f7fd0"'})]
@@ -104,7 +104,7 @@ class SeatsDocument(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThemeDocument(Struct, frozen=True, forbid_unknown_fields=True):
-    """A theme. Roles and cues are read one by one."""
+    """The top level of a theme file. Roles and cues are converted one by one."""
 
     nobody: _Hex
     seats: SeatsDocument
@@ -113,14 +113,14 @@ class ThemeDocument(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LooksDocument(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game brings."""
+    """The roles and cues that a game brings."""
 
     roles: dict[str, Any] = {}
     cues: dict[str, Any] = {}
 
 
 class LookDocument(Struct, frozen=True, forbid_unknown_fields=True):
-    """How one role is shown."""
+    """The look of one role."""
 
     colour: _HexOrSeat = SEATED
     motion: _Motion = "steady"
@@ -139,7 +139,7 @@ def _fit(within: str, told: object, kind: type[_T]) -> _T:
 
 
 def _wrong(misfit: Misfit) -> str:
-    """The key, what is wrong with it and what to write."""
+    """The message for a misfit: the key, what is wrong with it, and what to write."""
     inner = "".join(f"{step}." for step in misfit.path)
     if misfit.unknown is not None:
         return f"{inner}{misfit.unknown}: a theme has no such key; {_hint(misfit.unknown, misfit.known)}"
@@ -156,13 +156,13 @@ def _hint(key: str, names: Sequence[str]) -> str:
 
 
 def check_looks(looks: Mapping[str, Any]) -> tuple[Mapping[str, Look], Mapping[str, tuple[Tone, ...]]]:
-    """The roles and cues of a game; `ConfigError` for what is none."""
+    """Read a game's roles and cues; `ConfigError` if these are invalid."""
     told = _fit("", looks, LooksDocument)
     return _looks(told.roles), _sounds(told.cues)
 
 
-def _at_least(found: Mapping[str, Any], wanted: Sequence[str], within: str, of_games: Collection[str]) -> None:
-    """All that every table needs. What is there besides is a game's, unless it looks like a slip of the pen."""
+def _check_complete(found: Mapping[str, Any], wanted: Sequence[str], within: str, of_games: Collection[str]) -> None:
+    """Check that every key of the table is there. Further keys belong to games, unless they look like typing errors."""
     for key in found:
         if key not in wanted and key not in of_games and (close := get_close_matches(key, wanted, n=1, cutoff=0.6)):
             raise ConfigError(f"{within}{key}: a theme has no such key; did you mean {close[0]}?")
@@ -192,7 +192,7 @@ def _look(table: object, within: str) -> Look:
 
 
 def _check_flashes(told: LookDocument, within: str) -> None:
-    """`ConfigError` for a pattern that would flash faster than eyes may bear."""
+    """`ConfigError` for a pattern that flashes too fast for people with photosensitive epilepsy."""
     slots = told.pattern
     rises = [slot for slot, dot in enumerate(slots) if dot == "x" and slots[slot - 1] == "."]
     gaps = [after - before for before, after in pairwise([*rises, *(slot + len(slots) for slot in rises[:1])])]
@@ -211,7 +211,7 @@ def _sounds(cues: Mapping[str, Any]) -> dict[str, tuple[Tone, ...]]:
 
 
 def _tones(told: object, where: str) -> tuple[Tone, ...]:
-    """What is wrong in a tone is told by an example of good ones."""
+    """Read the tones of a cue; `ConfigError` shows an example."""
 
     def refuse(_: Misfit | None = None) -> NoReturn:
         raise ConfigError(f"{where}: must be a list of [Hz, ms], such as [[660, 90], [0, 40]]")

@@ -1,5 +1,6 @@
-"""PURE. The serial link to a board: bytes in, events out; messages in, bytes out. Told in full by docs/link.md.
+"""PURE. The serial link to a board: bytes in, events out; messages in, bytes out. docs/link.md describes it in full.
 
-The microcontroller decides nothing: it samples, frames, shows and says who it is, so a new rule needs no new firmware.
-Debouncing, rules and scenes are the host's. A new `boot_id` means a board that is unknown until its next snapshot.
+The microcontroller decides nothing: it samples, frames, shows and identifies itself, so a new rule needs no new
+firmware. Debouncing, rules and scenes are the host's. A new `boot_id` means a board that is unknown until its next
+snapshot.
 """

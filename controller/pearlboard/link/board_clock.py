@@ -1,9 +1,9 @@
-"""The board's milliseconds in the host's time: whatever came quickest was least late.
+"""Converts a board's milliseconds to the host's time, from the snapshot with the least delay.
 
-A board says when it sent a Snapshot; what lies between that and its arrival is how far the two clocks are apart, and
-how long the Snapshot was on its way. The least of it in the last ten to twenty seconds is taken for the difference of
-the clocks: crystals part by a millisecond meanwhile. What the board saw in order stays in order here, and nothing was
-seen later than it was told.
+Every Snapshot carries the time at which it was sent; the difference between arrival and that time is the offset of the
+two clocks plus the delay on the way. The least difference of the last ten to twenty seconds is taken for the offset;
+the crystals drift by about a millisecond in that time. Converted times keep the board's order, and never lie after the
+arrival.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ _WRAP: Final = 1 << 32
 
 
 class BoardClock:
-    """The clock of one board, as far as its Snapshots have told it."""
+    """The clock of one board, estimated from its Snapshots."""
 
     def __init__(self) -> None:
         self._board_ms: int | None = None
@@ -23,14 +23,14 @@ class BoardClock:
         self._last: tuple[int, int] | None = None
 
     def feed(self, board_ms: int, at_ms: int) -> None:
-        """What was sent at `board_ms`, of 32 bits, has come at `at_ms`."""
+        """Take a Snapshot sent at `board_ms` (32 bits) that arrived at `at_ms`."""
         apart = at_ms - self._unwrapped(board_ms)
         if self._apart is None or at_ms - self._since_ms >= WINDOW_MS:
             self._apart_before, self._apart, self._since_ms = self._apart, apart, at_ms
         self._apart = min(self._apart, apart)
 
     def host_ms(self, board_ms: int, at_ms: int) -> int:
-        """When the board saw what has come at `at_ms`; it is told in the order in which it was seen."""
+        """The host's time of a reading that arrived at `at_ms`; successive results increase as the readings do."""
         seen = self._unwrapped(board_ms)
         known = [apart for apart in (self._apart, self._apart_before) if apart is not None]
         host = min(at_ms, seen + min(known)) if known else at_ms
@@ -42,7 +42,7 @@ class BoardClock:
         return host
 
     def _unwrapped(self, board_ms: int) -> int:
-        """Beyond the 49 days after which the board's counter begins anew."""
+        """Extend the board's counter, which wraps around after 49 days."""
         if self._board_ms is None:
             self._board_ms = board_ms
         else:

@@ -1,12 +1,13 @@
-"""The host's end of one connection to a board: bytes and time in, events and bytes out. It has no port and no clock.
+"""The host's end of one connection to a board: bytes and time in, events and bytes out, without a port or a clock.
 
-    asking   HELLO_REQUEST every `ASK_MS`, and nothing else, until a HELLO that fits is there
-    greeted  the first SNAPSHOT is awaited
-    up       snapshots come, pictures go
-    gone     nothing any more; the last event was `Gone`, or `Left`. A new connection is a new object.
+    asking   HELLO_REQUEST every `ASK_MS`, and nothing else, until a suitable HELLO arrives
+    greeted  waiting for the first SNAPSHOT
+    up       snapshots arrive, pictures are sent
+    gone     finished; the last event was `Gone`, or `Left`. A new connection is a new object.
 
-A board is never believed to be where it was: every connection begins by asking who is there, and what lies on it is
-unknown until its first snapshot. Its HELLO_REQUEST contains no byte 3, which would interrupt a Pico that is starting.
+Nothing is assumed about a board from an earlier connection: every connection begins by asking for its identity, and its
+pieces are unknown until the first snapshot. The HELLO_REQUEST contains no byte 3, which would interrupt a Pico that is
+starting.
 """
 
 from dataclasses import dataclass
@@ -49,24 +50,24 @@ from pearlboard.link.messages import (
 ASK_MS: Final = 250
 BEAT_MS: Final = 250
 SILENT_MS: Final = 1_000
-"""A board that has not told its chain for so long is gone, whatever else it says."""
+"""The timeout for readings: a board without one for this long is gone, whatever else it sends."""
 PICTURE_MS: Final = 1_000
-"""A whole picture, and the lamp, at least so often."""
+"""The interval at which the whole picture and the lamp are repeated."""
 ANSWER_MS: Final = 500
-"""A picture of which nothing was heard for so long is taken for lost; one that was refused is not repeated sooner."""
+"""The timeout after which an unanswered picture counts as lost, and the delay before a refused one is sent again."""
 MISSED_MS: Final = 100
-"""Snapshots are not asked for more often, however bad the line is."""
+"""The minimum interval between requests for snapshots, however bad the line is."""
 INTERRUPT: Final = 3
 FRAME_OVERHEAD: Final = 6
 LEAST_FRAME: Final = 15
-"""A board that cannot take so much cannot take a heartbeat."""
+"""The least frame limit, which a heartbeat needs."""
 LEAST_CREDITS: Final = 1
 LOGS_A_SECOND: Final = 5
-"""A board that says more to those who look after it is not listened to."""
+"""The limit for log messages of a board; further ones are dropped."""
 REMEMBERED: Final = 400
 PROMPTS: Final = (b">>> ", b"MicroPython", b"raw REPL", b"Traceback (most recent")
 
-_TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class Why(Enum):
@@ -85,16 +86,16 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A board has said who it is, whether it fits or not."""
+    """A board has identified itself, whether it is suitable or not."""
 
     hello: Hello
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that the board reads: bit 0 is the first of the chain; `held`: the buttons that are down.
+    """A reading of the whole chain, bit 0 first; `held`: the buttons that are down.
 
-    `at_ms`: since when, by the board's own clock in the host's time; of a board that does not say it, when it came.
+    `at_ms`: since when, by the board's clock converted to the host's time; for boards without timestamps, the arrival.
     """
 
     bits: int
@@ -104,19 +105,19 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The board says something for people who look after it."""
+    """A log message of the board, for its maintainers."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The board knows that the host has left."""
+    """The board has acknowledged the host's farewell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """It is over, and why; `hello` if one was heard."""
+    """The connection has ended, and why; `hello`, if one was received."""
 
     why: Why
     hello: Hello | None = None
@@ -133,20 +134,20 @@ class _Phase(Enum):
 
 
 class Connection:
-    """One connection, from when the port was opened until it is closed.
+    """One connection, from opening the port until it is closed.
 
-    `receive` and `tick` return what has happened; after them, and after `show` and the like, `take` gives what is to be
-    written. `tick` wants to be called at `due_ms`.
+    `receive` and `tick` return events; after them, and after `show` and the like, `take` returns the bytes to write.
+    `tick` must be called at `due_ms`.
     """
 
     def __init__(self, chains: tuple[int, int] | None, at_ms: int) -> None:
-        """Begin to ask. `chains`: how many sensors and LEDs the board must have; None: any board, of any version."""
+        """Start asking. `chains`: how many sensors and LEDs the board must have; None: any board, of any version."""
         self.heard_ms: int | None = None
         self._chains = chains
         self._phase = _Phase.ASKING
         self._since_ms = at_ms
         self._decoder = Decoder()
-        self._strange = bytearray()
+        self._unrecognised = bytearray()
         self._hello: Hello | None = None
         self._out = bytearray()
         self._seq = 0
@@ -157,7 +158,7 @@ class Connection:
         self._number = 0
         self._fresh = False
         self._again_ms: int | None = None
-        self._under_way: dict[int, int] = {}
+        self._in_flight: dict[int, int] = {}
         self._credits = 0
         self._lamp = 0
         self._leaving: int | None = None
@@ -167,18 +168,18 @@ class Connection:
 
     @property
     def up(self) -> bool:
-        """Whether the board is there and has shown its chain."""
+        """Whether the board has sent its first snapshot."""
         return self._phase is _Phase.UP
 
     @property
     def due_ms(self) -> int:
-        """When `tick` can next have something to do."""
+        """When `tick` must be called next."""
         if self._phase is _Phase.ASKING:
             return min(self._asked_ms + ASK_MS, self._since_ms + SILENT_MS)
         due = [
             self._beat_ms + BEAT_MS,
             self._chain_ms + SILENT_MS,
-            *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values()),
+            *(sent_ms + ANSWER_MS for sent_ms in self._in_flight.values()),
         ]
         if self._may_send:
             due.append(self._pictured_ms + PICTURE_MS)
@@ -188,39 +189,39 @@ class Connection:
 
     @property
     def _may_send(self) -> bool:
-        """Whether there is a picture that the board could take now."""
-        return self.up and self._picture is not None and self._leaving is None and len(self._under_way) < self._credits
+        """Whether there is a picture that the board can take now."""
+        return self.up and self._picture is not None and self._leaving is None and len(self._in_flight) < self._credits
 
-    # --- what goes to the board --------------------------------------------------------------------------------
+    # --- to the board ------------------------------------------------------------------------------------------
 
     def show(self, picture: bytes, at_ms: int) -> None:
-        """Show this picture; one that waited to be sent is forgotten for it."""
+        """Show this picture, in place of one that is still waiting."""
         self._picture = picture
         self._fresh = True
         self._send_picture(at_ms)
 
     def lamp(self, *, on: bool) -> None:
-        """Light the lamp, or not."""
+        """Switch the end-turn button's lamp."""
         self._lamp = int(on)
         if self.up:
             self._send(Lamp(self._lamp))
 
     def play(self, tones: tuple[tuple[int, int], ...]) -> None:
-        """Play these tones, or as many and as much of them as the board takes; nothing is played later."""
+        """Play these tones now, truncated and clamped to what the board takes."""
         if self.up and self._hello is not None:
             most = (self._hello.frame_limit - FRAME_OVERHEAD) // 4
             self._send(Cue(tuple((_clamped(hz), _clamped(ms)) for hz, ms in tones[:most])))
 
     def leave(self) -> None:
-        """Take leave; `Left` comes when the board knows."""
+        """Say farewell; a `Left` event follows when the board has acknowledged."""
         self._leaving = self._send(Bye())
 
     def exit(self) -> None:
-        """Ask the board to leave its loop; `Left` comes when it does."""
+        """Ask the board to leave its main loop; a `Left` event follows."""
         self._leaving = self._send(Exit())
 
     def take(self) -> bytes:
-        """What is to be written now."""
+        """Return the bytes to write, and clear them."""
         out = bytes(self._out)
         self._out.clear()
         return out
@@ -235,7 +236,7 @@ class Connection:
         return seq
 
     def _ask(self, at_ms: int) -> None:
-        """HELLO_REQUEST, with the next number for which no byte of it interrupts a Pico that is starting."""
+        """Send a HELLO_REQUEST, with a sequence number that avoids byte 3, the interrupt of a starting Pico."""
         kind, payload = packed(HelloRequest(LOWEST, HIGHEST))
         while INTERRUPT in framed(Frame(kind, self._seq, payload)):
             self._seq = (self._seq + 1) % 256
@@ -243,7 +244,7 @@ class Connection:
         self._asked_ms = at_ms
 
     def _send_picture(self, at_ms: int) -> None:
-        """The latest picture, if there is need of it and the board can take one."""
+        """Send the latest picture, if it is new or due again and the board can take one."""
         hello = self._hello
         if hello is None or self._picture is None or not self._may_send:
             return
@@ -253,7 +254,7 @@ class Connection:
         step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
         for at in range(0, len(self._picture), step):
             self._send(Leds(self._number, at // 3, self._picture[at : at + step]))
-        self._under_way[self._send(Commit(self._number))] = at_ms
+        self._in_flight[self._send(Commit(self._number))] = at_ms
         self._number = (self._number + 1) % 256
         if repeated:
             self._send(Lamp(self._lamp))
@@ -264,7 +265,7 @@ class Connection:
     # --- time --------------------------------------------------------------------------------------------------
 
     def tick(self, at_ms: int) -> list[Event]:
-        """Let time pass."""
+        """Let time pass; return events."""
         if self._phase is _Phase.ASKING:
             return self._tick_asking(at_ms)
         if self._phase is _Phase.GONE:
@@ -275,8 +276,8 @@ class Connection:
             self._beat_ms = at_ms
             last = ((self._next_seq or 0) - 1) % 256
             self._send(Heartbeat(at_ms - self._since_ms & 0xFFFFFFFF, last, min(self._errors, 0xFFFF), 0))
-        for seq in [seq for seq, sent_ms in self._under_way.items() if at_ms - sent_ms >= ANSWER_MS]:
-            del self._under_way[seq]
+        for seq in [seq for seq, sent_ms in self._in_flight.items() if at_ms - sent_ms >= ANSWER_MS]:
+            del self._in_flight[seq]
             self._fresh = True
         if self._again_ms is not None and at_ms >= self._again_ms:
             self._again_ms = None
@@ -286,31 +287,31 @@ class Connection:
 
     def _tick_asking(self, at_ms: int) -> list[Event]:
         if at_ms - self._since_ms >= SILENT_MS:
-            return [self._end(self._judged())]
+            return [self._end(self._diagnose())]
         if at_ms - self._asked_ms >= ASK_MS:
             self._ask(at_ms)
         return []
 
-    def _judged(self) -> Why:
-        """What it is that does not say HELLO."""
-        if not self._strange:
+    def _diagnose(self) -> Why:
+        """Why there was no HELLO, judged from the bytes received."""
+        if not self._unrecognised:
             return Why.SILENT
-        return Why.PROMPT if any(prompt in self._strange for prompt in PROMPTS) else Why.STRANGER
+        return Why.PROMPT if any(prompt in self._unrecognised for prompt in PROMPTS) else Why.STRANGER
 
     def _end(self, why: Why) -> Gone:
         self._phase = _Phase.GONE
         return Gone(why, self._hello)
 
-    # --- what comes from the board -----------------------------------------------------------------------------
+    # --- from the board ----------------------------------------------------------------------------------------
 
     def receive(self, data: bytes, at_ms: int) -> list[Event]:
-        """Take some bytes."""
+        """Take received bytes; return events."""
         if self._phase is _Phase.ASKING:
-            self._strange = (self._strange + data)[:REMEMBERED]
+            self._unrecognised = (self._unrecognised + data)[:REMEMBERED]
         events: list[Event] = []
         for found in self._decoder.feed(data):
             if isinstance(found, Damaged):
-                self._miss(at_ms)
+                self._note_loss(at_ms)
             elif self._phase is not _Phase.GONE:
                 events += self._take_frame(found, at_ms)
         return events
@@ -328,18 +329,18 @@ class Connection:
         self._next_seq = (frame.seq + 1) % 256
         self.heard_ms = at_ms
         if gap and not isinstance(message, Snapshot | Change | Hello):
-            self._miss(at_ms)
-        return self._understand(message, frame.seq, at_ms)
+            self._note_loss(at_ms)
+        return self._dispatch(message, frame.seq, at_ms)
 
-    def _understand(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
+    def _dispatch(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
         match message:
             case Hello():
                 return self._greet(message, at_ms)
             case Snapshot(board_ms, held, chain):
                 self._clock.feed(board_ms, at_ms)
-                return self._look(board_ms, held, chain, at_ms)
+                return self._take_reading(board_ms, held, chain, at_ms)
             case Change(board_ms, held, chain):
-                return self._look(board_ms, held, chain, at_ms)
+                return self._take_reading(board_ms, held, chain, at_ms)
             case Ack(answered, granted):
                 return self._answer(answered, granted, at_ms, done=True)
             case Nak(_, Reason.NOT_GREETED, _) if self._leaving is None:
@@ -362,7 +363,7 @@ class Connection:
         known, self._hello = self._hello, hello
         if known is not None:
             return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
-        unfit = self._unfit(hello)
+        unfit = self._mismatch(hello)
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
@@ -372,7 +373,7 @@ class Connection:
             self._send(SnapshotRequest())
         return [Greeted(hello)]
 
-    def _unfit(self, hello: Hello) -> Why | None:
+    def _mismatch(self, hello: Hello) -> Why | None:
         if self._chains is None:
             return None
         if hello.highest < LOWEST or hello.lowest > HIGHEST:
@@ -384,32 +385,32 @@ class Connection:
         fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
         return None if fits else Why.LIMITS
 
-    def _look(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
+    def _take_reading(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
         hello = self._hello
         if hello is None or len(chain) * 8 < hello.sensors:
-            self._miss(at_ms)
+            self._note_loss(at_ms)
             return []
         self._chain_ms = at_ms
         if self._phase is _Phase.GREETED:
             self._phase = _Phase.UP
             self._send_picture(at_ms)
-        bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << hello.sensors) - 1
+        bits = int.from_bytes(chain.translate(_REVERSED), "little") & (1 << hello.sensors) - 1
         return [Seen(bits, held, self._clock.host_ms(board_ms, at_ms) if hello.highest >= STAMPED else at_ms)]
 
     def _answer(self, seq: int, granted: int, at_ms: int, *, done: bool) -> list[Event]:
-        """A picture has arrived, or has not."""
+        """Handle the answer to a picture (`done`: it was shown), or to a farewell."""
         if seq == self._leaving:
             self._phase = _Phase.GONE
             return [Left()]
-        sent_ms = self._under_way.pop(seq, None)
+        sent_ms = self._in_flight.pop(seq, None)
         if sent_ms is not None:
             self._credits = granted or self._credits
             self._again_ms = self._again_ms if done else sent_ms + ANSWER_MS
             self._send_picture(at_ms)
         return []
 
-    def _miss(self, at_ms: int) -> None:
-        """Something was lost on the way: ask for all of it."""
+    def _note_loss(self, at_ms: int) -> None:
+        """Note lost or damaged data, and request a snapshot."""
         self._errors += 1
         if self._phase in (_Phase.GREETED, _Phase.UP) and at_ms - self._missed_ms >= MISSED_MS:
             self._missed_ms = at_ms
@@ -417,5 +418,5 @@ class Connection:
 
 
 def _clamped(number: int) -> int:
-    """As near to it as two bytes come."""
+    """The number clamped to 16 bits."""
     return min(max(number, 0), 0xFFFF)

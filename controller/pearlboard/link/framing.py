@@ -1,6 +1,6 @@
-"""Frames on a line that may lose, add and change bytes: 00 | COBS(type, seq, payload, CRC-32) | 00.
+"""Framing for a line that may lose, add and change bytes: 00 | COBS(type, seq, payload, CRC-32) | 00.
 
-A frame is taken whole or not at all. With a delimiter at both ends, whatever was damaged before a frame cannot swallow
+A frame is accepted whole or not at all. Because there is a delimiter at both ends, damage before a frame cannot swallow
 it: the first intact frame after any damage is read. `firmware/framing.py` is the other end.
 """
 
@@ -13,7 +13,7 @@ from pearlboard.errors import PearlboardError
 
 DELIMITER: Final = b"\0"
 LONGEST: Final = 512
-"""No frame has more bytes between its delimiters; what is longer is damaged, and is not kept."""
+"""The most bytes between two delimiters; anything longer is damaged, and not kept."""
 _CRC: Final = Struct("<I")
 _SHORTEST_BODY: Final = 2 + _CRC.size
 
@@ -24,7 +24,7 @@ class Undecodable(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """An intact frame: the type of its message, its number (0 to 255, then 0 again), and what it carries."""
+    """An intact frame: the type of its message, its sequence number (0 to 255, wrapping), and its payload."""
 
     kind: int
     seq: int
@@ -33,7 +33,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """Something stood between two delimiters that is no frame."""
+    """Bytes between two delimiters that are no frame."""
 
     length: int
 
@@ -48,7 +48,7 @@ def framed(frame: Frame) -> bytes:
 
 
 def stuffed(data: bytes) -> bytes:
-    """Any bytes -> bytes without a zero (Consistent Overhead Byte Stuffing)."""
+    """Encode bytes without zeros (Consistent Overhead Byte Stuffing)."""
     out = bytearray()
     for run in data.split(DELIMITER):
         left = run
@@ -61,7 +61,7 @@ def stuffed(data: bytes) -> bytes:
 
 
 def unstuffed(data: bytes) -> bytes:
-    """The way back; `Undecodable` for what `stuffed` never returns."""
+    """Decode what `stuffed` returns; `Undecodable` for anything else."""
     out = bytearray()
     at = 0
     while at < len(data):
@@ -76,13 +76,13 @@ def unstuffed(data: bytes) -> bytes:
 
 
 class Decoder:
-    """Bytes as they come -> frames, and where there was none."""
+    """Splits a stream of bytes into frames and damaged pieces."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[Found]:
-        """Take some bytes; what has ended with them."""
+        """Take received bytes; return the frames that are complete now."""
         *ended, rest = (self._rest + data).split(DELIMITER)
         self._rest = rest[: LONGEST + 1]
         return [_read(stuffing) for stuffing in ended if stuffing]

@@ -1,8 +1,8 @@
-"""What is said over the link: a type for each message, and how its fields lie in a frame's payload.
+"""The messages of the link: a type for each, and the layout of its fields in a frame's payload.
 
-All numbers are little-endian. A payload that is longer than its message is read without the rest, so that fields can be
-added; one that is shorter is `Malformed`. A type that is not known is `Unknown`, and its sender is told so by a NAK.
-`firmware/messages.py` is the other end.
+All numbers are little-endian. A payload longer than its message is read without the rest, so that fields can be added;
+a shorter one is `Malformed`. A type that is not known is `Unknown`, and answered with a NAK. `firmware/messages.py` is
+the other end.
 """
 
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ from pearlboard.errors import PearlboardError
 
 LOWEST: Final = 1
 HIGHEST: Final = 2
-"""The versions of the protocol that this program speaks."""
+"""The range of protocol versions that this program speaks."""
 STAMPED: Final = 2
-"""From this version on a board says when it saw each change."""
+"""The first version in which a board sends the time of each change."""
 BLOCKS: Final = 2
-"""From this version on a host fills blocks with zeros, so that a board can read a whole one at a time."""
+"""The first version in which the host pads frames with zeros to whole blocks, for boards that read by blocks."""
 BLOCK: Final = 64
 PIXELS: Final = 16
-"""So many LEDs at most in one message: it then fits one USB packet."""
+"""The most LEDs in one message, which then fits one USB packet."""
 
 
 def span(lowest: int, highest: int) -> str:
-    """Versions as people write them: `1`, or `1-3`."""
+    """A range of versions as people write it: `1`, or `1-3`."""
     return str(lowest) if lowest == highest else f"{lowest}-{highest}"
 
 
@@ -35,7 +35,7 @@ class Malformed(PearlboardError, ValueError):
 
 
 class Reason(IntEnum):
-    """Why something was not done."""
+    """Why a request was not carried out."""
 
     UNKNOWN_TYPE = 1
     MALFORMED = 2
@@ -54,7 +54,7 @@ class Held(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class HelloRequest:
-    """Host: who are you? I speak these versions."""
+    """Host: identify yourself; these are the versions that I speak."""
 
     lowest: int
     highest: int
@@ -62,7 +62,7 @@ class HelloRequest:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Board: what I speak, what I am, and what I can take."""
+    """Board: my versions, my identity, and my limits."""
 
     lowest: int
     highest: int
@@ -84,12 +84,12 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRequest:
-    """Host: what do you read?"""
+    """Host: send a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Board: everything I read. The first bit of the sensor chain is the highest of the first byte of `chain`."""
+    """Board: my whole reading. The first bit of the sensor chain is the highest bit of the first byte of `chain`."""
 
     board_ms: int
     held: int
@@ -98,7 +98,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Both: I am alive; the last number I saw, damage and gaps so far, the longest turn of my loop since the last."""
+    """Both: alive. `last_seq`: last number received; `errors`: damage and gaps so far; `worst_ms`: slowest loop."""
 
     uptime_ms: int
     last_seq: int
@@ -108,7 +108,7 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Leds:
-    """Host: R, G, B of some LEDs of a picture, from number `first` on. Shown only with its `Commit`."""
+    """Host: R, G, B of some LEDs of a picture, starting at LED `first`. Shown only after its `Commit`."""
 
     picture: int
     first: int
@@ -117,28 +117,28 @@ class Leds:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Host: show this picture, if all of it is there."""
+    """Host: show this picture, if all of it has arrived."""
 
     picture: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Host: play these tones, Hz (0: rest) and ms, in place of what still sounds."""
+    """Host: play these tones, Hz (0: rest) and ms, in place of what is still sounding."""
 
     tones: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """Host: the end-turn button's lamp."""
+    """Host: switch the end-turn button's lamp."""
 
     on: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """Both: done, and so many pictures may be under way from now on."""
+    """Both: done; `credits`: the number of pictures that may be in flight from now on."""
 
     seq: int
     credits: int
@@ -146,7 +146,7 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Nak:
-    """Both: not done, and why."""
+    """Both: not done; `reason`: why."""
 
     seq: int
     reason: int
@@ -155,24 +155,24 @@ class Nak:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Board: something for people who look after it."""
+    """Board: a log message for maintainers."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """Host: leave your loop, so that other tools can get in."""
+    """Host: leave your main loop, so that other tools can get in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Host: I leave on purpose; go dark, and do not miss me."""
+    """Host: farewell; go dark, and raise no alarm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Board: this is what I read from `board_ms` on, which is the first of the equal scans."""
+    """Board: my reading since `board_ms`, the first of the equal scans."""
 
     board_ms: int
     held: int
@@ -181,7 +181,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A message of another version."""
+    """A message of a type that this version does not know."""
 
     kind: int
     payload: bytes
@@ -224,7 +224,7 @@ _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
 }
 _KIND_OF: Final[Mapping[type, int]] = {message: kind for kind, (message, _) in _KINDS.items()}
 NEVER_ANSWERED: Final = frozenset({_KIND_OF[Ack], _KIND_OF[Nak]})
-"""The types of what is an answer itself: not even if it is not understood, or two ends might do nothing else."""
+"""Types of answers: these are never answered, not even if malformed, or the two ends could loop forever."""
 _TONE: Final = Struct("<HH")
 
 
@@ -246,7 +246,7 @@ def packed(message: Message) -> tuple[int, bytes]:
 
 
 def unpacked(kind: int, payload: bytes) -> Message | Unknown:
-    """The message of that type; `Malformed` if the payload is too short for it."""
+    """Decode a message; `Malformed` if the payload is too short for its type."""
     if kind not in _KINDS:
         return Unknown(kind, payload)
     message, layout = _KINDS[kind]

@@ -1,1 +1,1 @@
-"""What pages and phones are shown, as plain data: the table's part of it, the seats, the host, the language."""
+"""What pages and phones show, as plain data: the table's part of a screen, the seats, the host, the language."""

@@ -1,8 +1,8 @@
-"""The finished games: their list, the record of each, and each again step by step.
+"""The archive of finished games: their list, the record of each, and their replays.
 
-Only of games that have ended: of any other nothing can be had here, since all of this tells secrets. A finished game
-never changes, and to play it again takes a while, so what was made of one is kept for the next time; what it is called
-may change, and is asked anew. A game whose package is gone is listed by its outcome.
+All of this tells secrets, so only games that have ended are available here. A finished game never changes and takes a
+while to replay, so sessions and replays are cached; titles may change, and are read anew. A game whose package is gone
+is listed with its outcome.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,21 +23,21 @@ from pearlboard.table.exhibit import Replay, began_from, document, replay
 from pearlboard.texts import Catalogue
 
 ARCHIVED: Final = 50
-"""How many finished games are listed."""
+"""The number of finished games listed."""
 OPEN: Final = 8
-"""How many games are kept ready to be shown again; the one that was not asked for the longest is let go."""
+"""The number of replays cached; the least recently used one is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game at its end, and when that was (ISO 8601)."""
+    """A game at its end, and when it ended (ISO 8601)."""
 
     at: str
     session: Session
 
 
 class Archive:
-    """Reads the games behind what is being written."""
+    """Reads finished games, after pending writes."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -47,14 +47,14 @@ class Archive:
         self._rated: dict[str | None, tuple[tuple[Result, ...], tuple[Row, ...]]] = {}
 
     async def games(self, catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
-        """The newest ones, newest first."""
+        """The newest games, newest first."""
         known = frozenset(self._ended)
         stored = await self._writer.ask(lambda log: log.finished_games(ARCHIVED, known))
         self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in stored}
         return [_summary(game, self._ended[game.number], catalogue) for game in stored]
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
-        """A game as a record; None if it has not ended, or cannot be read here."""
+        """The record of a game; None if the game has not ended, or its package cannot be used here."""
         session = await self.session(number)
         if session is None:
             return None
@@ -65,12 +65,12 @@ class Archive:
         return record if package.name == FIRST else {"game": package.name, **record}
 
     async def session(self, number: int) -> Session | None:
-        """A game at its end; None likewise."""
+        """A game at its end; None as for `record`."""
         ended = await self._find(number)
         return None if ended is None or ended.session.gone else ended.session
 
     async def called(self, number: int) -> str:
-        """The title that somebody has given a game; nothing if nobody has."""
+        """The title of a game; empty if nobody has given one."""
 
         def find(log: FactLog) -> str:
             return log.contents.titles.get(number, "")
@@ -78,7 +78,7 @@ class Archive:
         return await self._writer.ask(find)
 
     async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
-        """A game step by step, as plain data; None likewise. From now on it can be shown on the lights."""
+        """The replay of a game as plain data; None as for `record`. The replay can then be shown on the lights."""
         opened = self._open.pop(number, None)
         if opened is None or self.deleted(number):
             ended = await self._find(number)
@@ -91,12 +91,12 @@ class Archive:
         return document(*opened, catalogue, await self.called(number))
 
     async def picture(self, number: int, catalogue: Catalogue) -> str | None:
-        """A game at its end as a picture, in SVG; None if it has not ended."""
+        """A picture of a finished game, in SVG; None if the game has not ended."""
         ended = await self._find(number)
         return None if ended is None else souvenir(ended.session, ended.at, catalogue, await self.called(number))
 
     async def results(self) -> tuple[Result, ...]:
-        """Who has played, and won, in all games that have ended; each game is read once."""
+        """The results of all finished games; each game is read once."""
         known = frozenset(self._results)
 
         def find(log: FactLog) -> tuple[frozenset[int], tuple[StoredGame, ...]]:
@@ -109,7 +109,7 @@ class Archive:
         return tuple(found for number in sorted(finished) if (found := self._results[number]) is not None)
 
     async def family(self, game: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
-        """The family's table, of one game or of all."""
+        """The family's ranking, of one game or of all."""
         results = await self.results()
         names = tuple(dict.fromkeys(result.game for result in results))
         chosen = game if game in names else None
@@ -119,16 +119,16 @@ class Archive:
         return standings(kept[1], names, chosen, catalogue)
 
     def opened(self, number: int) -> Replay | None:
-        """A game that was asked for step by step not long ago."""
+        """The cached replay of a game, if it was asked for recently."""
         found = self._open.get(number)
         return None if found is None or self.deleted(number) else found[0]
 
     def keeps(self, number: int) -> bool:
-        """Whether that is a finished game, and on disk."""
+        """Whether the archive has this finished game on disk."""
         return number in self._writer.contents.finished
 
     def deleted(self, number: int) -> bool:
-        """Whether it was one, and somebody has deleted it."""
+        """Whether this finished game was deleted."""
         return number in self._writer.contents.deleted
 
     async def _find(self, number: int) -> Ended | None:
@@ -144,7 +144,7 @@ class Archive:
 
 
 def _replayed(stored: StoredGame) -> Session | None:
-    """The session at the end of a game; None if it has not ended."""
+    """The session at the end of a game; None if the game has not ended."""
     session = Session()
     for entry in stored.entries:
         session = fold(session, (entry,))

@@ -1,4 +1,4 @@
-"""The sentences of all that speaks, read once: the table's own, and those of each game on first use."""
+"""The catalogues of sentences: the table's own, read once, and those of each game, read on first use."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -21,7 +21,7 @@ OWN = (ROOT / "texts", ROOT / "web" / "texts")
 
 
 def catalogues() -> Mapping[str, Catalogue]:
-    """Every language's catalogue, with the sentences of all games that can be used."""
+    """The catalogue of every language, with the sentences of all usable games."""
     return _catalogues(GAMES.edition)
 
 
@@ -38,7 +38,7 @@ def own_catalogues() -> Mapping[str, Catalogue]:
 
 @lru_cache(maxsize=1)
 def _checked(edition: int) -> Sequence[Package]:
-    """The games that can be used, once each was asked for its words."""
+    """The usable games, after checking the texts of each."""
     del edition
     for each in GAMES.usable:
         _check(each)
@@ -46,24 +46,24 @@ def _checked(edition: int) -> Sequence[Package]:
 
 
 def _check(package: Package) -> None:
-    """A game whose texts cannot be read cannot be used; no other is hurt by it."""
+    """Give up a game whose texts cannot be read, without harm to the others."""
     try:
         for language in LANGUAGES:
             Catalogue(SPOKEN[language], _said(package, language)).render(package.title)
         looks_of(package)
-    except Exception as error:  # noqa: BLE001 - somebody else's files: whatever is wrong with them is said
+    except Exception as error:  # noqa: BLE001 - files from elsewhere may fail in any way
         GAMES.give_up(package.name, error)
 
 
 @cache
 def _own(language: str) -> Entries:
-    """What the table says; in the language in which all is said, where this one leaves something out."""
+    """The table's own sentences; those missing in this language come from the source language."""
     source = {} if language == SOURCE else _own(SOURCE)
     return {**source, **read_catalogue(language, OWN).entries}
 
 
 def catalogue_of(package: Package | None, language: str) -> Catalogue:
-    """The table's sentences with those of one game; None: of all."""
+    """The table's sentences with those of one game; None: of all games."""
     packages = _checked(GAMES.edition) if package is None else (package,)
     games = {each.name: _said(each, language) for each in packages}
     entries: dict[str, str | Mapping[str, str]] = {}
@@ -73,18 +73,18 @@ def catalogue_of(package: Package | None, language: str) -> Catalogue:
 
 
 def _said(package: Package, language: str) -> Entries:
-    """A game has no say in what the table says; what it leaves out in this language it says in the source's."""
+    """A game's sentences, with missing ones from the source language; a game cannot override the table's."""
     spoken = {**_spoken(package, SOURCE), **_spoken(package, language)}
     return {name: text for name, text in spoken.items() if name not in _own(language)}
 
 
 def spoken(package: Package, language: str) -> frozenset[str]:
-    """What the table and that game say in this language, and not only in the source's."""
+    """The names of the sentences that the table and the game have in this language itself."""
     return frozenset((*_own(language), *_spoken(package, language)))
 
 
 def brought(package: Package) -> Sequence[str]:
-    """The languages in which that game says something itself: those that it speaks, and the source's."""
+    """The languages in which a game has sentences of its own, and the source language."""
     return tuple(language for language in LANGUAGES if language == SOURCE or _spoken(package, language))
 
 
@@ -95,17 +95,17 @@ def _spoken(package: Package, language: str) -> Entries:
 
 @cache
 def _written(home: str, language: str, edition: int) -> Entries:
-    """What stands in the folder of a game. It is read once: pages ask for it again and again."""
+    """The sentences in a game's folder, cached because pages ask for them again and again."""
     del edition
     folder = files(home) / "texts"
     return read_catalogue(language, [folder]).entries if folder.is_dir() else {}
 
 
 def read_catalogue(language: str, folders: Iterable[Traversable]) -> Catalogue:
-    """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders; a name given twice is an error.
+    """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders. `ConfigError` for a name given twice.
 
     `<topic>.all.toml` has all languages, sentence by sentence: `setting_board.de = "Brett"`.
-    A game may bring words in a language that the table does not speak: nobody asks for them.
+    A game's texts in languages that the table does not speak are ignored.
     """
     entries: dict[str, str | Mapping[str, str]] = {}
     for file in (file for folder in folders for file in sorted(folder.iterdir(), key=lambda file: file.name)):
@@ -129,6 +129,6 @@ def _sentences(file: Traversable) -> dict[str, Any]:
 
 
 def _set(text: str | Mapping[str, str], language: str) -> str | Mapping[str, str]:
-    """As that language is typeset."""
+    """Typeset a text as its language requires."""
     typeset = SPOKEN[language].typeset
     return typeset(text) if isinstance(text, str) else {form: typeset(words) for form, words in text.items()}

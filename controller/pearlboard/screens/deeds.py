@@ -1,6 +1,6 @@
-"""The list of all moves of the game that is on, for every page: who did what, and where. What is hidden is not in it.
+"""The list of all moves of the current game, for every page: who did what, and where. It contains nothing hidden.
 
-It grows with every move and is asked for with every change, so what was put into words once is kept.
+The list grows with every move and is needed at every change, so rendered sentences are cached.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from pearlboard.texts import Catalogue, Sentence
 
 
 def deeds(now: Situation, catalogue: Catalogue, names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """The oldest first. `catalogue` speaks as the game does."""
+    """The moves, oldest first. `catalogue` speaks as the game does."""
     people = tuple(sorted(names.items()))
     return [{**_where(deed), "text": _words(catalogue, deed.said, people)} for deed in now.game.deeds]
 

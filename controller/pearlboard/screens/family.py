@@ -1,12 +1,12 @@
-"""The family's table: who has played, won, and how strong each seems to be. Pure: results in, rows out.
+"""The family's ranking: who has played, who has won, and how strong everybody seems to be. Pure: results in, rows out.
 
-Everybody is known by name, however it is spelt: case, accents and spaces make no other person. A computer is known by
-its game and level, whatever it was called. What a team has won each of it has won.
+People are identified by name, ignoring case, accents and spaces; computers by game and level, whatever they were
+called. A team's win is a win for each member.
 
-For ratings (`glicko`) each game is a period of its own. Whoever played meets each other side once: as one opponent with
-the mean of that side's ratings, won, lost or shared as the places say. All ratings are those from before the game. One
-who sits on several sides meets nobody there. Who said no name is somebody else each time: always met as one of whom
-nothing is known, and in no row.
+For ratings (`glicko`) each game is a rating period of its own. Every player meets each other side once: as one opponent
+with the mean of that side's ratings, won, lost or shared according to the places. All ratings are those from before the
+game. Somebody who sits on several sides meets nobody there. Players without a name count as new players each time: they
+are opponents with the initial rating, and have no row.
 """
 
 import unicodedata
@@ -17,12 +17,12 @@ from typing import TypeAlias
 from pearlboard.screens.glicko import Met, Rating, rated, together
 
 Who: TypeAlias = tuple[str, ...]
-"""Somebody: `("person", name)` or `("computer", game, level)`."""
+"""An identity: `("person", name)` or `("computer", game, level)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One seat at the end of a game: who sat there, for which side, in which place. `level`: a computer's."""
+    """A seat at the end of a game: its player, side and place. `level`: of a computer."""
 
     name: str
     side: int
@@ -41,7 +41,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Somebody's line. `streak`: games won in a row until now; `best`: the longest there was."""
+    """A row of the ranking. `streak`: games won in a row until now; `best`: the longest streak ever."""
 
     name: str
     level: str | None
@@ -72,9 +72,9 @@ class _Tally:
 
 
 def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
-    """Everybody who has played that game, or (None) any: surely the strongest first.
+    """Everybody who has played this game, or (None) any game; highest lower bound of the rating first.
 
-    `unnamed`: what people are called who have said no name, as they are `known_by` it.
+    `unnamed`: the names of people who gave none, in the form of `known_by`.
     """
     tallies: dict[Who, _Tally] = {}
     for result in sorted(results, key=lambda each: each.number):
@@ -88,14 +88,14 @@ def family(results: Iterable[Result], game: str | None = None, unnamed: Collecti
 
 
 def known_by(name: str) -> str:
-    """What of a name counts: neither case, accents nor spaces around it or doubled."""
+    """Normalise a name: ignore case, accents and superfluous spaces."""
     apart = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
 def who(seated: Seated, game: str) -> Who:
-    """Whom a seat counts for."""
+    """The identity that a seat counts for."""
     return ("person", known_by(seated.name)) if seated.level is None else ("computer", game, seated.level)
 
 

@@ -1,4 +1,4 @@
-"""How strong somebody is, and how sure that is: Glicko-2, as its author describes it. Pure.
+"""Glicko-2: how strong somebody is, and how certain that estimate is. Pure.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system", Boston University, 2012 (revised 2022), which also gives the
 numbers of the tests; the theory is in his "Dynamic paired comparison models with stochastic variances", Journal of
@@ -21,16 +21,16 @@ from typing import Final
 SCALE: Final = 173.7178
 MIDDLE: Final = 1500.0
 TAU: Final = 0.5
-"""How fast a volatility may change: 0.3 to 1.2 are sensible, says the source."""
+"""How fast a volatility may change; the source recommends 0.3 to 1.2."""
 EXACT: Final = 1e-6
 SURE: Final = 2.0
-"""So many deviations to both sides hold the true strength nineteen times of twenty."""
+"""Deviations on both sides of a rating that contain the true strength with 95 % probability."""
 WIDEST: Final = 350.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """`value` and its `deviation` in the points that people know; `volatility`: how much it is expected to move."""
+    """`value` and `deviation` in rating points; `volatility`: the expected change of strength."""
 
     value: float = MIDDLE
     deviation: float = WIDEST
@@ -38,20 +38,20 @@ class Rating:
 
     @property
     def least(self) -> float:
-        """What somebody is almost surely worth."""
+        """The lower bound of the strength: two deviations below the rating."""
         return self.value - SURE * self.deviation
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """An opponent as rated before, and the score against them: 1 won, 1/2 shared, 0 lost."""
+    """An opponent with the rating from before the game, and the score: 1 won, 1/2 shared, 0 lost."""
 
     opponent: Rating
     score: float
 
 
 def together(team: Sequence[Rating]) -> Rating:
-    """Several as one opponent: the mean of their ratings, and of the squares of their deviations."""
+    """Several players as one opponent: the mean of their ratings, and the root mean square of their deviations."""
     many = len(team)
     return Rating(
         sum(each.value for each in team) / many,
@@ -61,7 +61,7 @@ def together(team: Sequence[Rating]) -> Rating:
 
 
 def rated(player: Rating, met: Sequence[Met], tau: float = TAU) -> Rating:
-    """The rating after one period, with all that was played in it; who met nobody only gets less sure."""
+    """The rating after one period with these games; without any game, only the deviation grows."""
     mu, phi = (player.value - MIDDLE) / SCALE, player.deviation / SCALE
     if not met:
         return Rating(player.value, min(WIDEST, SCALE * sqrt(phi**2 + player.volatility**2)), player.volatility)
@@ -78,36 +78,36 @@ def rated(player: Rating, met: Sequence[Met], tau: float = TAU) -> Rating:
 
 
 def _weight(phi: float) -> float:
-    """g: whoever is not known well tells less."""
+    """The source's g: an opponent with an uncertain rating tells less."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _volatility(before: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5 of the source: where `missing` is nought, by the Illinois algorithm."""
+    """Step 5 of the source: find the root of `gap`, its equation, by the Illinois algorithm."""
     start = log(before**2)
 
-    def missing(x: float) -> float:
+    def gap(x: float) -> float:
         power = exp(x)
         far = power * (delta**2 - phi**2 - variance - power) / (2 * (phi**2 + variance + power) ** 2)
         return far - (x - start) / tau**2
 
-    return exp(_root(missing, start, _other_end(missing, start, delta**2 - phi**2 - variance, tau)) / 2)
+    return exp(_root(gap, start, _other_end(gap, start, delta**2 - phi**2 - variance, tau)) / 2)
 
 
-def _other_end(missing: Callable[[float], float], start: float, beyond: float, tau: float) -> float:
+def _other_end(gap: Callable[[float], float], start: float, beyond: float, tau: float) -> float:
     if beyond > 0:
         return log(beyond)
     steps = 1
-    while missing(start - steps * tau) < 0:
+    while gap(start - steps * tau) < 0:
         steps += 1
     return start - steps * tau
 
 
-def _root(missing: Callable[[float], float], one: float, other: float) -> float:
-    of_one, of_other = missing(one), missing(other)
+def _root(gap: Callable[[float], float], one: float, other: float) -> float:
+    of_one, of_other = gap(one), gap(other)
     while abs(other - one) > EXACT:
         between = one + (one - other) * of_one / (of_other - of_one)
-        of_between = missing(between)
+        of_between = gap(between)
         if of_between * of_other <= 0:
             one, of_one = other, of_other
         else:

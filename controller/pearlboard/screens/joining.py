@@ -1,4 +1,4 @@
-"""What the host's page shows to let phones in: an address and its code for each invitation, and the house's Wi-Fi."""
+"""How phones join: an address and its QR code for each invitation, and the house's Wi-Fi."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase
 
 Origins: TypeAlias = Callable[[], tuple[str, ...]]
-"""Scheme, host and port at which phones reach the table now, the best first; never none."""
+"""The origins (scheme, host and port) at which phones can reach the table now, best first; never empty."""
 MOST_CODES: Final = 64
-"""So many codes are kept drawn: of each seat and the lobby, at each address."""
+"""The number of QR codes cached: for each seat and the lobby, at each address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """The network that phones must be in. `password` empty: an open one."""
+    """The network that phones must be in. `password` empty: an open network."""
 
     name: str
     password: str
 
     @property
     def text(self) -> str:
-        """As phones read it from a code."""
+        """The text of a Wi-Fi QR code."""
         secret = f"WPA;P:{_escaped(self.password)}" if self.password else "nopass"
         return f"WIFI:T:{secret};S:{_escaped(self.name)};;"
 
@@ -38,31 +38,31 @@ def _escaped(text: str) -> str:
 def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any]:
     """The key `join` of the host's screen."""
     invitations = [
-        {"seat": seat, **_ways(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
+        {"seat": seat, **_addresses(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 
 
 def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any] | None:
-    """The lobby's one code at each of the table's addresses, for the page that has opened it."""
+    """The lobby's code at each of the table's addresses, for the lobby's owner; None without a lobby."""
     found = seat_access.lobby.open
-    return None if found is None else {**_ways(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
+    return None if found is None else {**_addresses(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
 
 def door(origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
-    """The table page's addresses and their codes while nobody plays, for a page on which nothing can be pressed."""
-    return _ways(origins, "/") if principal.page and phase is Phase.IDLE else None
+    """The table page's addresses as QR codes, on a shared page while nobody plays: such a page may have no input."""
+    return _addresses(origins, "/") if principal.page and phase is Phase.IDLE else None
 
 
-def _ways(origins: Origins, path: str) -> dict[str, Any]:
-    """A page's best address with its QR code, and the `others` of a table that is in several networks."""
+def _addresses(origins: Origins, path: str) -> dict[str, Any]:
+    """A page's best address with its QR code, and `others` if the table is in several networks."""
     best, *others = ({"address": f"{origin}{path}", "qr": _qr(f"{origin}{path}")} for origin in origins())
     return {**best, "others": others}
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWifi(Wifi):
-    """The table's own, while it is open. `first`: it knows no network of the house yet."""
+    """The table's own network, while it is open. `first`: the table knows no network of the house yet."""
 
     first: bool
 
@@ -78,13 +78,13 @@ def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=MOST_CODES)
 def _qr(text: str) -> dict[str, Any]:
-    """A QR code as an SVG path over modules; the quiet zone is the page's."""
+    """A QR code as an SVG path over modules; the page adds the quiet zone."""
     rows = segno.make(text, error="m", micro=False).matrix
     return {"size": len(rows), "path": "".join(_runs(y, row) for y, row in enumerate(rows))}
 
 
 def _runs(y: int, row: Iterable[int]) -> str:
-    """The dark modules of a row, each run as one bar."""
+    """SVG path commands for the dark modules of a row, one bar for each run of them."""
     bars, start = [], None
     for x, dark in enumerate((*row, 0)):
         if dark and start is None:

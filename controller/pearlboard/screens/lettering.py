@@ -1,7 +1,7 @@
-"""Names in a drawing that cannot measure them: whatever somebody is called, it keeps to its place. Pure.
+"""Fitting text into a drawing that cannot measure it, so that any name keeps to its place. Pure.
 
-Widths are estimates, in hundredths of the size of the letters, and rather too wide than too narrow; whoever draws cuts
-off what is wider still.
+Widths are estimates, rather too wide than too narrow, in hundredths of the font size; the drawing clips what is wider
+still.
 """
 
 import unicodedata
@@ -10,14 +10,14 @@ from typing import Final
 NARROW: Final = frozenset("iljtfrI.,:;'’|!()[] ·-1")
 BROAD: Final = frozenset("mwMW@%&—…")
 JOINING: Final = frozenset("\u200c\u200d")
-"""Without these two some scripts, and families of emoji, are something else."""
+"""Some scripts, and emoji families, read differently without these two characters."""
 RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 ISOLATED: Final = "\u2068{}\u2069"
 CUT: Final = "…"
 
 
 def legible(said: str) -> str:
-    """Without what cannot be seen and could turn the writing around; in one line."""
+    """A text on one line, without invisible characters and those that change the direction of writing."""
     kept = ("".join(_seen(letter) for letter in said)).split()
     return " ".join(kept)
 
@@ -30,13 +30,13 @@ def _seen(letter: str) -> str:
 
 
 def isolated(said: str) -> str:
-    """A name inside a sentence: one that is written from right to left turns nothing else around."""
+    """A name to be put into a sentence, isolated if it is written from right to left."""
     turns = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in said)
     return ISOLATED.format(said) if turns else said
 
 
 def width(said: str, size: float) -> float:
-    """About how wide that is, in the units of `size`."""
+    """The estimated width of a text, in the units of `size`."""
     return size * sum(map(_hundredths, said)) / 100
 
 
@@ -53,7 +53,7 @@ def _hundredths(letter: str) -> int:
 
 
 def fitted(said: str, room: float, size: float, least: float) -> tuple[str, float]:
-    """The words and the size at which they have room: smaller if need be, down to `least`; then they are cut."""
+    """The text and the font size at which it fits: smaller if necessary, down to `least`, and then truncated."""
     if (wide := width(said, size)) <= room:
         return said, size
     smaller = max(least, size * room / wide)
@@ -70,7 +70,7 @@ def _cut(said: str, room: float, size: float) -> str:
 
 
 def lines(said: str, room: float, size: float) -> tuple[str, ...]:
-    """The words in lines that have room; one that is longer than a line is cut."""
+    """Wrap a text into lines that fit; a word that is longer than a line is truncated."""
     found: list[str] = []
     for word in said.split():
         if found and width(f"{found[-1]} {word}", size) <= room:

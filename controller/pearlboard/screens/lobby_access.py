@@ -1,7 +1,7 @@
-"""The table's one lobby: its code, the tokens of its guests, and the page that has opened it. Nothing of it is stored.
+"""The table's one lobby: its code, the tokens of its guests, and the page that opened it. None of these is stored.
 
-It is open only while no game is on. Whoever has the code comes in, and a guest that is sent away needs a new one. When
-the game begins, the tokens of those who sit at it become those of their seats; all others are nobody's.
+The lobby is open only while no game is on. Whoever has the code may join; a guest who was sent away needs a new one.
+When the game begins, the tokens of seated guests become those of their seats; all other tokens expire.
 """
 
 import hmac
@@ -24,9 +24,9 @@ NOT_OPEN: Final = "no_lobby"
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The lobby that is open, its `code`, and the `owner`: the page that has opened it.
+    """An open lobby, its `code`, and its `owner`: the page that opened it.
 
-    `after`: the number of the game before; with the next one it is over.
+    `after`: the number of the game before; the lobby ends when the next game begins.
     """
 
     owner: Principal
@@ -37,19 +37,19 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What the code was exchanged for."""
+    """A guest who has just joined, and its token."""
 
     guest: int
     token: str = field(repr=False)
 
 
 class LobbyAccess:
-    """See the head of the file."""
+    """Opens and closes the lobby, and lets guests in."""
 
     def __init__(
         self, tabletop: Tabletop, new_token: Callable[[], str], connected: Callable[[Principal], bool]
     ) -> None:
-        """No lobby is open. `connected`: whether a screen is."""
+        """Start without a lobby. `connected`: whether a principal's screen is connected."""
         self._tabletop = tabletop
         self._new_token = new_token
         self._connected = connected
@@ -57,7 +57,7 @@ class LobbyAccess:
 
     @property
     def open(self) -> Open | None:
-        """The lobby, as long as no game is on."""
+        """The open lobby; None while a game is on."""
         session = self._tabletop.session
         if self._open is not None and (session.phase is not Phase.IDLE or session.number != self._open.after):
             self._open = None
@@ -65,7 +65,7 @@ class LobbyAccess:
 
     @property
     def now(self) -> Lobby:
-        """The same; `Refused` if there is none."""
+        """The guests and chairs of the open lobby; `Refused` if there is none."""
         return self._there().lobby
 
     def _there(self) -> Open:
@@ -74,13 +74,13 @@ class LobbyAccess:
         return found
 
     def become(self, changed: Lobby) -> None:
-        """It is like that now."""
+        """Replace the guests and chairs."""
         self._open = replace(self._there(), lobby=changed)
 
-    # --- whose it is -------------------------------------------------------------------------------------------
+    # --- the owner ---------------------------------------------------------------------------------------------
 
     def open_by(self, owner: Principal, begun: Lobby) -> None:
-        """This page opens the lobby, or takes over one whose page has gone, with all who are there."""
+        """Open the lobby for this page, or take over one whose page has disconnected, with all its guests."""
         if self._tabletop.session.phase is not Phase.IDLE:
             raise Refused("not_now", say("not_now"))
         if owner.key is None and not owner.operator:
@@ -93,30 +93,30 @@ class LobbyAccess:
             self._open = Open(owner, self._new_token(), begun, self._tabletop.session.number)
 
     def check_free(self, principal: Principal) -> None:
-        """`Refused` if this page would end the lobby of another that is there; the operator may."""
+        """`Refused` if another page that is connected owns a lobby; the operator may end it."""
         found = self.open
         if found is not None and not self.is_owner(principal) and self._connected(found.owner):
             raise Refused("lobby_open", say("lobby_open"))
 
     def close(self) -> None:
-        """All tokens are nobody's."""
+        """Close the lobby; all its tokens expire."""
         self._there()
         self._open = None
 
     def is_owner(self, principal: Principal) -> bool:
-        """Whether the lobby is that page's; the operator may always do what a host may."""
+        """Whether this page owns the lobby; the operator may do whatever a host may."""
         found = self.open
         return found is not None and (principal.operator or found.owner == principal)
 
     # --- guests ------------------------------------------------------------------------------------------------
 
     def lets_in(self, code: str) -> bool:
-        """Whether that is the code."""
+        """Whether this is the lobby's code."""
         found = self.open
         return found is not None and hmac.compare_digest(found.code.encode(), code.encode())
 
     def enter(self, code: str) -> Entered:
-        """A guest comes in by the code; `Refused` if it is not that, or if there are too many."""
+        """Let a guest in; `Refused` if the code is wrong, or if there are too many guests."""
         found = self._there()
         if not self.lets_in(code):
             raise Refused("invitation_used", say("invitation_used"))
@@ -126,26 +126,26 @@ class LobbyAccess:
         return Entered(self.now.guests[-1].number, token)
 
     def guest_of(self, token: str) -> Principal | None:
-        """Whose token that is; None if no guest's."""
+        """The guest who has this token; None if there is none."""
         key = digest(token)
         guests = () if self.open is None else self.open.lobby.guests
         return next((_principal(guest) for guest in guests if guest.key == key), None)
 
     def knows(self, principal: Principal) -> bool:
-        """Whether that is a guest of this lobby, and still here."""
+        """Whether the principal is a guest of this lobby."""
         return self.open is not None and any(_principal(guest) == principal for guest in self.open.lobby.guests)
 
     def has(self, principal: Principal) -> bool:
-        """Whether that is a guest of this lobby, or the page that has opened it."""
+        """Whether the principal is a guest of this lobby, or its owner."""
         found = self.open
         return found is not None and (found.owner == principal or self.knows(principal))
 
     def here(self, guest: Guest) -> bool:
-        """Whether its screen is connected."""
+        """Whether the guest's screen is connected."""
         return self._connected(_principal(guest))
 
     def send_away(self, number: int) -> None:
-        """A guest has to go, and to know the new code to come back."""
+        """Remove a guest, and replace the code."""
         self.become(lobby.leave(self.now, number))
         self._open = replace(self._there(), code=self._new_token())
 
@@ -155,7 +155,7 @@ def _principal(guest: Guest) -> Principal:
 
 
 def picks_of(package: Package) -> tuple[str, ...]:
-    """What each player of that game may choose."""
+    """The picks that a game offers each player."""
     return tuple(pick.name for pick in package.shown.picks())
 
 
@@ -163,7 +163,7 @@ def picks_of(package: Package) -> tuple[str, ...]:
 
 
 def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict[str, Any] | None:
-    """What this screen may see of the lobby: the page that opened it and its guests, and nobody else. No code."""
+    """The lobby as its owner and its guests see it, without the code; None for everybody else."""
     found = access.open
     if found is None or not (access.is_owner(principal) or access.knows(principal)):
         return None

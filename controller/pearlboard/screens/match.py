@@ -1,4 +1,4 @@
-"""Who plays what, what can be played, and what was played last."""
+"""The current match, the games that can be played, and the previous players."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from pearlboard.web.games import pages_of
 
 
 def players(agreement: Agreement | None) -> Mapping[int, str]:
-    """Seats and the names of the people on them."""
+    """The names of the players by seat."""
     return {} if agreement is None else dict(enumerate(agreement.names, 1))
 
 
@@ -68,7 +68,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
 
 
 def _terms(agreement: Agreement) -> dict[str, Any]:
-    """What people agree on at any game, as the form asks for it."""
+    """The terms that any game has, as the form asks for them."""
     return {
         "hints": agreement.hints.value,
         "confirm": "auto" if agreement.confirms_itself else "button",
@@ -81,7 +81,7 @@ def _table_rules(
     now: Situation, agreement: Agreement, package: Package, words: Callable[[Sentence], str]
 ) -> Iterator[str]:
     if package.board is not None:
-        by_itself = agreement.confirms_itself and not now.board.on_screen  # what is only drawn waits for a button
+        by_itself = agreement.confirms_itself and not now.board.on_screen  # a drawn draft waits for a button
         yield words(say("rule_confirms_itself" if by_itself else "rule_button"))
     if agreement.began_from is not None:
         number, step = agreement.began_from
@@ -91,7 +91,7 @@ def _table_rules(
 
 
 def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
-    """What can be played, and what cannot and why."""
+    """All games: those that can be played, and those that cannot, with the reason."""
     return [
         *(
             {
@@ -131,7 +131,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
 
 
 def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | None:
-    """Who played last, to begin the next set-up form with."""
+    """The previous game's players and terms, with which the set-up form begins."""
     if agreement is None or agreement.game not in GAMES or isinstance(agreement.setup, Kept):
         return None
     return {

@@ -1,8 +1,8 @@
-"""A finished game as a picture to keep and to send on: one SVG that needs nothing else. Pure.
+"""A finished game as a picture to keep or to share: one self-contained SVG. Pure.
 
-Who played, who won, with how much, when; and what the game draws of its end (`games.drawing.Picture`). It looks the
-same wherever it is opened: no style sheet, script, font or file belongs to it. What people typed is text, and has a
-place that it cannot leave.
+It shows who played, who won, the points and the day, and what the game draws of its end (`games.drawing.Picture`). It
+looks the same everywhere because it uses no style sheet, script, font or file. What people typed is text, and is
+clipped to its place.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ BOTTOM: Final = 632
 BOARD_AT: Final = 32
 BOARD_WIDTH: Final = 724
 PLAIN: Final = (220, 980)
-"""From where to where the names stand if there is no board."""
+"""The left and right ends of the names if there is no board."""
 BESIDE: Final = (780, 1168)
 GAP: Final = 12
 TALLEST: Final = 136
 LINE: Final = 29
 BOLD: Final = 1.12
-"""So much wider are bold letters with serifs than lettering takes letters to be."""
+"""How much wider bold serif letters are than `lettering` estimates."""
 SANS: Final = "'Avenir Next', Avenir, 'Segoe UI', Ubuntu, Cantarell, 'Noto Sans', 'DejaVu Sans', sans-serif"
 SERIF: Final = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Noto Serif', 'DejaVu Serif', Georgia, serif"
 INK: Final = "#10303c"
@@ -38,7 +38,7 @@ CROWN: Final = "M-17 11L-20-9L-9 0L0-15L9 0L20-9L17 11Z"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One who played: the seat, the name, the colour's number; `about`: the level of a computer, in words."""
+    """A player: the seat, the name, the colour's number; `about`: the level of a computer, in words."""
 
     seat: int
     name: str
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Those who scored together. `points` None: nobody knows any more."""
+    """The people who scored together. `points` None: unknown, because the game's package is gone."""
 
     people: tuple[Person, ...]
     points: int | None
@@ -58,7 +58,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """All that is said. `title`: what it is called; `day`: when it was; `said`: who has won; the best party first."""
+    """The contents of a picture. `title`: the game's; `day`: of its end; `said`: who has won; parties: best first."""
 
     title: str
     day: str
@@ -68,7 +68,7 @@ class Card:
 
 
 def svg(card: Card) -> str:
-    """The picture, 1200 x 675."""
+    """The picture in SVG, 1200 x 675."""
     drawn = card.drawn
     left, right = BESIDE if drawn.board else PLAIN
     told = lines(legible(card.said), (right - left) / BOLD, 23)[:5]
@@ -98,12 +98,12 @@ def _text(said: str, x: float, y: float, size: float, **attributes: str | float)
 
 
 def _boxed(said: str, box: tuple[float, float, float, float], size: float, least: float, **how: str | float) -> Shape:
-    """Words in a box (left, top, width, height) that nothing of them leaves."""
+    """Text clipped to a box (left, top, width, height)."""
     x, y, wide, high = box
     words, fits = fitted(legible(said), wide, size, least)
     return shape(
         "svg", _text(words, 0, high / 2 + fits * 0.36, fits, **how), x=x, y=y, width=wide, height=high
-    )  # an svg in an svg cuts off what is outside
+    )  # a nested svg clips its contents
 
 
 def _head(card: Card) -> Iterator[Shape]:
@@ -179,7 +179,7 @@ def _person(person: Person, sign: tuple[Shape, ...] | None, rows: tuple[float, f
 
 
 def _name(person: Person, box: tuple[float, float, float, float]) -> Iterator[Shape]:
-    """In two lines where one would be small; the level of a computer stands below."""
+    """A player's name, in two lines if one would be small; a computer's level below."""
     x, y, wide, high = box
     name = legible(person.name)
     share = 0.56 if person.about else 1.0
@@ -213,7 +213,7 @@ def _points(party: Party, unit: tuple[Shape, ...], wide: float, high: float) -> 
 
 
 def _board(pieces: tuple[Shape, ...]) -> Iterator[Shape]:
-    """The ground, as on the table page by day, and what lies on it."""
+    """The board as on the table page by day, and the pieces on it."""
     board = drawing()
     scale = BOARD_WIDTH / board.whole_width
     yield shape(
@@ -267,7 +267,7 @@ def _window(window: Window) -> Shape:
 
 
 def _gradients() -> Iterator[Shape]:
-    """The names begin with `table-`: what a game draws has names of its own."""
+    """Gradients whose ids begin with `table-`, so that they cannot clash with the ids of a game's drawing."""
     board = drawing()
     yield _gradient("table-paper", ("#f6eddb", "#e2d5bb"), x2=0.4, y2=1)
     yield _gradient("table-head", ("#0a4a5c", "#0d7389"), x2=1, y2=0.3)
@@ -295,7 +295,7 @@ def parties(
     places: Mapping[int, int],
     notes: Mapping[int, str],
 ) -> tuple[Party, ...]:
-    """Who scored together, the best first. By seat: their `sides`, `points` and `places`; `notes` by side."""
+    """The parties, best first. By seat: `sides`, `points` and `places`; by side: `notes`."""
     found = []
     for side in sorted(set(sides.values())):
         members = tuple(person for person in people if sides[person.seat] == side)

@@ -1,4 +1,4 @@
-"""What lies on the board and what should, for a page that knows no game."""
+"""The pieces that lie on the board or should, for a page that knows no game."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
@@ -10,11 +10,11 @@ from pearlboard.table.lesson import Lesson
 from pearlboard.table.situation import Situation, Stop
 
 Kinds: TypeAlias = tuple[tuple[str, frozenset[Site]], ...]
-"""What may be with a piece that should lie there, and where it is so: the first of them counts."""
+"""The statuses of expected pieces with their sites; the first that contains a site counts."""
 
 
 def pieces(now: Situation) -> Iterator[dict[str, Any]]:
-    """Every piece that lies there or should, for a page that knows no game."""
+    """Every piece that lies there or should."""
     package, table = now.game.package, now.board.table
     if now.lesson is not None:
         yield from _in_the_lesson(now.lesson)
@@ -44,7 +44,7 @@ def _kinds(table: Table) -> Kinds:
 
 
 def _status(site: Site, kinds: Kinds) -> str:
-    """How it is with a piece that should lie there."""
+    """The status of an expected piece."""
     return next((name for name, sites in kinds if site in sites), "laid")
 
 
@@ -55,7 +55,7 @@ def _piece(
 
 
 def _unread(now: Situation, board: OnBoard) -> Iterator[dict[str, Any]]:
-    """What lies there while nothing that lies there is read."""
+    """The pieces that lie there while the game reads none."""
     if now.phase is Phase.PLAYING and board.reads(now.game.view) is Reads.NOTHING:
         for site in sorted(now.board.table.sensed - board.expected(now.game.view).keys(), key=_order):
             yield _piece(site, "laid")

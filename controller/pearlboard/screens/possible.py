@@ -1,4 +1,4 @@
-"""What may be asked of the table now, for the buttons of a page, besides what the game offers."""
+"""The commands that a page may send now, for its buttons, besides what the game offers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +11,7 @@ HOSTS: Final = ("abandon", "rematch", "new_game")
 
 
 def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
-    """What may be asked now, for the buttons of the page, besides what the game offers."""
+    """The names of the commands that the page may send now, besides what the game offers."""
     match now.phase:
         case Phase.IDLE:
             yield "set_up"
@@ -29,7 +29,7 @@ def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
 
 
 def _untidy(now: Situation) -> bool:
-    """Whether pieces of the simulated board could be put right all at once."""
+    """Whether `tidy` could put pieces of the simulated board right."""
     if not now.board.by_hand and now.board.table.extra:
         return now.stop is not Stop.GONE
     return bool(now.board.table.missing or now.board.table.to_lay) and now.stop in (None, Stop.QUESTION)
@@ -58,5 +58,5 @@ def _can_play(now: Situation) -> Iterator[str]:
 
 
 def can_redo(now: Situation) -> bool:
-    """Whether what was taken back last can be done again."""
+    """Whether what was taken back last can be repeated."""
     return now.turn.redoes is not None and not now.board.drafted and now.requests.proposal is None

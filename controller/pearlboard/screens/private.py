@@ -1,4 +1,4 @@
-"""What a seat's own screen shows besides what everybody sees. What is the game's is built from the seat's own view."""
+"""What a seat's own screen shows in addition to what everybody sees, built from the seat's own view."""
 
 from collections.abc import Iterator
 
@@ -66,7 +66,7 @@ def _advice(package: Package, own: GameView, asked: PendingRequests, words: Word
 
 
 def _can(seat: Seat, now: Situation) -> Iterator[str]:
-    """What this screen may ask now, besides what the game offers."""
+    """The commands that this screen may send now, besides what the game offers."""
     yield "leave"
     yield from _can_go_back(seat, now)
     if now.only_computers and now.stop is None:

@@ -1,4 +1,4 @@
-"""Results of finished games for the family's table, and that table as plain data for its page."""
+"""The results of finished games for the family's ranking, and the ranking as plain data for its page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from pearlboard.texts import Catalogue, say
 
 
 def result_of(outline: StoredGame) -> Result | None:
-    """Return the result that a finished game counts for; None for a game that was tried from another."""
+    """The result that a finished game counts for; None if it began from another game's moment."""
     agreement: Agreement | None = None
     for entry in outline.entries:
         match entry.fact:
@@ -51,7 +51,7 @@ def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | Non
 
 
 def unnamed() -> frozenset[str]:
-    """What the form calls people who have said no name, in every language, as the family's table knows them."""
+    """The form's default names for people, in every language, normalised by `known_by`."""
     seats = range(1, MOST_SEATS + 1)
     return frozenset(
         known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
@@ -59,7 +59,7 @@ def unnamed() -> frozenset[str]:
 
 
 def standings(rows: Sequence[Row], games: Sequence[str], chosen: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
-    """The table as plain data, in the catalogue's words."""
+    """The ranking as plain data, in the catalogue's language."""
     titles = {name: _title(name, catalogue) for name in games}
     several = chosen is None and len(games) > 1
     return {

@@ -1,8 +1,8 @@
-"""The picture of a situation that every page shows, as plain data: everything in it may be seen by everybody.
+"""The screen: the situation as plain data that every page shows. Everybody may see everything in it.
 
-It is built by listing; `docs/http-reference.md` describes every key. What is the game's own stands under `game`; who
-plays it, under `match`. Texts come in the language of the catalogue. What a seat's own screen or the host's page shows
-besides is added by `private` and `stage`.
+A screen is built by listing its keys; `docs/http-reference.md` describes each. The game's own keys are under `game`;
+the players, under `match`. Texts are in the catalogue's language. `private` and `stage` add what a seat's own screen or
+the host's page shows besides.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,23 +26,23 @@ from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
 
 Screen: TypeAlias = dict[str, Any]
-"""Top-level keys to JSON; changes are sent key by key, and those of `game` by the keys inside it."""
+"""A JSON object; changes are sent key by key, and those of `game` by the keys inside it."""
 Words: TypeAlias = Callable[[Sentence], str]
-"""A sentence in the language of the page."""
+"""Renders a sentence in the page's language."""
 API: Final = 2
-"""The version of this document and of the commands. 1 knew one game."""
+"""The version of the screen and of the commands. Version 1 knew only one game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenContext:
-    """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
+    """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
-    `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
-    lies there, `ailing` what sensors seem to have; `confirms_itself` is what the set-up form begins with. `here`:
-    seats whose own screens are connected; `host`: this page may do what a host may; `host_here`: the host's page is
-    connected; `can_claim`: this one may ask for its part; `claim`: a page does so; `may_consent`: this page or screen
-    may consent. `curtain`: the seat whose own things a shared page shows just now. At `at_ms`: `timer`
-    is the game's time, `turn` that of the turn, `count` that of the count at the end.
+    `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
+    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected; `host`: this
+    page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
+    part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the seat
+    whose secrets this shared page shows just now. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock,
+    `count` the time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -68,7 +68,7 @@ class ScreenContext:
 
 
 def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
-    """Everything that the table page shows."""
+    """Build everything that the table page shows."""
     names, speaking = players(now.game.agreement), catalogue.of(_game(now))
 
     def words(said: Sentence) -> str:
@@ -105,7 +105,7 @@ def _said(now: Situation, words: Words) -> Screen:
 
 
 def _teaching(now: Situation, words: Words) -> Screen | None:
-    """For beginners: what matters now, and what they may ask; None where the table does not explain the game."""
+    """Help for beginners: what matters now, and questions to ask; None if the table does not explain the game."""
     agreement = now.game.agreement
     if now.game.package is None or agreement is None or not agreement.explains:
         return None
@@ -117,14 +117,14 @@ def _teaching(now: Situation, words: Words) -> Screen | None:
 
 
 def _draft(now: Situation) -> Draft | Judged | None:
-    """What lies there as a draft, while anything counts, or as an answer to a lesson."""
+    """The draft, while it may count, or the answer to a lesson."""
     if now.lesson is not None:
         return now.lesson.judged
     return now.board.draft if now.stop is None else None
 
 
 def _of_the_game(now: Situation, words: Words) -> Screen:
-    """What the game says itself, and the buttons that it offers."""
+    """The game's own keys, and its buttons."""
     package, at = now.game.package, moment(now, words)
     if package is None:
         return {"game": {}, "acts": []}
@@ -162,8 +162,8 @@ def _ailing(context: ScreenContext) -> list[tuple[Site, Ailment]]:
 
 
 def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
-    """What counts by itself when its time is up: the draft, and the game's own time; what nobody loses by; and for how
-    long the points of a game that has just ended are still counted.
+    """Everything that runs out: the draft's countdown, the game's timer, the turn's clock (without consequences), and
+    the time for counting points at the end.
     """
     turn, count = now.turn, context.count
     return {
@@ -175,7 +175,7 @@ def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
 
 
 def _finished(now: Situation) -> Screen | None:
-    """Where the game that has just ended can be looked at."""
+    """The addresses of a finished game's replay, analysis, record and picture."""
     package = now.game.package
     if now.phase is not Phase.OVER or package is None or now.game.agreement is None:
         return None
@@ -194,7 +194,7 @@ def _of_requests(now: Situation, words: Words) -> Screen:
 
 
 def _suggestions(now: Situation, words: Words) -> list[Screen]:
-    """What the computer would do for all that everybody knows, the best first; points and values are not for all."""
+    """The computer's advice from public knowledge, best first, without points and values."""
     package = now.game.package
     if package is None:
         return []
@@ -218,7 +218,7 @@ def _of_computers(now: Situation, words: Words) -> Screen:
 
 
 def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Screen:
-    """What is the same whatever is played: what may be asked, who is the host, what the table reports."""
+    """The keys that do not depend on the game: commands, the host, the table's notices."""
     can = possible(now, simulated=context.simulated)
     return {
         "can": [name for name in can if context.host or name not in HOSTS],
@@ -245,7 +245,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
 
 
 def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
-    """What the set-up form begins with."""
+    """The values with which the set-up form begins."""
     idle = now.phase is Phase.IDLE
     return {
         "last": last_of(now.game.agreement, given_up=now.game.given_up) if idle else None,
@@ -255,7 +255,7 @@ def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -
 
 
 def _game(now: Situation) -> str | None:
-    """Which game it is that speaks."""
+    """The game whose sentences the screen uses."""
     if now.exhibit is not None:
         return now.exhibit.replay.package.name
     if now.lesson is not None:
@@ -264,16 +264,16 @@ def _game(now: Situation) -> str | None:
 
 
 def blocked(now: Situation) -> bool:
-    """Whether something must be put right on the board before anything that a game offers can be done."""
+    """Whether something must be put right on the board before the game's buttons can be used."""
     return now.stop is not None or (TABLE in now.game.active and now.board.in_the_way)
 
 
 def acts(
     package: Package, buttons: Iterable[Button], seat: Seat | None, words: Words, phones: frozenset[Seat] = frozenset()
 ) -> list[Screen]:
-    """The buttons of a game for one screen: `seat` None is a page that all share.
+    """The game's buttons for one screen; `seat` None: a shared page.
 
-    What belongs on a seat's own screen stands there alone, where the seat has one.
+    If a seat has a screen of its own, its own buttons are only there.
     """
     mine = [
         button
@@ -297,7 +297,7 @@ def acts(
 
 
 def _timer(now: Situation, context: ScreenContext) -> Screen | None:
-    """The game's time: what it is called, how long it is, how much is left, and whether something ends with it."""
+    """The game's timer: its name, its length, what is left, and whether something ends with it."""
     if now.game.timer is None or now.game.timer.quiet:
         return None
     left = now.game.timer.ms if context.timer.about is None else context.timer.left_at(context.at_ms)
@@ -311,7 +311,7 @@ def _timer(now: Situation, context: ScreenContext) -> Screen | None:
 
 
 def _clock(now: Situation, context: ScreenContext, words: Words) -> Screen | None:
-    """The time of the turn that is on: for whom it runs, how long it is, and how much of it was used."""
+    """The turn's clock: for whom it runs, how long it is, and how much has been used."""
     clock = now.game.clock
     if clock is None:
         return None
@@ -326,7 +326,7 @@ def _clock(now: Situation, context: ScreenContext, words: Words) -> Screen | Non
 
 
 def _exhibit(now: Situation) -> Screen | None:
-    """The finished game on the lights: its number, the frame that it has come to, and the last one."""
+    """The finished game on the lights: its number, the current frame, and the last one."""
     if now.exhibit is None:
         return None
     shown = now.exhibit.replay
@@ -334,7 +334,7 @@ def _exhibit(now: Situation) -> Screen | None:
 
 
 def _lesson(now: Situation, words: Words) -> Screen | None:
-    """The lesson on the board: the step that it has come to, and what may be picked."""
+    """The lesson on the board: the current step, and what may be picked."""
     lesson = now.lesson
     if lesson is None:
         return None
@@ -351,9 +351,9 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
 
 
 def _undo(now: Situation, words: Words) -> str | None:
-    """What a page asks before a take-back that undoes at once what somebody has confirmed.
+    """The question before a take-back that undoes a confirmed step at once.
 
-    None where it takes up a draft, and where all are asked.
+    None for a take-back of a draft, and where everybody is asked.
     """
     seat, agreement = now.turn.undoes, now.game.agreement
     if now.board.loose or not now.turn.can_take_back or seat in (None, TABLE) or agreement is None:
@@ -364,7 +364,7 @@ def _undo(now: Situation, words: Words) -> str | None:
 
 
 def _take_back(now: Situation, words: Words) -> Screen | None:
-    """A take-back that waits for the others."""
+    """A proposed take-back that waits for the others."""
     proposal = now.requests.proposal
     if proposal is None or now.game.agreement is None:
         return None

@@ -1,9 +1,9 @@
-"""Who comes in: invitations to seats, the tokens they are exchanged for, the host, and whose screens are connected.
+"""Access to seats: invitations, the tokens they are exchanged for, the host, and whose screens are connected.
 
-An invitation is a code that works once; only its digest stays here, and the host's page is the only one that shows it.
-A seat's token is only ever in that seat's screen; the log keeps its digest. A new invitation signs an old screen out.
-Nobody becomes the host, and nobody is invited, unseen: for a while every page says so, and whoever was away when it was
-said is told on coming back. Taking the host's part needs somebody's consent: a page alone is anybody on the network.
+An invitation is a code that works once, shown on the host's page only. A seat's token exists only in that seat's
+screen; the log keeps its digest. A new invitation signs an old screen out. Changes of the host and invitations never
+pass unseen: every page announces them for a while, and whoever was away then sees the announcement on coming back.
+Taking the host's part needs somebody's consent, because a page alone may belong to anybody on the network.
 """
 
 import hmac
@@ -23,12 +23,12 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Sentence, say
 
 HOST_GONE_MS: Final = 30_000
-"""For so long the host's page must be away before another may take its part, one that had it before as well."""
+"""How long the host's page must be away before another page (or an earlier host's) may take its part."""
 HOST_CHANGED: Final = "host_changed"
 CLAIM_MS: Final = 120_000
-"""How long a page that wants the host's part waits for somebody's consent."""
+"""The timeout of a claim to the host's part."""
 NEWS_MS: Final = 60_000
-"""How long every page says that a code was shown, or that another page is the host's."""
+"""How long every page announces that a code was shown, or that the host has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What every page says until then, as long as the game is on that was set up as number `sitting`.
+    """An announcement on every page until `until_ms`, during the game that was set up as number `sitting`.
 
-    `missed`: the digests of those who were away; `late`: until when each of them is told who has come back.
+    `missed`: the digests of those who were away; `late`: until when those who have come back still see it.
     """
 
     sitting: int
@@ -53,13 +53,13 @@ class News:
     late: Mapping[str, int] = field(default_factory=dict)
 
     def is_for(self, key: str | None, at_ms: int) -> bool:
-        """Whether the page or screen with that digest says so now."""
+        """Whether the page or screen with this digest shows the announcement now."""
         return self.until_ms > at_ms or (key is not None and self.late.get(key, 0) > at_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A page that wants to be the host's, and waits until then for somebody's consent."""
+    """A page's claim to be the host, waiting for consent until `until_ms`."""
 
     sitting: int
     principal: Principal
@@ -68,7 +68,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """What an invitation was exchanged for."""
+    """A seat that was just taken by an invitation, and its token."""
 
     seat: Seat
     name: str
@@ -76,10 +76,10 @@ class Joined:
 
 
 class SeatAccess:
-    """See the head of the file."""
+    """Manages invitations, screens and the host of a table."""
 
     def __init__(self, tabletop: Tabletop, new_token: Callable[[], str]) -> None:
-        """Nobody is connected; `new_token` gives 128 bits of chance as text."""
+        """Start with nobody connected; `new_token` returns 128 random bits as text."""
         self._tabletop = tabletop
         self._new_token = new_token
         self._invitations: dict[Seat, Invitation] = {}
@@ -89,16 +89,16 @@ class SeatAccess:
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def listen(self, on_change: Callable[[], None]) -> None:
-        """It is called whenever somebody comes, goes, or is told of."""
+        """Set the callback, called whenever a screen connects or disconnects, or an announcement changes."""
         self._on_change = on_change
 
     # --- invitations -------------------------------------------------------------------------------------------
 
     def invite(self, seat: Seat, meta: CommandMeta) -> None:
-        """A new code for a seat; the screen that had the seat is out at once."""
+        """Make a new code for a seat; the screen that had the seat is signed out at once."""
         session = self._tabletop.session
         if session.phase is Phase.IDLE:
             raise Refused("not_now", say("not_now"))
@@ -109,21 +109,21 @@ class SeatAccess:
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), meta)
         self._invitations[seat] = Invitation(self._tabletop.ledger.sitting, self._new_token())
-        self._tell(say("code_shown", seat=seat), seat)
+        self._announce(say("code_shown", seat=seat), seat)
 
     def free(self, seat: Seat, meta: CommandMeta) -> None:
-        """The seat goes on without a screen; an invitation that nobody has used is withdrawn."""
+        """Take a seat away from its screen, and withdraw an unused invitation."""
         invited = self._invitations.pop(seat, None) is not None
         if seat in self._tabletop.session.phones or not invited:
             self._tabletop.do(intents.FreeSeat(seat), meta)
 
     def hand_over(self, seat: Seat, level: str | None, meta: CommandMeta) -> None:
-        """Another plays the seat. A phone that had it is out, and an invitation to it is withdrawn."""
+        """Hand a seat over to the computer or a person; sign its screen out, and withdraw an invitation."""
         self._tabletop.do(intents.HandOver(seat, level), meta)
         self._invitations.pop(seat, None)
 
     def invitations(self) -> dict[Seat, str]:
-        """The codes that still work. For the host's page only."""
+        """The codes that still work, for the host's page only."""
         session = self._tabletop.session
         if session.phase is Phase.IDLE:
             return {}
@@ -150,28 +150,28 @@ class SeatAccess:
     # --- who is there ------------------------------------------------------------------------------------------
 
     def knows(self, principal: Principal) -> bool:
-        """Whether that is a seat's screen, the host's page, the operator, or somebody of the lobby."""
+        """Whether the principal is a seat's screen, the host's page, the operator, or in the lobby."""
         return self._seated(principal) or principal.is_host(self._tabletop.session) or self.lobby.has(principal)
 
     def _seated(self, principal: Principal) -> bool:
         return principal.seat is not None and principal.still_there(self._tabletop.session)
 
     def arrive(self, principal: Principal) -> None:
-        """A screen was connected. Strangers who come and go change nothing for anybody."""
+        """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
         if self._connected[principal] == 1:
-            self._tell_what_was_missed(principal.key)
+            self._announce_missed(principal.key)
             if self.knows(principal):
                 self._on_change()
 
     def depart(self, principal: Principal) -> None:
-        """A screen was disconnected."""
+        """Note a disconnected screen."""
         self._connected[principal] -= 1
         if self._connected[principal]:
             return
         del self._connected[principal]
         if principal.is_hosts_page(self._tabletop.session):
-            self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+            self._host_left_ms = self._refresh_after(HOST_GONE_MS)
         if self._claim is not None and self._claim.principal == principal:
             self._claim = None
             self._on_change()
@@ -179,8 +179,8 @@ class SeatAccess:
             self._on_change()
 
     def turned_away(self) -> None:
-        """Somebody found no place in a full house: it may have been the host, whose absence does not count then."""
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        """Note a connection that was rejected from a full house: if it was the host's, its absence must not count."""
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def here(self, seat: Seat) -> bool:
         """Whether a seat's own screen is connected."""
@@ -192,7 +192,7 @@ class SeatAccess:
         return any(principal.is_hosts_page(self._tabletop.session) for principal in self._connected)
 
     def can_claim(self, principal: Principal) -> bool:
-        """Whether this page may ask to become the host's: if there is none, or when that has stayed away."""
+        """Whether this page may claim the host's part: if there is no host, or after the host has stayed away."""
         session = self._tabletop.session
         if not principal.page or principal.key is None or principal.key == session.host or session.phase is Phase.IDLE:
             return False
@@ -201,7 +201,7 @@ class SeatAccess:
         )
 
     def claim_host(self, principal: Principal, meta: CommandMeta) -> None:
-        """Make this page the host's, if there is none or if the page may consent itself; else ask for consent."""
+        """Make this page the host's if there is no host or the page may consent itself; otherwise ask for consent."""
         if not self.can_claim(principal) or principal.key is None:
             raise Refused("host_is_there", say("host_is_there"))
         if self._tabletop.session.host is None or self.may_consent(principal):
@@ -209,31 +209,31 @@ class SeatAccess:
             return
         if (waiting := self.claim) is not None and waiting.principal != principal:
             raise Refused("host_is_claimed", say("host_is_claimed"))
-        until_ms = self._begin_to_wait(CLAIM_MS) + CLAIM_MS
+        until_ms = self._refresh_after(CLAIM_MS) + CLAIM_MS
         self._claim = Claim(self._tabletop.ledger.sitting, principal, until_ms)
         self._tabletop.await_button(self._consented_by_button)
 
     @property
     def claim(self) -> Claim | None:
-        """The claim that waits for consent; it ends with its time, with its game, and when the host comes back."""
+        """The claim that waits for consent; it ends with its timeout, with its game, and when the host comes back."""
         found = self._claim
         over = found is None or found.until_ms <= self._tabletop.clock() or self.host_here
         return None if over or found is None or found.sitting != self._tabletop.ledger.sitting else found
 
     def claim_said(self, principal: Principal) -> Sentence | None:
-        """What a page or screen is told of the claim that waits; the page that claims is told of its own."""
+        """The announcement of the waiting claim; the claiming page gets one of its own."""
         if (waiting := self.claim) is None:
             return None
         asks = "host_claim_yours" if waiting.principal == principal else "host_claim"
         return say(asks if self._tabletop.place.simulated is None else f"{asks}_drawn")
 
     def may_consent(self, principal: Principal) -> bool:
-        """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
+        """Whether the principal may consent: a seat's screen, the operator, or the machine's own of a drawn board."""
         own_screen = principal.page and principal.local and self._tabletop.place.on_screen
         return principal.operator or self._seated(principal) or own_screen
 
     def answer_claim(self, principal: Principal, meta: CommandMeta, *, agreed: bool) -> None:
-        """Consent to the claim that waits, or refuse."""
+        """Consent to the waiting claim, or refuse it."""
         if not self.may_consent(principal):
             raise Refused("host_only", say("host_only"))
         if (waiting := self.claim) is None:
@@ -243,7 +243,7 @@ class SeatAccess:
         self._claim = None
 
     def _consented_by_button(self) -> bool:
-        """The board's own button answers a claim before anything else."""
+        """Let the board's own button answer a claim before anything else."""
         if (waiting := self.claim) is None or waiting.principal.key is None:
             return False
         self._make_host(waiting.principal.key, None)
@@ -253,24 +253,24 @@ class SeatAccess:
         self._tabletop.do(intents.NameHost(key), meta)
         self._claim = None
         if self._host is None:
-            self._tell(say(HOST_CHANGED))
+            self._announce(say(HOST_CHANGED))
         self.follow_host()
 
     def follow_host(self) -> None:
-        """Notice whose page is the host's now. Its half a minute begins, whether it is connected or not."""
+        """Notice a change of the host. The new host's absence counts from now, whether connected or not."""
         before, self._host = self._host, self._tabletop.session.host
         if self._host == before:
             return
         if before is not None:
-            self._tell(say(HOST_CHANGED), before=before)
-        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+            self._announce(say(HOST_CHANGED), before=before)
+        self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
-    # --- what all are told -------------------------------------------------------------------------------------
+    # --- announcements -----------------------------------------------------------------------------------------
 
     def news(self, principal: Principal) -> tuple[Sentence, ...]:
-        """What has happened here a moment ago, or while that page or screen was away, the oldest first.
+        """The announcements for a page or screen, oldest first: recent ones, and those made while it was away.
 
-        Codes are told of in one sentence: phones have room for one over the board.
+        Several codes are announced in one sentence, because phones have room for one line above the board.
         """
         sitting, at_ms = self._tabletop.ledger.sitting, self._tabletop.clock()
         told = sorted(self._news.items(), key=lambda item: item[1].until_ms)
@@ -285,27 +285,27 @@ class SeatAccess:
         return (*(said for seat, said in current if seat is None or not codes), *codes)
 
     def is_told_late(self, principal: Principal) -> bool:
-        """Whether that page or screen says what others say no more."""
+        """Whether this page or screen shows an announcement that others no longer show."""
         at_ms = self._tabletop.clock()
         return any(news.late.get(principal.key or "", 0) > at_ms for news in self._news.values())
 
-    def _tell(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
-        session, until_ms = self._tabletop.session, self._begin_to_wait(NEWS_MS) + NEWS_MS
+    def _announce(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
+        session, until_ms = self._tabletop.session, self._refresh_after(NEWS_MS) + NEWS_MS
         here = {principal.key for principal in self._connected}
         players = {session.host, before, *session.phones.values()} - here
         missed = frozenset(key for key in players if key is not None)
         self._news[said.name, seat] = News(self._tabletop.ledger.sitting, said, until_ms, missed)
 
-    def _tell_what_was_missed(self, key: str | None) -> None:
+    def _announce_missed(self, key: str | None) -> None:
         until_ms = self._tabletop.clock() + NEWS_MS
         for name, news in self._news.items():
             if key is not None and key in news.missed:
-                self._begin_to_wait(NEWS_MS)
+                self._refresh_after(NEWS_MS)
                 late = {**news.late, key: until_ms}
                 self._news[name] = replace(news, missed=news.missed - {key}, late=late)
 
-    def _begin_to_wait(self, ms: int) -> int:
-        """Now; pages hear of what will be different by then."""
+    def _refresh_after(self, ms: int) -> int:
+        """Return the current time, and refresh the pages once `ms` have passed."""
         at_ms = self._tabletop.clock()
         self._tabletop.clock.call_at(at_ms + ms + 1, self._changed)
         return at_ms

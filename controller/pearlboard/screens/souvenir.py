@@ -1,4 +1,4 @@
-"""What the picture of a finished game says: read off the session at its end, in the words of a language."""
+"""The contents of a finished game's picture, taken from the session at its end, in one language."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from pearlboard.texts import Catalogue, Sentence, say
 
 
 def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") -> str:
-    """The picture of a game that has ended, at that moment (ISO 8601), as SVG; `called`: the title it was given."""
+    """The picture of a game that ended at `at` (ISO 8601), as SVG; `called`: the title it was given."""
     agreement = agreed(session)
     package = None if session.gone else package_of(session)
     speaking = catalogue if package is None else catalogue.of(package.name)
@@ -36,7 +36,7 @@ def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") 
 
 
 def outcome_of(session: Session) -> Outcome:
-    """How a game has ended; nobody has won anything that nobody can tell any more."""
+    """The outcome of a game; empty if the game's package is gone and the log holds none."""
     if session.outcome is not None:
         return session.outcome
     told = None if session.gone else package_of(session).rules.outcome(session.state)
@@ -44,7 +44,7 @@ def outcome_of(session: Session) -> Outcome:
 
 
 def verdict(session: Session) -> Sentence:
-    """Who has won."""
+    """The sentence about who has won."""
     told = None if session.gone else package_of(session).shown.result(session.course)
     if told is not None:
         return told
@@ -55,13 +55,13 @@ def verdict(session: Session) -> Sentence:
 
 
 def day_of(moment: str, catalogue: Catalogue) -> str:
-    """The day of a moment (ISO 8601) where the table stands, in words."""
+    """The day of a moment (ISO 8601) in the table's time zone, in words."""
     local = datetime.fromisoformat(moment).astimezone()
     return catalogue.render(say("day", day=local.day, month=say(f"month_{local.month}"), year=local.year))
 
 
 def level_name(level: str, catalogue: Catalogue) -> str:
-    """What a level of the computer is called."""
+    """The name of a computer's level."""
     known = f"ui_level_{level}"
     return catalogue.render(say(known) if known in catalogue else say("ui_level_of", level=level))
 

@@ -1,14 +1,14 @@
-"""A bit counts as changed once it has stayed so long enough: `place_ms` to become 1, `lift_ms` to become 0.
+"""Debounce: a bit changes once its new value has lasted long enough, `place_ms` for 1 and `lift_ms` for 0.
 
-A piece that comes to rest at once, while nothing else moves, is believed after three fifths of its time; while other
-pieces move, or have just done so, it takes half as long again: a hand is there that has not finished.
+A piece that comes to rest at once, while nothing else moves, settles after three fifths of its time; while other pieces
+move, or have just moved, it takes half as long again, because a hand is still at work.
 
-Bits here are upright: 1 is a piece. What a bit is between two scans is what the last scan said, so a scan need not
-repeat for a bit to settle: `tick` lets time pass, and `due_ms` says when it will next make a difference. A scan may
-come later than it was made: what changed in it, changed when it was made.
+Bits are upright here: 1 is a piece. Between two scans, every bit keeps the value of the last scan, so bits settle
+without further scans: `tick` lets time pass, and `due_ms` is the next time that matters. A scan may arrive later than
+it was made; its changes count from when it was made.
 
-After a start nothing is known until the longer of the two times has passed, and a bit that never keeps still counts
-as 0: a flickering sensor is no piece.
+After a start nothing is known until the longer of the two times has passed, and a bit that never rests counts as 0: a
+flickering sensor is no piece.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from typing import Final
 from pearlboard.sensing.scan import Scan
 
 MOVING_MS: Final = 250
-"""Another bit that has changed within so long before, or since, is a hand at work."""
+"""Another bit that changed within this time before or after a change means that a hand is at work."""
 BURST_MS: Final = 60
-"""A contact may chatter for so long and still have come to rest at once."""
+"""A contact may bounce for this long and still count as having come to rest at once."""
 
 
 def ones(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the lowest."""
+    """The numbers of the bits that are set, lowest first."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -31,12 +31,12 @@ def ones(bits: int) -> Iterator[int]:
 
 
 def at_once_ms(place_ms: int) -> int:
-    """How long a piece lies until it is believed that came to rest at once, in milliseconds."""
+    """The debounce time of a piece that comes to rest at once, in milliseconds."""
     return place_ms * 3 // 5
 
 
 def moving_ms(place_ms: int) -> int:
-    """How long a piece lies until it is believed while others move, in milliseconds."""
+    """The debounce time of a piece while others move, in milliseconds."""
     return place_ms * 3 // 2
 
 
@@ -54,11 +54,11 @@ class Debouncer:
         self._now = 0
 
     def settle_within(self, place_ms: int, lift_ms: int) -> None:
-        """From now on a bit settles after so long."""
+        """Set new debounce times, effective at once."""
         self.place_ms, self.lift_ms = place_ms, lift_ms
 
     def feed(self, scan: Scan) -> int | None:
-        """Take a scan; the settled bits as of its time, or None while too little is known."""
+        """Take a scan; return the settled bits as of its time, or None while too little is known."""
         self._pass_time(scan.at_ms)
         if self._known_from is None:
             self._known_from = self._now + max(self.place_ms, self.lift_ms)
@@ -74,7 +74,7 @@ class Debouncer:
         return self.settled
 
     def _note_bursts(self, changed: int, at_ms: int) -> None:
-        """When each bit that has changed lately began to, and when it did last."""
+        """Update, for each recently changed bit, when its burst of changes began and when it last changed."""
         horizon = at_ms - MOVING_MS - self.place_ms - self.lift_ms
         self._bursts = {bit: burst for bit, burst in self._bursts.items() if burst[1] >= horizon}
         for bit in ones(changed):
@@ -82,18 +82,18 @@ class Debouncer:
             self._bursts[bit] = (began if at_ms - last <= BURST_MS else at_ms), at_ms
 
     def tick(self, at_ms: int) -> int | None:
-        """Let time pass without a scan; the settled bits."""
+        """Let time pass without a scan; return the settled bits."""
         self._pass_time(at_ms)
         return self.settled
 
     def drop_changes(self) -> None:
-        """Forget what was about to settle, and keep what has: what the scans said lately is not to be trusted."""
+        """Keep the settled bits, and forget changes that are still settling: the latest scans are not to be trusted."""
         self._latest = self._settled
         self._bursts.clear()
         self._differs_since.clear()
 
     def forget(self) -> None:
-        """Know nothing again: the board was away."""
+        """Forget everything: the board was disconnected."""
         self._settled = self._latest = 0
         self._differs_since.clear()
         self._bursts.clear()
@@ -101,12 +101,12 @@ class Debouncer:
 
     @property
     def settled(self) -> int | None:
-        """The bits that have settled; None while nothing is known."""
+        """The settled bits; None while nothing is known."""
         return None if self._known_from is None or self._now < self._known_from else self._settled
 
     @property
     def settling(self) -> int:
-        """The bits that read otherwise than they have settled."""
+        """The bits whose latest value differs from the settled one."""
         return sum(1 << bit for bit in self._differs_since)
 
     @property

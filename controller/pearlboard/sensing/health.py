@@ -1,11 +1,11 @@
-"""Which sensors cannot be trusted, by what was expected of them and what they read over time.
+"""Sensors that cannot be trusted, judged by what was expected of them and what they read over time.
 
-    noisy         changes again and again: a hand that hesitates makes a handful of changes, a loose wire dozens
-    intermittent  a piece that should lie there is gone for a moment, again and again: no hand is so quick
-    slow          takes a second to come to rest, again
-    dead, stuck   reads none where a piece should lie, or one where none may, though people were asked to put it right
+    noisy         changes again and again: a hesitating hand makes a handful of changes, a loose wire dozens
+    intermittent  an expected piece vanishes for a moment, again and again: no hand is so quick
+    slow          takes a second to come to rest, repeatedly
+    dead, stuck   reads 0 under an expected piece, or 1 where none may lie, although people were asked to correct it
 
-A noisy one takes no part while it is so. The others are read on; what they say counts only with somebody's word.
+A noisy sensor is ignored while it is noisy. The others are read, but their pieces count only when somebody confirms.
 """
 
 from collections import deque
@@ -17,19 +17,19 @@ from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
 
 DROP_MS: Final = 700
-"""A piece that is back after so long was lifted by nobody."""
+"""A piece that is back within this time was not lifted by a hand."""
 DROPS: Final = 3
 DROPS_MS: Final = 120_000
-"""So many of them in so long a time are no accident."""
+"""This many dropouts (`DROPS`) within this window are no accident."""
 SLOW_MS: Final = 1_000
 REST_MS: Final = 200
-"""A sensor that has not changed for so long has come to rest."""
+"""A sensor without changes for this long has come to rest."""
 SLOW_TIMES: Final = 2
-"""So often a sensor may take so long to come to rest before it is named."""
+"""A sensor is reported as slow from this many slow settlings on."""
 
 
 class Ailment(StrEnum):
-    """What a sensor seems to have; the value is the name of the sentence that says so."""
+    """A diagnosis of a sensor; the value is the name of the sentence for people."""
 
     DEAD = "sensor_dead"
     STUCK = "sensor_stuck"
@@ -39,7 +39,7 @@ class Ailment(StrEnum):
 
 
 class Flicker:
-    """Counts the changes of every bit; noisy from the `limit`-th in `window_ms` until `calm_ms` after the last."""
+    """Counts changes by bit: noisy from the `limit`-th within `window_ms` until `calm_ms` after the last change."""
 
     def __init__(self, limit: int = 16, window_ms: int = 2_000, calm_ms: int = 30_000) -> None:
         self.limit = limit
@@ -61,25 +61,25 @@ class Flicker:
         self._latest = scan.bits
 
     def noisy(self, at_ms: int) -> int:
-        """The bits that are not to be trusted at that time."""
+        """The bits that are noisy at that time."""
         return sum(1 << bit for bit in self._restless(at_ms))
 
     def _restless(self, at_ms: int) -> set[int]:
         return {bit for bit in self._noisy if at_ms - self._changes[bit][-1] < self.calm_ms}
 
     def calm_at(self, at_ms: int) -> int | None:
-        """When the next bit that is noisy at that time is forgiven if it keeps still; None if none is noisy."""
+        """When the next noisy bit becomes trusted again, if it stays still; None if none is noisy."""
         return min((self._changes[bit][-1] + self.calm_ms for bit in self._restless(at_ms)), default=None)
 
     def forget(self) -> None:
-        """Begin again: the board was away."""
+        """Start over: the board was disconnected."""
         self._latest = None
         self._changes.clear()
         self._noisy.clear()
 
 
 class Dropouts:
-    """Pieces that should lie there and are gone for a moment. Intermittent from the `DROPS`-th on."""
+    """Detects expected pieces that vanish for a moment; `bits` are intermittent from the `DROPS`-th dropout on."""
 
     def __init__(self) -> None:
         self._latest = 0
@@ -88,7 +88,7 @@ class Dropouts:
         self.bits = 0
 
     def feed(self, scan: Scan, expected: int) -> None:
-        """Take a scan of upright bits, and where pieces should lie."""
+        """Take a scan of upright bits, and the bits of expected pieces."""
         for bit in ones((self._latest ^ scan.bits) & expected):
             if self._latest >> bit & 1:
                 self._gone_ms[bit] = scan.at_ms
@@ -97,7 +97,7 @@ class Dropouts:
         self._latest = scan.bits
 
     def acquit(self, bit: int) -> None:
-        """Nothing of the past counts against it."""
+        """Clear the history of a bit."""
         self._drops.pop(bit, None)
         self.bits &= ~(1 << bit)
 
@@ -109,7 +109,7 @@ class Dropouts:
 
 
 class Slowness:
-    """Bits that chatter for long before they come to rest. Slow from the `SLOW_TIMES`-th time on."""
+    """Detects bits that bounce for long before they come to rest; `bits` are slow from the `SLOW_TIMES`-th time on."""
 
     def __init__(self) -> None:
         self._latest: int | None = None
@@ -131,13 +131,13 @@ class Slowness:
                     self.bits |= 1 << bit
 
     def acquit(self, bit: int) -> None:
-        """Nothing of the past counts against it."""
+        """Clear the history of a bit."""
         self._times.pop(bit, None)
         self.bits &= ~(1 << bit)
 
 
 class Health:
-    """All that is known of a board's sensors, by bit. `expect` says where pieces should lie."""
+    """The health of a board's sensors, by bit."""
 
     def __init__(self) -> None:
         self.flicker = Flicker()
@@ -145,16 +145,16 @@ class Health:
         self.forget()
 
     def forget(self) -> None:
-        """Begin again: the board was away."""
+        """Start over: the board was disconnected."""
         self.flicker.forget()
         self._dropouts, self._slowness = Dropouts(), Slowness()
 
     def expect(self, bits: int) -> None:
-        """From now on pieces should lie there."""
+        """Set the bits of the expected pieces."""
         self._expected = bits
 
     def acquit(self, bit: int) -> None:
-        """People say that it is mended: what it has shown by then is forgotten. Flicker ends by itself."""
+        """Clear the history of a bit, because people say that it was repaired. Noise ends by itself."""
         self._dropouts.acquit(bit)
         self._slowness.acquit(bit)
 
@@ -165,7 +165,7 @@ class Health:
         self._slowness.feed(scan)
 
     def ailing(self, at_ms: int) -> Mapping[int, Ailment]:
-        """What bits have, the worst of each."""
+        """The diagnosis of each suspicious bit; the worst one if there are several."""
         found = (
             (Ailment.SLOW, self._slowness.bits),
             (Ailment.INTERMITTENT, self._dropouts.bits),

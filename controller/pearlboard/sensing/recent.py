@@ -1,10 +1,10 @@
-"""What a moment's last scan had: a pure function of scans and one time.
+"""The recent scans, and what the last scan at a given moment showed.
 
-Scans come a little after they were made, so what lay there at a moment is known only a moment later. The scans of the
-last seconds are kept for that; of what was before them, only what lay there and since when.
+Scans arrive a little after they were made, so the pieces of one moment are known only a moment later. The scans of the
+last seconds are kept for this question; older ones only as the pieces that lay there, and since when.
 
-What lay on the board at a stop (`OnBoard.freezes`) is asked in this way. How late a scan may come, the board itself
-says (`late_ms`).
+The pieces at a stop (`OnBoard.freezes`) are looked up in this way. How late a scan may arrive is a property of the
+board (`late_ms`).
 """
 
 from collections import deque
@@ -18,9 +18,9 @@ KEPT_MS: Final = 2_000
 
 
 def lying(before: Mapping[int, int], scans: Iterable[Scan], at_ms: int) -> dict[int, int]:
-    """The bits that are set in the last of these scans that was not made after `at_ms`, and since when each.
+    """The bits set in the last scan made at or before `at_ms`, and since when each has been set.
 
-    `before`: the same of what was before the first of them.
+    `before`: the same for the time before the first of these scans.
     """
     since = dict(before)
     for scan in scans:
@@ -36,14 +36,14 @@ def lying(before: Mapping[int, int], scans: Iterable[Scan], at_ms: int) -> dict[
 
 
 class Recent:
-    """The scans of the last `KEPT_MS`, upright, in the order of their times."""
+    """The scans of the last `KEPT_MS`, upright, in order of time."""
 
     def __init__(self) -> None:
         self._before: dict[int, int] = {}
         self._scans: deque[Scan] = deque()
 
     def feed(self, scan: Scan) -> None:
-        """Take a scan; what has become too old is remembered only as what it left behind."""
+        """Take a scan; reduce scans that have become too old to the bits that they left set."""
         self._scans.append(scan)
         old = []
         while len(self._scans) > 1 and self._scans[1].at_ms < scan.at_ms - KEPT_MS:
@@ -52,10 +52,10 @@ class Recent:
             self._before = lying(self._before, old, scan.at_ms)
 
     def lying_at(self, at_ms: int) -> dict[int, int]:
-        """What the last scan by that time had, and since when."""
+        """The bits set in the last scan at or before that time, and since when each."""
         return lying(self._before, self._scans, at_ms)
 
     def forget(self) -> None:
-        """The board was away."""
+        """Forget everything: the board was disconnected."""
         self._before = {}
         self._scans.clear()

@@ -1,13 +1,13 @@
-"""One look at the whole chain of sensors. Every scan is complete, so a lost one costs nothing but its period."""
+"""A reading of the whole sensor chain. Every scan is complete, so a lost one costs nothing but its period."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The chain as it was read: the first bit that comes out of it is bit 0.
+    """The bits of the chain as read: bit 0 is the first to come out.
 
-    `at_ms`: when it was first read so, which may be a little before it is told; monotonic.
+    `at_ms`: when the chain was first read like this, possibly a little before delivery; monotonic.
     """
 
     bits: int

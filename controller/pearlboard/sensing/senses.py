@@ -1,7 +1,7 @@
-"""All of sensing in one piece: scans and time in, what may be said about the table out.
+"""All of sensing in one object: scans and time in, readings of the table out.
 
-A scan with a wrong frame bit is left out; once that has lasted, nothing is read any more, and the bar is named. While
-the board is away, or has only just answered, the sites are unknown (None), which is not the same as "all lifted".
+A scan with a wrong frame bit is skipped; if frame bits stay wrong, input is frozen and the bar is named. While the
+board is disconnected, or has only just answered, the sites are unknown (None), which is not the same as "all lifted".
 """
 
 from collections import deque
@@ -16,21 +16,21 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 
 FRAME_MS = 200
-"""How long a frame bit must be wrong before nothing is read; a torn scan before that is only left out."""
+"""How long a frame bit must be wrong before input is frozen; shorter faults only skip torn scans."""
 TORN_SCANS = 10
 TORN_MS = 10_000
-"""So many torn scans in so long a time are told of."""
+"""Report a bar after `TORN_SCANS` torn scans within this window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the sensors say. `unsensed`: sites that take no part, because they are masked or noisy.
+    """What the sensors say. `unsensed`: sites that are ignored because they are masked or noisy.
 
-    sites      where pieces lie; None while that is not known
-    noisy      those of the unsensed sites that flicker
-    ailing     what sensors seem to have, these among them
+    sites      sites with pieces; None while unknown
+    noisy      the unsensed sites that flicker
+    ailing     the diagnoses of sensors, noisy ones included
     wrong_bar  the first bar, from 0, whose frame bit has been wrong for a while: input is frozen
-    torn_bar   a bar whose frame bit is wrong now and then: those scans are left out, and the rest are read
+    torn_bar   a bar whose frame bit is wrong now and then: those scans are skipped, the rest are read
     """
 
     sites: frozenset[Site] | None
@@ -59,18 +59,18 @@ class Senses:
         self._now = 0
 
     def believe_at_once(self, *, at_once: bool) -> None:
-        """What is read comes from no sensor, and need not settle; or it does again."""
+        """Switch debouncing and health off (for input that comes from no sensor), or on again."""
         self._at_once = at_once
         self._debouncer.settle_within(*((0, 0) if at_once else self._times_ms))
 
     def expect(self, sites: frozenset[Site]) -> None:
-        """From now on pieces should lie there."""
+        """Set the sites of the expected pieces."""
         if sites != self._expected:
             self._expected = sites
             self._health.expect(sum(1 << self.wiring.bit_of[site] for site in sites if site in self.wiring.bit_of))
 
     def acquit(self, site: Site) -> None:
-        """People say that its sensor is to be trusted again."""
+        """Clear the history of a site's sensor, because people say that it can be trusted again."""
         if site in self.wiring.bit_of:
             self._health.acquit(self.wiring.bit_of[site])
 
@@ -92,7 +92,7 @@ class Senses:
         return self.tick(scan.at_ms)
 
     def tick(self, at_ms: int) -> Reading:
-        """Let time pass."""
+        """Let time pass; return the current reading."""
         self._now = max(self._now, at_ms)
         frozen = self._wrong_bar is not None and self._now - self._wrong_since >= FRAME_MS
         if frozen:
@@ -115,7 +115,7 @@ class Senses:
         return {site: ailment for bit, ailment in found.items() for site in self.wiring.sites(1 << bit)}
 
     def forget(self) -> None:
-        """The board is away: nothing is known until it has answered again."""
+        """Forget everything until the board answers again."""
         self._debouncer.forget()
         self._health.forget()
         self._recent.forget()
@@ -123,9 +123,10 @@ class Senses:
         self._torn_ms.clear()
 
     def lying_at(self, at_ms: int) -> Mapping[Site, int]:
-        """Where the last scan by that time had pieces, settled or not, and since when each had lain there.
+        """The sites set in the last scan at or before `at_ms`, settled or not, and since when; masked sensors are left
+        out.
 
-        Nowhere where a sensor takes no part. Of a moment that has just been, more may still become known.
+        Scans that are still on their way may change the answer for a moment that has only just passed.
         """
         return {
             site: since
@@ -135,7 +136,7 @@ class Senses:
 
     @property
     def settling(self) -> bool:
-        """Whether a sensor that is to be trusted reads otherwise than it has settled: a hand is on the board."""
+        """Whether a trusted sensor differs from its settled value: a hand is on the board."""
         return bool(self.wiring.sites(self._debouncer.settling & ~self._health.flicker.noisy(self._now)))
 
     @property

@@ -1,4 +1,4 @@
-"""Which bit of the sensor chain is which site, and which LED shines where. From here on nobody knows about bits.
+"""The wiring: which bit of the sensor chain is which site, and which LED shines where. No later stage knows about bits.
 
 A wiring is written the way the board is built, one line of text for each bar of sensors and each strip of LEDs:
 
@@ -7,9 +7,9 @@ A wiring is written the way the board is built, one line of text for each bar of
     strips = ["a1 a1-b1 b1 … h1", "h1-h2 g1+ … a1-a2", …]
     masked = []
 
-The first word of the first bar is the first bit that comes out of the chain. `.` is a place that is not used. `=0` and
-`=1` are *frame bits*, tied to that level: a shifted, cut or stuck chain gives itself away by them. `masked` names
-sites whose sensor takes no part; only they may be absent from the chain.
+The first word of the first bar is the first bit that comes out of the chain. `.` is an unused place. `=0` and `=1` are
+*frame bits*, tied to that level: they reveal a shifted, cut or stuck chain. `masked` names sites whose sensors are
+ignored; only they may be absent from the chain.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.debounce import ones
 
 Place: TypeAlias = Site | int | None
-"""What one bit of the chain is: a site, the level a frame bit is tied to, or nothing."""
+"""The meaning of one bit of the chain: a site, the level of a frame bit, or nothing."""
 
 
 class WiringDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a TOML file says."""
+    """The keys of a wiring file in TOML."""
 
     active_low: bool = True
     chain: list[str]
@@ -41,7 +41,7 @@ class WiringDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """How long the two chains are: all that a driver needs to know of a wiring. `bits` counts unused places, too."""
+    """The lengths of both chains: all that a driver needs to know of a wiring. `bits` counts unused places, too."""
 
     bits: int
     leds: int
@@ -64,7 +64,7 @@ class Wiring:
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, object]) -> "Wiring":
-        """Read what a TOML file says; `ConfigError` names the key, the line and the word that is wrong."""
+        """Read the keys of a wiring file; `ConfigError` names the key, the line and the word that is wrong."""
         told = fit(mapping, WiringDocument, _refuse)
         return cls(
             chain=tuple(
@@ -80,7 +80,7 @@ class Wiring:
         )
 
     def to_toml(self) -> str:
-        """The text of a file that reads back as this wiring."""
+        """The text of a wiring file that reads back as this wiring."""
         return "\n".join(
             [
                 f"active_low = {'true' if self.active_low else 'false'}",
@@ -95,17 +95,17 @@ class Wiring:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """What every bit is, bit 0 first."""
+        """The meaning of every bit, bit 0 first."""
         return tuple(place for bar in self.chain for place in bar)
 
     @cached_property
     def bit_of(self) -> dict[Site, int]:
-        """The number of the bit of every site that has a sensor."""
+        """The bit of every site that has a sensor."""
         return {place: bit for bit, place in enumerate(self.places) if isinstance(place, (Space, Edge))}
 
     @cached_property
     def site_bits(self) -> int:
-        """The bits that are sites."""
+        """A mask of the bits that are sites."""
         return sum(1 << bit for bit in self.bit_of.values())
 
     @cached_property
@@ -117,7 +117,7 @@ class Wiring:
         return sum(place << bit for bit, place in enumerate(self.places) if isinstance(place, int))
 
     def upright(self, bits: int) -> int:
-        """Bits as read -> bits in which 1 is a piece; those that are no site are 0. The way back is `as_read`."""
+        """Convert bits as read into bits in which 1 is a piece; bits of no site are 0. The inverse is `as_read`."""
         return (~bits if self.active_low else bits) & self.site_bits
 
     def as_read(self, sites: Iterable[Site]) -> int:
@@ -128,12 +128,12 @@ class Wiring:
         return bits & ~self._tied | self._tied_high
 
     def sites(self, upright: int) -> frozenset[Site]:
-        """The sites on which pieces lie, of upright bits; masked ones never."""
+        """The sites of upright bits that are set, without masked ones."""
         lying = (self.places[bit] for bit in ones(upright & self.site_bits))
         return frozenset(site for site in lying if isinstance(site, (Space, Edge))) - self.masked
 
     def wrong_bar(self, bits: int) -> int | None:
-        """The first bar, from 0, whose frame bit is not as it is tied, of bits as read; None if all are."""
+        """The first bar, from 0, whose frame bit has the wrong level in bits as read; None if there is none."""
         bit = 0
         for number, bar in enumerate(self.chain):
             for place in bar:
@@ -146,18 +146,18 @@ class Wiring:
 
     @cached_property
     def led_of(self) -> dict[Light, int]:
-        """The number of every light's LED in the chain of strips."""
+        """The index of every light's LED in the chain of strips."""
         lights = (light for strip in self.strips for light in strip)
         return {light: led for led, light in enumerate(lights) if light is not None}
 
     @property
     def leds(self) -> int:
-        """How many LEDs the chain has."""
+        """The number of LEDs in the chain."""
         return sum(map(len, self.strips))
 
     @property
     def chains(self) -> Chains:
-        """How long both chains are."""
+        """The lengths of both chains."""
         return Chains(len(self.places), self.leds)
 
 

@@ -1,1 +1,1 @@
-"""A game as the fold of its facts: what was agreed, played, taken back and said. Pure: no clock, disk or network."""
+"""A game as the fold of its facts: agreements, actions, take-backs, notes. Pure: no clock, disk or network."""

@@ -1,14 +1,14 @@
-"""What lies on the board over time: what, since when, and what of that is to be borne with.
+"""The state of the physical board over time: which pieces lie there, since when, and which differences are tolerated.
 
     sensed - expected = extra      read as a draft
     expected - sensed = missing    but one piece alone may be gone for `LOOK_MS`, where the game allows it
-    owed                           committed, and asked for; once it has come it is expected like any other piece
+    owed                           committed and asked for; once sensed, expected like any other piece
 
-It never asks how a piece got where it is; only the order of arrival is kept, to know which of two came last. Times are
-integer milliseconds of one monotonic clock.
+How a piece got where it is does not matter; only the order of arrival is kept, to know which of two pieces came last.
+Times are integer milliseconds of one monotonic clock.
 
-A board that does not answer is unknown, not empty: `BoardState.sensed` is None then, and None differs from the log in
-nothing.
+A board that does not answer is unknown, not empty: `BoardState.sensed` is then None, and an unknown board never differs
+from the log.
 """
 
 from collections.abc import Mapping
@@ -19,20 +19,23 @@ from pearlboard.games.values import NOWHERE, Draft, Table, Verdict
 from pearlboard.geometry import Site
 
 LOOK_MS: Final = 5000
-"""How long a single piece may be off the board without alarm."""
+"""How long a single piece may be off the board without alarm, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """What is sensed (None: the board is not known, or not trusted) and when it changed.
+    """The sensed pieces (None: the board is unknown, or not trusted), when they changed, and what they must not
+    confirm.
 
-    moved        something has changed since the program, or the board, came up; until then nothing confirms itself
-    changed_ms   the last change of anything that the countdown must wait for
-    owed         pieces of computers that have not come yet
-    came_ms      when each piece came that lies there and was seen to come
-    foreign      pieces lie where they may not; `cleared`: some were lifted since
-    disturbed    since the last step pieces were missing, or of those that lay where they may not some were left
-    must_lift    pieces that were taken back, or lie where one is owed: no draft, and not what is owed
+    moved        something has changed since the program, or the board, started; until then no draft confirms itself
+    changed_ms   the last change that the countdown must wait for
+    arrivals     the sites of the sensed pieces, in order of arrival
+    lifted_ms    when each missing piece was lifted
+    owed         pieces of computer players that nobody has laid yet
+    came_ms      when each piece arrived, for those that were seen to arrive
+    foreign      pieces lie where they may not; `cleared`: some of them have since been lifted
+    disturbed    since the last step pieces were missing, or misplaced pieces were only partly cleared away
+    must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
     """
 
     sensed: frozenset[Site] | None = None
@@ -51,10 +54,10 @@ class BoardState:
 def observe(
     state: BoardState, sensed: frozenset[Site], at_ms: int, *, by_itself: frozenset[Site] = NOWHERE
 ) -> BoardState:
-    """The state after a settled reading.
+    """Return the state after a settled reading.
 
-    `by_itself`: sites whose sensors have just come to be trusted again. What they tell anew was moved by nobody, so
-    nothing confirms itself because of it.
+    `by_itself`: sites whose sensors have just become trusted again. Nobody moved the pieces that they report, so their
+    changes do not let a draft confirm itself.
     """
     must_lift = state.must_lift & sensed
     owed = state.owed - (sensed - must_lift)
@@ -81,38 +84,38 @@ def observe(
 
 
 def disconnect(state: BoardState) -> BoardState:
-    """The board cannot be read: its state is unknown, which is not the same as empty."""
+    """Mark the board as unreadable: its state is unknown, which is not the same as empty."""
     return BoardState(must_lift=state.must_lift, owed=state.owed)
 
 
 def disturb(state: BoardState, *, missing: bool, foreign: bool, drafted: bool) -> BoardState:
-    """Pieces are missing, or lie where they may not: until the next step nothing is taken for granted.
+    """Note that pieces are missing or misplaced; until the next step, a disturbed board confirms nothing by itself.
 
-    A mistake that was cleared away whole is forgotten; of one that was not, nobody knows what was meant.
+    A mistake that was cleared away completely is forgotten; after a partial one, nobody knows what was meant.
     """
     disturbed = state.disturbed or missing or (state.cleared and drafted)
     return replace(state, disturbed=disturbed, foreign=foreign, cleared=state.cleared and drafted)
 
 
 def calm(state: BoardState, expected: frozenset[Site]) -> BoardState:
-    """A step has counted. What lies there besides may still be a stray piece of before."""
+    """Clear the disturbance after a step has counted; remaining extra pieces may still be stray ones from before."""
     stray = (state.sensed or NOWHERE) - expected - state.owed - state.must_lift
     return replace(state, disturbed=state.disturbed and bool(stray), cleared=False)
 
 
 def restart_countdown(state: BoardState, at_ms: int) -> BoardState:
-    """Somebody is busy with the draft on a screen: the countdown begins again."""
+    """Restart the countdown, because somebody is working on the draft on a screen."""
     return replace(state, changed_ms=max(state.changed_ms, at_ms))
 
 
 def take_back(state: BoardState, sites: frozenset[Site]) -> BoardState:
-    """These pieces were taken back: as long as they lie there they are no draft. What never came is no longer owed."""
+    """Mark pieces as taken back: lying there, they are no draft; those that were never laid are no longer owed."""
     lying = sites - state.owed if state.sensed is None else sites & state.sensed
     return replace(state, must_lift=state.must_lift | lying, owed=state.owed - sites)
 
 
 def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
-    """These pieces are asked for. What lies there already is somebody else's, and must go first."""
+    """Ask for pieces of a computer player. A piece that already lies on one of these sites must be lifted first."""
     in_the_way = sites & (state.sensed or NOWHERE)
     return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
 
@@ -125,7 +128,7 @@ def table(
     unsensed: frozenset[Site] = NOWHERE,
     may_be_lifted: frozenset[Site] = NOWHERE,
 ) -> Table:
-    """What lies there against what should. A board that is not known differs in nothing."""
+    """Compare the sensed pieces with the expected ones. An unknown board shows no difference."""
     if state.sensed is None:
         return Table(expected, expected, unsensed=unsensed)
     owed = state.owed & expected - unsensed
@@ -149,7 +152,7 @@ def _looked_at(state: BoardState, gone: frozenset[Site], at_ms: int, may_be_lift
 
 
 def remaining_ms(state: BoardState, draft: Draft, at_ms: int, *, still_ms: int) -> int | None:
-    """How long until the draft confirms itself: 0 is now, None is never."""
+    """Milliseconds until the draft confirms itself: 0 is now, None is never."""
     if draft.verdict is not Verdict.LEGAL or not draft.complete or not state.moved:
         return None
     return max(0, state.changed_ms + still_ms - at_ms)

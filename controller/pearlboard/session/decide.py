@@ -1,4 +1,4 @@
-"""What may be done now: an intent becomes facts, or is refused by name and with a sentence. Nothing is changed here.
+"""Turn an intent into facts, or refuse it with a name and a sentence. Nothing is changed here.
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [playing]
@@ -8,7 +8,7 @@
     all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame,
     LeaveOutSensor, TrustSensor
 
-Of a game that cannot be used here only Abandon and Close are open, and what is about seats and the host.
+If the game's package cannot be used here, only Abandon, Close and the intents about seats and the host are open.
 """
 
 import json
@@ -53,7 +53,7 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.LeaveOutSensor: ALWAYS,
     intents.TrustSensor: ALWAYS,
 }
-"""The table at the head of the file, as the program reads it."""
+"""The phases in which each intent is open: the table at the head of the file."""
 
 WHILE_PAUSED: Final = (
     intents.Resume,
@@ -79,11 +79,14 @@ OF_THE_GAME: Final = (
     intents.Resume,
     intents.HandOver,
 )
-"""What needs the game's package."""
+"""Intents that need the game's package."""
 
 
 def receive(session: Session, command: Command) -> tuple[Entry, ...]:
-    """The entries that a command adds to the log; none for a command that was received before."""
+    """Return the entries that a command adds to the log; none if the command was received before.
+
+    Raises `Refused` for a stale command, and whatever `decide` raises.
+    """
     if command.id in session.commands:
         return ()
     if stale(session, command.version):
@@ -92,10 +95,10 @@ def receive(session: Session, command: Command) -> tuple[Entry, ...]:
 
 
 def stale(session: Session, version: int) -> bool:
-    """Whether whoever looked at `version`, a public number, saw too little of what has happened since.
+    """Whether the sender, who saw public number `version`, has missed something that matters.
 
-    While several act at once, what others do is nothing to them, as long as the stage is the same. What has to do with
-    seats, the host and pauses makes nothing stale.
+    While several seats may act at once, other seats' actions make nothing stale unless the stage changes. Seats, the
+    host and pauses never make a command stale.
     """
     if not 0 <= version <= session.public:
         return True
@@ -103,12 +106,12 @@ def stale(session: Session, version: int) -> bool:
 
 
 def number(session: Session, decided: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
-    """Facts as the next entries of the log."""
+    """Number facts as the next entries of the log."""
     return tuple(Entry(session.version + place, fact, command) for place, fact in enumerate(decided, 1))
 
 
 def instead(before: Session, session: Session, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries of a set-up numbered behind `before`: they take the place of the one that nobody has begun."""
+    """Renumber the entries of a set-up to follow `before`, replacing a set-up that nobody has begun to play."""
     closing = before.phase is Phase.OVER and not isinstance(entries[0].fact, facts.GameClosed) if entries else False
     first = (Entry(before.version + 1, facts.GameClosed()),) if closing else ()
     shift = session.version - before.version - len(first)
@@ -116,12 +119,12 @@ def instead(before: Session, session: Session, entries: tuple[Entry, ...]) -> tu
 
 
 def fold(session: Session, entries: tuple[Entry, ...]) -> Session:
-    """The session after these entries."""
+    """Return the session after these entries."""
     return reduce(evolve, entries, session)
 
 
 def decide(session: Session, intent: Intent) -> tuple[Fact, ...]:
-    """The facts that follow from an intent, or `Refused`, or the game's own refusal of an action."""
+    """Return the facts that follow from an intent. Raises `Refused`, or the game's own `IllegalAction`."""
     if session.phase not in OPEN[type(intent)]:
         raise Refused("not_now", say("not_now"))
     if isinstance(intent, OF_THE_GAME) and not begun(session):
@@ -155,7 +158,7 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     for _, action in intent.acts:
         _check_stored(wanted.game, action, rules.encode, rules.decode)
     begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
-    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_seated(session, intent))
+    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_first_screens(session, intent))
 
 
 def _check_computers(rules: Rules, setup: GameSetup) -> None:
@@ -163,8 +166,8 @@ def _check_computers(rules: Rules, setup: GameSetup) -> None:
         raise Refused("not_for_computers", say("not_for_computers"))
 
 
-def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
-    """The screens that seats begin with: those of a lobby, or of the same people on the same seats."""
+def _first_screens(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
+    """Give seats their first screens: those of the lobby, or of the same people on the same seats."""
     agreement = intent.agreement
     if intent.screens is not None:
         return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(intent.screens.items()))
@@ -192,9 +195,10 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
 
 
 def _unseen(session: Session, after: GameState, seat: Seat, action: GameAction) -> bool:
-    """Whether it is the seat's own and changes nothing that anybody else may see: nobody is to learn that it was done.
+    """Whether a seat's own action changes nothing that anybody else may see; then nobody may learn that it was done.
 
-    A bid that is sealed again, say. What a computer does is never said again, or it would think for ever.
+    A bid that is sealed again, for example. A computer's actions never count as unseen, or the computer would think for
+    ever.
     """
     rules, before = package_of(session).rules, session.state
     if not rules.own(action) or of_computer(session, seat):
@@ -204,7 +208,7 @@ def _unseen(session: Session, after: GameState, seat: Seat, action: GameAction) 
 
 
 def _confirmed(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
-    """Whoever confirms a piece by hand says that the sensor under it is right."""
+    """Trust the sensors under pieces that somebody has confirmed by hand."""
     if not intent.by_hand or intent.actor == TABLE or of_computer(session, intent.actor):
         return ()
     return tuple(facts.SensorTrusted(site) for site in _sorted(lays(session, intent.action) & session.suspected))
@@ -225,7 +229,7 @@ def _(intent: intents.Note, session: Session) -> tuple[Fact, ...]:
 
 
 def _check_stored(game: str, value: object, encode: Callable[[Any], object], decode: Callable[[object], Any]) -> None:
-    """Only what comes back from the store as it was becomes a fact. The words may not tell what it was."""
+    """Refuse a value that would not survive storing and reading back. The sentence must not reveal the value."""
     try:
         same = decode(read_json(json.dumps(encode(value)))) == value
     except (BadInput, TypeError, ValueError, LookupError):
@@ -274,15 +278,16 @@ def _(intent: intents.Redo, session: Session) -> tuple[Fact, ...]:
 
 
 def _ended(rules: Rules, state: GameState) -> tuple[Fact, ...]:
-    """That the game has ended, if it has."""
+    """The fact that the game has ended, if it has."""
     outcome = rules.outcome(state)
     return () if outcome is None else (facts.GameEnded(outcome),)
 
 
 def way_back(session: Session) -> tuple[Act, ...]:
-    """What is taken back at a time, the oldest first: computers' actions down to one of a person; empty if none can be.
+    """The actions that one take-back undoes, oldest first: computers' actions down to one of a person; empty if
+    impossible.
 
-    A computer that took its own step back would only think again.
+    A take-back that stopped at a computer's action would only make the computer think again.
     """
     if session.gone or session.phase is not Phase.PLAYING:
         return ()
@@ -318,7 +323,7 @@ def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
     return (facts.GameClosed(),)
 
 
-# --- around it ---------------------------------------------------------------------------------------------------
+# --- seats, host and sensors -------------------------------------------------------------------------------------
 
 
 @_facts.register

@@ -1,4 +1,4 @@
-"""The fold: a session and a fact make the next session. It judges nothing; what is in the log has happened.
+"""The fold: a session and a fact make the next session. The fold judges nothing; what is in the log has happened.
 
 The same fold replays a game of last year, so a fact's meaning never changes once it has been released.
 """
@@ -19,20 +19,20 @@ from pearlboard.texts import say
 
 
 def evolve(session: Session, entry: Entry) -> Session:
-    """The session after one more entry of the log."""
-    # A game may be folded without what came before it, and is called the same.
+    """Return the session after one more entry of the log."""
+    # A game may be folded without the entries before it; its number must come out the same.
     changed = _after(entry.fact, replace(session, version=entry.version - 1))
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
     changed = replace(changed, version=entry.version, public=_public(session, entry), commands=commands)
-    return _timed(session, _fresh(session, changed, entry), entry)
+    return _update_clock(session, _update_freshness(session, changed, entry), entry)
 
 
 def _public(session: Session, entry: Entry) -> int:
-    """The number of the last fact that everybody may know of. It never falls.
+    """The number of the last fact that everybody may know of; never decreasing.
 
-    A game begins with the number that it is called by, so that after a restart the same facts have the same numbers.
+    A game starts with its own number, so that after a restart the same facts have the same public numbers.
     """
     if isinstance(entry.fact, facts.UNSEEN):
         return session.public
@@ -51,11 +51,11 @@ OF_THE_GAME = (
     facts.GameClosed,
 )
 BY_ONE_OF_MANY = (facts.Acted, facts.TimeUp)
-"""While several may act at once, these are nothing to the others, as long as the stage is the same."""
+"""Facts that, while several seats may act at once, make nothing stale for the others unless the stage changes."""
 
 
-def _fresh(before: Session, after: Session, entry: Entry) -> Session:
-    """Note at which stage the game is, and whether who has not seen this has seen too little."""
+def _update_freshness(before: Session, after: Session, entry: Entry) -> Session:
+    """Update the game's stage, and from which public number on a screen is fresh enough to act."""
     if not isinstance(entry.fact, OF_THE_GAME):
         return after
     after = _guarded(after, lambda: replace(after, stage=_stage(after), several=_several(after)))
@@ -66,16 +66,16 @@ def _fresh(before: Session, after: Session, entry: Entry) -> Session:
     return after if one_of_many else replace(after, fresh_from=after.public)
 
 
-def _timed(before: Session, after: Session, entry: Entry) -> Session:
-    """Note for whom all wait, and since when, where a clock was agreed on."""
+def _update_clock(before: Session, after: Session, entry: Entry) -> Session:
+    """Update who is awaited, and since when, if a clock was agreed on."""
     clock = after.agreement is not None and after.agreement.clock
     if not clock or not isinstance(entry.fact, (*OF_THE_GAME, facts.SeatHandedOver)):
         return after
-    return _guarded(after, lambda: _turned(before, after, entry))
+    return _guarded(after, lambda: _restart_turn(before, after, entry))
 
 
-def _turned(before: Session, after: Session, entry: Entry) -> Session:
-    """A turn begins when somebody is awaited who was not before, or anew; half a turn begins none."""
+def _restart_turn(before: Session, after: Session, entry: Entry) -> Session:
+    """Start a turn when somebody is newly awaited, or again after ending a turn; a partial turn starts none."""
     fact, awaited = entry.fact, _awaited(after)
     again = isinstance(fact, facts.Acted) and fact.actor in awaited and package_of(after).rules.ends_turn(fact.action)
     if again or isinstance(fact, facts.TakenBack) or after.stage != before.stage or not awaited <= before.awaited:
@@ -84,7 +84,7 @@ def _turned(before: Session, after: Session, entry: Entry) -> Session:
 
 
 def _awaited(session: Session) -> frozenset[Seat]:
-    """The people who are to act; nobody while all do something together."""
+    """The people who are to act; nobody while the TABLE acts."""
     if not begun(session) or session.phase is not Phase.PLAYING:
         return frozenset()
     active = package_of(session).rules.active(session.state)
@@ -126,7 +126,7 @@ def _(fact: facts.GameAgreed, session: Session) -> Session:
         number=number,
         phase=Phase.PLAYING,
         agreement=fact.agreement,
-        left=_left(session),
+        left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
     )
@@ -141,7 +141,7 @@ def _(fact: facts.GameDealt, session: Session) -> Session:
 
 
 def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
-    """What somebody else's game makes of its own log; if it cannot be read, that game is gone, and the log is kept."""
+    """Fold with the game's package; set a game from elsewhere aside, and keep its log, if it fails on that log."""
     if session.gone:
         return session
     try:
@@ -153,13 +153,13 @@ def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
 
 
 def _check_readable(game: str, action: GameAction) -> None:
-    """What its game could not read from the store nobody can go on from."""
+    """Raise `GameGone` for a stored action that its own game could not read."""
     if isinstance(action, facts.Kept):
         raise GameGone(Broken(game, say("game_gone", game=game)))
 
 
 def without_game(session: Session) -> Session:
-    """The same, but nothing is asked of its game any more: it is not here, or it has failed."""
+    """The session without its game: the package is not installed, or has failed, and is not asked again."""
     return replace(session, gone=True, start=None, state=None, acts=(), deeds=(), free=False, owed=NOWHERE)
 
 
@@ -177,7 +177,7 @@ def _(fact: facts.BegunFrom, session: Session) -> Session:
 
 
 def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
-    """Nothing of the other game can be taken back; its pieces are still to be laid, and those that lie there to go."""
+    """Start from another game's actions, which cannot be taken back; their pieces are owed, leftover ones must go."""
     rules, state, acts = package_of(session).rules, session.state, list[Act]()
     for actor, action in fact.acts:
         _check_readable(fact.game, action)
@@ -218,7 +218,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
 
 
 def _deeds(session: Session, fact: facts.Acted, state: GameState) -> tuple[Deed, ...]:
-    """What all may know of what a seat does now, and what came of it; what all do together is told by that alone."""
+    """The public account of a seat's action and of its consequences; for the TABLE, of the consequences only."""
     package, version = package_of(session), session.version + 1
     before, after = (package.rules.view(each, TABLE) for each in (session.state, state))
     turn = 1 + sum(deed.ends for deed in session.deeds if not deed.back)
@@ -243,7 +243,7 @@ def _noted(fact: facts.Noted, session: Session) -> Session:
 
 
 def _with_notes(session: Session, state: GameState, since: int) -> GameState:
-    """The state with what seats have said after that version, as far as it can still be said."""
+    """Apply the notes after version `since` to a state; notes that have become illegal are skipped."""
     rules = package_of(session).rules
     for note in session.notes:
         if note.version > since:
@@ -255,20 +255,20 @@ def _with_notes(session: Session, state: GameState, since: int) -> GameState:
 
 
 def lays(session: Session, action: GameAction) -> frozenset[Site]:
-    """Where an action lays pieces; nowhere in a game without a board."""
+    """The sites on which an action lays pieces; none in a game without a board."""
     board = package_of(session).board
     return NOWHERE if board is None else board.lays(action)
 
 
 def _owed(session: Session, fact: facts.Acted) -> frozenset[Site]:
-    """What a person does counts only when everything lies there that was asked for before."""
+    """The owed sites after an action: a person's action counts only when nothing is owed any more."""
     if of_computer(session, fact.actor):
         return session.owed | lays(session, fact.action)
     return NOWHERE
 
 
 def _used(session: Session, fact: facts.Acted) -> frozenset[Site]:
-    """Where people have laid pieces that are used up; a computer's are laid by nobody."""
+    """The sites whose pieces a person's action uses up; a computer's pieces were never laid."""
     board = package_of(session).board
     return NOWHERE if board is None or of_computer(session, fact.actor) else board.uses(fact.action)
 
@@ -327,7 +327,7 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
 
 
 def _with_taken_back(deeds: tuple[Deed, ...], versions: frozenset[int]) -> tuple[Deed, ...]:
-    """What was taken back has happened all the same."""
+    """Mark deeds as taken back; they stay in the list because they did happen."""
     return tuple(replace(deed, back=True) if deed.version in versions else deed for deed in deeds)
 
 
@@ -347,35 +347,35 @@ def _(fact: facts.GameClosed, session: Session) -> Session:
 
 
 def _between(session: Session, *, given_up: bool) -> Session:
-    """No game is on; whoever sat there still does."""
+    """A session without a game that keeps the screens, the host, the board's sensors and what lies on the table."""
     return Session(
         version=session.version,
         agreement=session.agreement,
         phones=session.phones,
         host=session.host,
-        left=_left(session),
+        left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
         given_up=given_up,
     )
 
 
-def _left(session: Session) -> frozenset[Site]:
-    """What lies there of a game that is over, or of the one before where this one never began."""
+def _left_over(session: Session) -> frozenset[Site]:
+    """The sites on which a finished game, or the one before an unbegun game, has left pieces."""
     if session.gone or not session.acts:
         return session.left
     return lying(session) | session.taken_back
 
 
 def lying(session: Session) -> frozenset[Site]:
-    """Where pieces lie, as the log says."""
+    """The sites on which pieces should lie, according to the log."""
     package = package_of(session)
     if package.board is None or session.state is None:
         return NOWHERE
     return frozenset(package.board.expected(package.rules.view(session.state, TABLE)))
 
 
-# --- around it ---------------------------------------------------------------------------------------------------
+# --- seats, host and sensors -------------------------------------------------------------------------------------
 
 
 @_for(facts.SeatTaken)
@@ -432,5 +432,5 @@ def _(fact: facts.SensorTrusted, session: Session) -> Session:
 @_for(facts.GameTitled)
 @_for(facts.GameDeleted)
 def _(fact: facts.GameTitled | facts.GameDeleted, session: Session) -> Session:
-    """Of another game than the one that is on, or of what that is called: nothing changes at the table."""
+    """Change nothing at the table: titles and deletions are about games in the archive."""
     return session

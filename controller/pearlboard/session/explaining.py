@@ -1,8 +1,7 @@
-"""What a beginner is told as a game goes on: which of the game's explanations, and how often that was told before.
+"""Explanations for beginners: which of the game's explanations is shown now, and how often each was shown before.
 
-It follows from the log like everything else: an explanation counts as told when somebody acts while it stands there. So
-it is not told again after a restart, nor after a take-back. What computers have played meanwhile is explained when
-people are to act again.
+The counts follow from the log: an explanation counts as shown when somebody acts while it is on the screen. So neither
+a restart nor a take-back repeats an explanation. What computers have played is explained when people are to act again.
 """
 
 from collections.abc import Mapping
@@ -15,7 +14,7 @@ from pearlboard.texts import Sentence, say
 
 
 def explanation(session: Session, package: Package) -> Explanation | None:
-    """What is told now: the most urgent of what was not told often enough. Made of what all may know."""
+    """The explanation to show now: the most urgent one not yet shown often enough, made from public knowledge."""
     if not _explains(session) or all(of_computer(session, actor) for actor in _active(session, package)):
         return None
     now = package.rules.view(session.state, TABLE)
@@ -28,7 +27,7 @@ def explanation(session: Session, package: Package) -> Explanation | None:
 
 
 def _not_met_yet(session: Session) -> tuple[Seat, ...]:
-    """The seats of computers, until a person has acted: so long nobody was told who they are."""
+    """The seats of computers, until a person has acted: until then nobody was told who the computers are."""
     if any(act.actor != TABLE and not of_computer(session, act.actor) for act in session.acts):
         return ()
     agreement = agreed(session)
@@ -36,7 +35,7 @@ def _not_met_yet(session: Session) -> tuple[Seat, ...]:
 
 
 def explained(session: Session, package: Package) -> Mapping[str, int]:
-    """The counts when somebody acts now."""
+    """The counts of explanations after somebody acts now."""
     told = explanation(session, package)
     if told is None:
         return session.explained
@@ -44,7 +43,7 @@ def explained(session: Session, package: Package) -> Mapping[str, int]:
 
 
 def because(session: Session, before: GameState, actor: Actor, action: GameAction) -> Sentence | None:
-    """Why a computer has done that, from what everybody knew and sees; never from what it knew itself."""
+    """Why a computer has acted so, from public knowledge only; never from what the computer itself knew."""
     if not agreed(session).explains or not of_computer(session, actor):
         return None
     package = package_of(session)
@@ -59,12 +58,12 @@ def _explains(session: Session) -> bool:
 
 
 def _active(session: Session, package: Package) -> frozenset[Actor]:
-    """Who is to act; when the game is over, all who look at its result."""
+    """Who is to act; after the end, the TABLE, because everybody looks at the result."""
     return frozenset({TABLE}) if session.outcome is not None else package.rules.active(session.state)
 
 
 def _before(session: Session, package: Package) -> GameView | None:
-    """When people were last to act, as all saw it."""
+    """The public view before the last action of a person, if there was one."""
     acts = (act for act in reversed(session.acts) if not of_computer(session, act.actor))
     last = next(acts, None)
     return None if last is None else package.rules.view(last.before, TABLE)

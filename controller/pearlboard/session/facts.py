@@ -1,10 +1,10 @@
-"""What can have happened. A fact is an entry of the log; it was true when it was written and is never changed.
+"""The facts of the log: each was true when it was written, and is never changed.
 
-Facts name what was decided, not what follows from it: whose turn comes next is for the rules of the game. What chance
-decided is inside the facts, so a replay rolls nothing. What is the game's own (set-up, deal, action) only it reads.
+A fact names a decision, not its consequences: whose turn comes next is for the rules of the game. The results of chance
+are inside the facts, so a replay rolls nothing. Only the game itself reads its own values (set-up, deal, action).
 
-Who holds a seat's screen and which device is the host's are facts, so both outlive the program. An invitation is no
-fact: it ends with the program, and with its game.
+Who holds a seat's screen and which device is the host's are facts, so both survive a restart of the program. An
+invitation is no fact: an invitation ends with the program, and with its game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from pearlboard.geometry import Site
 
 
 class HintMode(StrEnum):
-    """When the table shows what may be laid."""
+    """When the table shows the legal placements."""
 
     OFF = "off"
     REQUEST = "request"
@@ -29,11 +29,11 @@ class HintMode(StrEnum):
 class Agreement:
     """What the people at the table agreed on before a game. Names are in seat order.
 
-    computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
-    deals      chance decides something in secret before the game begins: a fact of its own tells it
-    clock      minutes that a turn may take before somebody is told so, kindly; 0: there is no clock
-    began_from the finished game, and how many steps of it, from which this one begins; None: it begins at the beginning
-    explains   the table explains the game as it goes, and answers "why?"
+    computers  the level of each computer's seat, None for a person's; empty: only people play
+    deals      chance decides something in secret before the game begins; a `GameDealt` follows
+    clock      minutes that a turn may take before the table says so, kindly; 0: no clock
+    began_from the finished game (its number) and how many of its steps this one begins with; None: from the beginning
+    explains   the table explains the game as it goes on, and answers "why?"
     """
 
     game: str
@@ -49,32 +49,32 @@ class Agreement:
     explains: bool = False
 
     def computer(self, seat: Seat | None) -> str | None:
-        """The level at which the computer plays that seat; None: a person does, or nobody."""
+        """The level at which the computer plays this seat; None: a person plays it, or there is no such seat."""
         return self.computers[seat - 1] if seat is not None and 1 <= seat <= len(self.computers) else None
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people."""
+        """The seats that people play."""
         return tuple(seat for seat in range(1, len(self.names) + 1) if self.computer(seat) is None)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the log holds of a game whose package cannot be used: as it was stored, and read by nobody."""
+    """A stored value of a game whose package cannot be used: kept as it was stored, and read by nobody."""
 
     stored: Any = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class GameAgreed:
-    """A new game."""
+    """A new game was agreed on."""
 
     agreement: Agreement
 
 
 @dataclass(frozen=True, slots=True)
 class GameDealt:
-    """What chance decided and nobody may know yet. It may never leave the store but through a view."""
+    """The secret result of chance. It must never leave the store except through a view."""
 
     game: str
     deal: GameDeal = field(repr=False)
@@ -82,10 +82,11 @@ class GameDealt:
 
 @dataclass(frozen=True, slots=True)
 class BegunFrom:
-    """The game begins with what was done in another, secrets and all. It may never leave the store but by a view.
+    """The game begins with the actions of another game, secrets included. They must never leave the store except by a
+    view.
 
-    The actions themselves are copied, so the log of this game needs no other game, and the other may be deleted. The
-    agreement names that game and the step (`began_from`); ratings leave such a game out.
+    The actions are copied, so the log of this game needs no other game, and the other may be deleted. The agreement
+    names that game and the step (`began_from`); ratings leave such a game out.
     """
 
     game: str
@@ -94,7 +95,7 @@ class BegunFrom:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat, or the table, has acted. It may hold a secret, and so may never leave the store but through a view."""
+    """A seat, or the TABLE, has acted. The action may be secret, and must leave the store only through a view."""
 
     game: str
     actor: Actor
@@ -103,10 +104,9 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A seat has said what it alone knows. Nobody else may know even that; it may leave the store by a view alone.
+    """A seat has noted something for itself. Nobody else may know that the note exists; only a view may show it.
 
-    A note is no step: kept in `Session.notes`, it makes no screen stale, and is said again when later actions are
-    taken back.
+    A note is no step: notes are kept in `Session.notes`, make no screen stale, and are applied again after a take-back.
     """
 
     game: str
@@ -116,35 +116,35 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """A time of the game has run out."""
+    """A timer of the game has expired."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTimed:
-    """So much of its time the turn that is on has used by now. Nothing follows from it in the game."""
+    """The time that the current turn has used so far. It has no consequence in the game."""
 
     used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game stands again as it stood after that version."""
+    """The game was taken back to its state after `to_version`."""
 
     to_version: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over. The archive can tell how, even where the game itself is not installed any more."""
+    """The game is over. The archive can show the outcome even where the game is no longer installed."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A seat has a screen of its own now; `key` is the digest of its token. An earlier screen of the seat is out."""
+    """A screen has taken a seat; `key` is the digest of its token. An earlier screen of the seat loses the seat."""
 
     seat: Seat
     key: str = field(repr=False)
@@ -152,14 +152,14 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """The seat goes on without a screen of its own."""
+    """A seat has given up its own screen."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedOver:
-    """From now on the computer plays the seat, at this level; None: a person does."""
+    """The computer plays the seat from now on, at this level; None: a person does."""
 
     seat: Seat
     level: str | None
@@ -167,19 +167,19 @@ class SeatHandedOver:
 
 @dataclass(frozen=True, slots=True)
 class HostNamed:
-    """Whose page is the host's; `key` is the digest of the key of that device."""
+    """A device has become the host; `key` is the digest of the device's key."""
 
     key: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """Nobody is to lay anything until the game is resumed."""
+    """The game was paused: nobody is to lay anything until it is resumed."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The game goes on."""
+    """The game was resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class GameClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameTitled:
-    """A finished game is called so from now on; nothing: as its players."""
+    """A finished game was given a title; an empty title means its players' names."""
 
     number: int
     title: str
@@ -202,40 +202,40 @@ class GameTitled:
 
 @dataclass(frozen=True, slots=True)
 class GameDeleted:
-    """A finished game is in the archive no longer. The store takes what it held; its number is never used again."""
+    """A finished game was deleted from the archive. The store erases its facts; its number is never used again."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class SensorLeftOut:
-    """People chose not to have this sensor read: it is the board's, and outlives games, deletions and restarts."""
+    """People masked a sensor. The mask belongs to the board and outlives games, deletions and restarts."""
 
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class SensorSuspected:
-    """It may have made up a turn that was taken back: what comes there waits for the button, in every game."""
+    """A sensor may have invented a turn that was taken back: in every game, a piece there waits for the button."""
 
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class SensorTrusted:
-    """It is read again, and suspected no more."""
+    """A sensor is read again, and no longer suspected."""
 
     site: Site
 
 
 OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
-"""What is said of the board's sensors, in whichever game; it is no part of any."""
+"""Facts about the board's sensors; they belong to no game."""
 UNSEEN: Final = (Noted,)
-"""Facts of which nobody may know that there are any, but for the seat whose own they are.
+"""Facts whose very existence only their own seat may know.
 
 A counter is a message. So pages, replies, `/health`, the black box and the check for stale screens count by
-`Session.public`, which passes over these facts; `Session.version` numbers the chain and never leaves the table.
-Computers think about a `Session.position`, which is public as well, or a note would make them think again.
+`Session.public`, which skips these facts; `Session.version` numbers the chain and never leaves the table. Computers
+think about a `Session.position`, which is public as well, or a note would make them think again.
 """
 
 Fact: TypeAlias = (
@@ -266,7 +266,7 @@ Fact: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A fact in the log, numbered from 1, with the id of the command it came from (None: the table's own doing)."""
+    """A fact in the log, numbered from 1, with the id of its command (None: the table acted by itself)."""
 
     version: int
     fact: Fact
@@ -285,7 +285,8 @@ OF_A_SET_UP: Final = (
     GameAbandoned,
     TurnTimed,
 )
-"""Facts of a game that nobody has begun; besides, what the table does by itself, such as laying out a drawn board."""
+"""Facts that a game may have before anybody begins to play; beside them, actions of the TABLE, such as drawing a board.
+"""
 
 
 def not_begun(written: Sequence[Fact]) -> bool:
@@ -296,9 +297,9 @@ def not_begun(written: Sequence[Fact]) -> bool:
 
 
 def set_ups_apart(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], ...]:
-    """The entries in parts: each set-up, with the leaving of a result before it, begins one.
+    """Split the entries so that each set-up begins a part, together with a `GameClosed` just before it.
 
-    What is written at once may hold a set-up behind facts of another game, and one that takes the place of another.
+    One batch may hold a set-up behind facts of another game, and a set-up that replaces another.
     """
     starts = [
         place - (place > 0 and isinstance(entries[place - 1].fact, GameClosed))
@@ -310,5 +311,5 @@ def set_ups_apart(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], ...]:
 
 
 def only_sets_up(written: Iterable[Fact]) -> bool:
-    """Whether all of these may belong to a game that nobody has begun."""
+    """Whether all of these facts may belong to a game that nobody has begun."""
     return all(isinstance(fact, OF_A_SET_UP) or (isinstance(fact, Acted) and fact.actor == TABLE) for fact in written)

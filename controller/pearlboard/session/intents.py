@@ -1,4 +1,4 @@
-"""What people, buttons or the clock ask of a session. Each becomes facts, or is refused by name."""
+"""Intents: what people, buttons or the clock ask of a session. Each becomes facts, or is refused by name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from pearlboard.session.facts import Agreement
 
 @dataclass(frozen=True, slots=True)
 class AgreeOnGame:
-    """Set up a game. Chance has spoken already: `deal` is what it decided in secret, None where it did not.
+    """Set up a game. Chance has already decided: `deal` is its secret result, None if there is none.
 
     `host`: the digest of the host's key, if any. `screens`: seats and the digests of the tokens of their own screens;
-    None: when the same people play again on the same seats, theirs stay theirs. `acts`: what was done in another game,
+    None: if the same people play again on the same seats, they keep their screens. `acts`: the actions of another game,
     from which this one begins.
     """
 
@@ -27,7 +27,7 @@ class AgreeOnGame:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Play this action, complete with its secret part. `by_hand`: somebody has said so; it did not count by itself."""
+    """Play an action, complete with its secret part. `by_hand`: somebody confirmed it; it did not confirm itself."""
 
     actor: Actor
     action: GameAction = field(repr=False)
@@ -36,7 +36,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Say what this seat alone knows, whoever is to act."""
+    """Note something that this seat alone knows, whoever is to act."""
 
     seat: Seat
     action: GameAction = field(repr=False)
@@ -44,24 +44,24 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """The time of that name is up."""
+    """End the game's timer of this name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class TimeTurn:
-    """The turn that is on has used so much of its time."""
+    """Record how much of its time the current turn has used."""
 
     used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the last action of a person back, with what computers have played since.
+    """Take back the last action of a person, with what computers have played since.
 
-    `agreed`: by all people, so it may be long ago. `doubted`: where it had counted by itself, so that sensors may have
-    made it up.
+    `agreed`: everybody agreed, so the action may be long ago. `doubted`: the sites of steps that confirmed themselves,
+    so that sensors may have invented them.
     """
 
     agreed: bool = False
@@ -70,12 +70,12 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Do again what was taken back last."""
+    """Repeat the actions that were taken back last."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """A screen takes a seat; the digest of its token."""
+    """Give a seat to a screen; `key` is the digest of its token."""
 
     seat: Seat
     key: str = field(repr=False)
@@ -83,14 +83,14 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """A seat goes on without a screen of its own."""
+    """Take a seat away from its own screen."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """The computer is to play a seat at this level; None: a person is to."""
+    """Hand a seat over to the computer at this level; None: to a person."""
 
     seat: Seat
     level: str | None
@@ -98,19 +98,19 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class NameHost:
-    """This device is the host's now."""
+    """Make a device the host; `key` is the digest of the device's key."""
 
     key: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop for a while."""
+    """Pause the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on."""
+    """Resume the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +120,12 @@ class Abandon:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The result was seen."""
+    """Close the result, after it was seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitleGame:
-    """Call a finished game so; nothing: as its players."""
+    """Give a finished game a title; an empty title means its players' names."""
 
     number: int
     title: str
@@ -133,21 +133,21 @@ class TitleGame:
 
 @dataclass(frozen=True, slots=True)
 class DeleteGame:
-    """Take a finished game out of the archive, for good."""
+    """Delete a finished game from the archive, for good."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutSensor:
-    """This sensor is not to be read."""
+    """Mask a sensor: stop reading it."""
 
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class TrustSensor:
-    """It is to be read again."""
+    """Read a sensor again, and stop suspecting it."""
 
     site: Site
 
@@ -177,7 +177,7 @@ Intent: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An intent with the public number that its sender saw, and an id by which a repetition is known."""
+    """An intent with the public number that its sender saw, and an id that marks repetitions."""
 
     id: str
     version: int

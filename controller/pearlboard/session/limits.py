@@ -1,6 +1,6 @@
-"""How long may be what people type and games write down. Forms ask these limits, and so does whoever reads a fact.
+"""Upper bounds for what people type and games write down; forms and the reader of facts both use them.
 
-Of names see `session.player_names`.
+For names, see `session.player_names`.
 """
 
 from typing import Any, Final, TypeVar
@@ -11,22 +11,22 @@ from pearlboard.games.strict_json import check_depth
 
 LONGEST_TITLE: Final = 60
 LONGEST_WORD: Final = 16
-"""Of a game's name, a level, a place of the board."""
+"""The length of a game's name, a level or a place of the board, in characters."""
 MOST_MINUTES: Final = 60
-"""That a turn may take."""
+"""The minutes of one turn."""
 LONGEST_ID: Final = 64
-"""Of a command."""
+"""The length of a command's id, in characters."""
 MOST_BYTES: Final = 1 << 18
-"""Of one fact: a game that begins with what was done in another is the longest, by far."""
+"""The size of one fact; by far the longest is `BegunFrom`, which holds the actions of another game."""
 MOST_DEPTH: Final = 32
-"""So often lists and objects stand within each other, at most, in a fact."""
+"""The nesting of lists and objects in a fact."""
 _T = TypeVar("_T")
 
 
-def read_json(text: str, kind: type[_T] | Any = Any) -> _T:  # noqa: ANN401 - whatever stands there
-    """What a fact's JSON says, as a value of that kind; `ValueError` for what no fact says.
+def read_json(text: str, kind: type[_T] | Any = Any) -> _T:  # noqa: ANN401 - whatever a fact holds
+    """Decode a fact's JSON as a value of `kind`; `ValueError` for what no fact can hold.
 
-    Half a sign of Unicode and what is no number are refused, too. The depth is looked at before anything reads it.
+    Lone surrogates and NaN are refused, too. The depth is checked before anything is decoded.
     """
     if len(text) > MOST_BYTES:
         raise ValueError("it is longer than anything that is ever written")

@@ -1,11 +1,10 @@
-"""A lobby: who has come by the table's one code before a game is agreed on, and where each is to sit.
+"""A lobby: the guests who joined by the table's one code before a game is agreed on, and the chairs they will sit on.
 
-It is a value and nothing of it is stored: a table that begins again has forgotten it. A guest says how it is called and
-what it would like to be; all else is for the page that opened the lobby. Chairs become seats when the game begins.
+A lobby is a value and is never stored: after a restart the table has forgotten it. A guest chooses only its own name
+and pick; everything else is up to the page that opened the lobby. Chairs become seats when the game begins.
 
-What a lobby leads to is a fact: the digests of the guests' tokens become those of their seats, in the same entry of the
-log as the agreement. A guest is neither a seat nor a page (`Principal.page`), so nothing that is for pages is for a
-guest.
+When the game begins, the digests of the guests' tokens become those of their seats, in the same batch of facts as the
+agreement. A guest is neither a seat nor a page (`Principal.page`), so nothing that is for pages is for a guest.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,9 +20,9 @@ MOST_GUESTS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """`number`: counted from 1 in each lobby; `key`: the digest of its token; `name` empty: not said yet.
+    """A guest. `number`: counted from 1 in each lobby; `key`: the digest of the token; `name`: empty until given.
 
-    `pick`: what it has chosen of what each player may choose in that game, such as a colour.
+    `pick`: the guest's choice among the game's picks, such as a colour.
     """
 
     number: int
@@ -34,7 +33,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Whose a seat will be: a guest's, the computer's at a `level`, or that of whoever is called `name`; else free."""
+    """A future seat: of a guest, of the computer at a `level`, or of a person called `name`; else free."""
 
     guest: int | None = None
     name: str = ""
@@ -47,10 +46,11 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """For the game of that name, which `most` may play. `chairs` are in seat order, `guests` as they came.
+    """The guests and chairs for a game that at most `most` may play. Chairs are in seat order, guests in order of
+    arrival.
 
-    `picks`: what guests may choose, each for one of them; empty where the game leaves nothing free.
-    `come`: how many guests there have been, those who went as well.
+    `picks`: what guests may choose, each pick for one guest; empty if the game offers none. `come`: how many guests
+    there have been, including those who left.
     """
 
     game: str
@@ -68,11 +68,11 @@ class Lobby:
         return found
 
     def seated(self, number: int) -> bool:
-        """Whether a chair is that guest's."""
+        """Whether this guest has a chair."""
         return any(chair.guest == number for chair in self.chairs)
 
     def taken(self, number: int) -> frozenset[str]:
-        """What others than that guest have chosen."""
+        """The picks of all other guests."""
         return frozenset(guest.pick for guest in self.guests if guest.pick is not None and guest.number != number)
 
 
@@ -80,7 +80,7 @@ class Lobby:
 
 
 def come(lobby: Lobby, key: str, away: Collection[int] = ()) -> Lobby:
-    """One guest more, the last of `guests`. Where there are too many, one that is `away` and has no name yet goes."""
+    """Add a guest, last in `guests`. A full lobby drops one who is `away` and has no name, or refuses."""
     if len(lobby.guests) >= MOST_GUESTS:
         idle = next((guest for guest in lobby.guests if not guest.name and guest.number in away), None)
         if idle is None:
@@ -91,7 +91,7 @@ def come(lobby: Lobby, key: str, away: Collection[int] = ()) -> Lobby:
 
 
 def introduce(lobby: Lobby, number: int, name: str, pick: str | None) -> Lobby:
-    """A guest says how it is called, and what it would like to be. Who does so first gets a chair, if there is one."""
+    """Set a guest's name and pick. A guest that is named for the first time gets a chair, if there is one."""
     guest = lobby.guest(number)
     _check_name(lobby, guest, name)
     if pick is not None and pick not in lobby.picks:
@@ -112,7 +112,7 @@ def _check_name(lobby: Lobby, guest: Guest, name: str) -> None:
 
 
 def leave(lobby: Lobby, number: int) -> Lobby:
-    """A guest goes, by itself or because it was sent away; whoever has waited longest for a chair gets its."""
+    """Remove a guest; the guest who has waited longest for a chair gets the free one."""
     guest = lobby.guest(number)
     chairs = tuple(Chair() if chair.guest == number else chair for chair in lobby.chairs)
     return _seat(replace(lobby, chairs=chairs, guests=tuple(other for other in lobby.guests if other != guest)))
@@ -122,7 +122,7 @@ def leave(lobby: Lobby, number: int) -> Lobby:
 
 
 def arrange(lobby: Lobby, game: str, most: int, chairs: Sequence[Chair], picks: Sequence[str]) -> Lobby:
-    """Other chairs, or another game. A guest that has gone meanwhile leaves its chair free, and none gets two."""
+    """Set other chairs, or another game. The chair of a guest that has left becomes free, and no guest gets two."""
     there: set[int] = set()
     placed: list[Chair] = []
     for chair in chairs:
@@ -135,7 +135,7 @@ def arrange(lobby: Lobby, game: str, most: int, chairs: Sequence[Chair], picks: 
 
 
 def ready(lobby: Lobby) -> Mapping[Seat, Guest]:
-    """The seats of guests, once no chair is free; else `Refused` names the first that is."""
+    """The guests by seat, once no chair is free; otherwise `Refused` names the first free one."""
     for seat, chair in enumerate(lobby.chairs, 1):
         if chair.free:
             raise Refused("chair_free", say("chair_free", number=seat))
@@ -143,7 +143,7 @@ def ready(lobby: Lobby) -> Mapping[Seat, Guest]:
 
 
 def name_of(lobby: Lobby, chair: Chair) -> str:
-    """How whoever sits there is called; empty: nobody, or a computer without a name."""
+    """The name of whoever sits on a chair; empty: nobody, or a computer without a name."""
     return chair.name if chair.guest is None else lobby.guest(chair.guest).name
 
 
@@ -152,7 +152,7 @@ def _named(lobby: Lobby, number: int) -> bool:
 
 
 def _seat(lobby: Lobby, new: Collection[int] = ()) -> Lobby:
-    """Guests with a name on free chairs, in the order in which they came; for who is `new` one is added if need be."""
+    """Seat named guests on free chairs, in order of arrival; for a guest in `new`, add a chair if necessary."""
     chairs = list(lobby.chairs)
     for guest in lobby.guests:
         if not guest.name or any(chair.guest == guest.number for chair in chairs):

@@ -1,41 +1,41 @@
-"""The names of players: in one line, nothing in them that cannot be seen, and counted as people count letters.
+"""Players' names: on one line, without invisible characters, and counted in letters as people count.
 
-What looks like one sign may be written as many: a family is people and the joiners between them. A joiner stays where
-it joins something and is taken out elsewhere, or two names that look the same could differ by it.
+One visible character may consist of many code points: a family emoji is people and the joiners between them. A joiner
+is kept where it joins something and removed elsewhere, or two names that look the same could differ.
 """
 
 import unicodedata
 from typing import Final
 
 LONGEST_NAME: Final = 24
-"""In letters, as they are seen."""
+"""In letters as people see them (graphemes)."""
 MOST_IN_A_LETTER: Final = 8
-"""What is written with more than this counts as more letters: marks can be piled up without end."""
+"""Code points per letter; what has more counts as more letters, because marks can be stacked without end."""
 
 JOINER: Final = "\N{ZERO WIDTH JOINER}"
 NON_JOINER: Final = "\N{ZERO WIDTH NON-JOINER}"
 FLAG: Final = "\N{WAVING BLACK FLAG}"
 TAGS: Final = range(0xE0020, 0xE0080)
-"""Those that follow a black flag say whose flag it is."""
+"""The code points after a black flag; they say whose flag it is."""
 SKINS: Final = range(0x1F3FB, 0x1F400)
 REGIONAL: Final = range(0x1F1E6, 0x1F200)
 """A pair of these is a flag."""
 PICTURE: Final = "\N{VARIATION SELECTOR-16}"
 ARROW: Final = "\N{LEFT RIGHT ARROW}"
-"""A sign of mathematics otherwise."""
+"""A mathematical symbol, unless a variation selector follows."""
 VIRAMA: Final = 9
-"""The combining class of the signs that join two consonants in the scripts of India."""
+"""The combining class of the signs that join two consonants in Indic scripts."""
 
 
 def cleaned(name: str) -> str:
-    """A name in one line, without characters that cannot be seen, such as those that turn the writing around."""
-    while (shown := " ".join(_seen(name).split())) != name:  # what a sign belonged to may be gone
+    """A name on one line, without invisible characters such as those that change the direction of writing."""
+    while (shown := " ".join(_seen(name).split())) != name:  # removing one character may orphan another
         name = shown
     return name
 
 
 def letters(name: str) -> int:
-    """How many letters people see in a name."""
+    """The number of letters that people see in a name."""
     composed = unicodedata.normalize("NFC", name)
     seen = flags = 0
     for at, sign in enumerate(composed):
@@ -45,7 +45,7 @@ def letters(name: str) -> int:
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody could be called so; what only a newer Python knows to be a letter counts as one."""
+    """Whether this may be a player's name; a code point that this Python does not know yet counts as a letter."""
     known = "".join("x" if unicodedata.category(sign) == "Cn" else sign for sign in name)
     return bool(name) and cleaned(known) == known and letters(name) <= LONGEST_NAME
 
@@ -64,7 +64,7 @@ def _shown(before: str, sign: str, after: str) -> str:
 
 
 def _joins(joiner: str, before: str, after: str) -> bool:
-    """As in RFC 5892, appendix A, and between pictures."""
+    """Whether a joiner joins its neighbours: as in RFC 5892, appendix A, or between emoji."""
     if not before or not after:
         return False
     if joiner == JOINER and _is_picture(before) and _is_picture(after):
@@ -82,7 +82,7 @@ def _of_a_flag(before: str) -> bool:
 
 
 def _continues(sign: str, before: str) -> bool:
-    """Whether a sign belongs to the letter before it."""
+    """Whether a code point belongs to the letter before it."""
     if not before:
         return False
     marks = unicodedata.category(sign).startswith("M") or ord(sign) in SKINS or ord(sign) in TAGS

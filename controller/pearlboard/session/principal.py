@@ -1,7 +1,7 @@
-"""Who asks something of the table: a page that everybody sees, a seat's own screen, a guest's, the host's page, the
-operator.
+"""Principals, those who ask something of the table: a shared page, a seat's own screen, a guest's screen, the host's
+page, the operator.
 
-Nobody is believed because of what they call themselves: a screen shows a token, and only the token's digest is kept.
+No screen is believed because of what it calls itself: a screen shows a token, and only the token's digest is kept.
 """
 
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from pearlboard.session.state import Session
 
 
 def digest(token: str) -> str:
-    """What is kept of a token. The tokens are 128 bits of chance or more, so they need no salt."""
+    """The stored digest of a token. Tokens have 128 random bits or more, so they need no salt."""
     return sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """`seat`: whose screen it is; `key`: the digest of what it showed; `operator`: a script.
+    """Somebody who asks. `seat`: whose screen it is; `key`: the digest of the token shown; `operator`: a script.
 
-    `guest`: its number in the lobby. Who is neither a seat nor a guest is a table page, on this machine's own screen
-    if it is `local`.
+    `guest`: the guest's number in the lobby. Without seat and guest, the principal is a shared page; `local`: on the
+    machine's own screen.
     """
 
     seat: Seat | None = None
@@ -32,11 +32,11 @@ class Principal:
 
     @property
     def page(self) -> bool:
-        """Whether it is a page that all share."""
+        """Whether this principal is a page that everybody shares."""
         return self.seat is None and self.guest is None
 
     def still_there(self, session: Session) -> bool:
-        """Whether its token is still that of its seat. Of guests the session knows nothing."""
+        """Whether the token is still the seat's. Guests are not in the session, so their answer is False."""
         return self.page or (self.seat is not None and session.phones.get(self.seat) == self.key)
 
     def is_hosts_page(self, session: Session) -> bool:
@@ -53,10 +53,10 @@ OPERATOR = Principal(operator=True)
 
 
 def seat_of(session: Session, token: str) -> Principal | None:
-    """Whose token this is; None if nobody's."""
+    """The seat that has this token; None if none has."""
     return seat_with(session, digest(token))
 
 
 def seat_with(session: Session, key: str | None) -> Principal | None:
-    """The seat whose token has that digest; None if none has."""
+    """The seat whose token has this digest; None if none has."""
     return next((Principal(seat, key) for seat, kept in session.phones.items() if kept == key), None)

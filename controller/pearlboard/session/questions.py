@@ -1,4 +1,4 @@
-"""What is asked of a session everywhere: the game that is on, what was agreed on, and whom the computer plays."""
+"""Common queries of a session: its game's package, its agreement, and the seats that computers play."""
 
 from pearlboard.games.api import TABLE, Actor, Package
 from pearlboard.games.registry import GAMES
@@ -7,22 +7,22 @@ from pearlboard.session.state import Session
 
 
 def package_of(session: Session) -> Package:
-    """The game that is being played. `GameGone` if it cannot be used here."""
+    """The package of the current game. `GameGone` if it cannot be used here."""
     return GAMES[agreed(session).game]
 
 
 def agreed(session: Session) -> Agreement:
-    """What the people at the table agreed on; only while there is a game."""
+    """The agreement of the current game. `LookupError` if there has been none."""
     if session.agreement is None:
         raise LookupError("there is no game")
     return session.agreement
 
 
 def begun(session: Session) -> bool:
-    """Whether there is a state of a game to look at."""
+    """Whether the game has a state: it was dealt, and its package can be used."""
     return session.state is not None
 
 
 def of_computer(session: Session, actor: Actor | None) -> bool:
-    """Whether that is a seat which the computer plays."""
+    """Whether the computer plays this seat."""
     return actor is not None and actor != TABLE and agreed(session).computer(int(actor)) is not None

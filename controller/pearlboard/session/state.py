@@ -1,4 +1,4 @@
-"""Where a table stands: the fold of its facts."""
+"""The session: the state of a table, as the fold of its facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from pearlboard.texts import Sentence
 
 
 class Phase(StrEnum):
-    """What the table is busy with. What a game is busy with is its stage, of which only the game knows."""
+    """What the table is busy with. What a game is busy with is its stage, which only the game knows."""
 
     IDLE = "idle"  # no game
     PLAYING = "playing"  # a game is on
@@ -21,10 +21,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a seat has done, as everybody may know it: in which turn, in words, and where on the board.
+    """A seat's action as everybody may know it: in which turn, in words, and where on the board.
 
-    seat  None: what came of it, for all
-    ends  the turn was over with it; `back`: it was taken back since
+    seat  None: a consequence, for everybody
+    ends  the action ended the turn; `back`: the action was taken back since
     """
 
     version: int
@@ -38,7 +38,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a seat has said out of turn, at this version of the log."""
+    """A note that a seat made for itself, at this version of the log."""
 
     version: int
     seat: Seat
@@ -47,40 +47,39 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
+    """Everything that the log says. A session holds the game's whole secret state: only views of it may be shown.
 
-    version      how many facts there are; how many secret ones are among them nobody may learn, so it stays inside
+    version      the number of facts. It stays inside, because nobody may learn how many secret ones are among them
     public       the number of the last fact that everybody may know of: what pages, replies and logs count by
-    number       the version at which this game was agreed on; so it is called in the archive
-    start        the game's state at its beginning; None as long as chance has not spoken, or where the game is `gone`
+    number       the version at which this game was agreed on: its number in the archive
+    start        the game's first state; None until chance has decided, or if the game is `gone`
     state        the game's state
-    acts         what was done and not taken back, the oldest first
-    deeds        the same in words, for all, with what was taken back
-    notes        what seats have said besides, the oldest first: it stands whatever is taken back
-    explained    how often each explanation was told before somebody acted
-    free         the last of it may still be taken back by whoever did it, alone
-    had_screens  the seats that had a screen of their own when it was done
-    taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
-    owed         where computers have laid pieces since a person did something: some may still not lie there. A
+    acts         actions that were not taken back, oldest first
+    deeds        the same actions in words, for everybody, including those taken back
+    notes        what seats have noted for themselves, oldest first: take-backs do not affect notes
+    explained    how often each explanation was shown before somebody acted
+    free         the last action may be taken back by its actor alone
+    had_screens  the seats that had a screen of their own at the last action
+    taken_back   sites of pieces no longer expected: taken back since the last action, or used up by it
+    owed         where computers have placed pieces since a person last acted: some may not lie there yet. A
                  computer's step is committed first and laid by people afterwards; until nothing is owed, no
                  person's draft is read, no other computer plays, and no tile is turned up
-    undone       what was taken back last, the oldest first, until something else is done: it can be done again
-    left         where the game before this one has left its pieces, until something is done in this one
-    fresh_from   whoever looked before this `public` number has seen too little of the game to act in it
+    undone       the actions taken back last, oldest first, until another action: `Redo` repeats them
+    left         sites of pieces left over from the game before, until the first action of this one
+    fresh_from   a screen that saw less than this `public` number has missed too much to act
     position     the `public` number of the last fact that has changed the game for everybody
-    stage        what the game is busy with, in its own word; the phase's while none is on
-    several      more than one may act
-    awaited      the people who are to act, where a clock was agreed on; `turn_from`: since which version
-    used_ms      how much of its time that turn has used, as far as it was noted
+    stage        what the game is busy with, in its own word; the phase's name while no game is on
+    several      more than one seat may act
+    awaited      the people who are to act, if a clock was agreed on; `turn_from`: since which version
+    used_ms      how much of its time that turn has used, as far as recorded
     outcome      how the game has ended
     phones       seats with a screen of their own, and the digests of their tokens
-    screened     seats that have had a screen of their own in this game: what was said there is shown nowhere else
+    screened     seats that had a screen of their own in this game: their secrets are shown nowhere else
     host         the digest of the key of the host's device; None if nobody is the host
-    hosts        those of all who were the host of this game
-    commands     ids of the commands of this game, so that none is played twice
-    left_out     the sensors that people chose not to have read; of the board, whichever game is on
-    suspected    those that may have made up a turn, until somebody has confirmed a piece there by hand; likewise
-    given_up     no game is on, because the one before this was given up
+    commands     ids of the commands of this game, so that none is executed twice
+    left_out     masked sensors; a property of the board, whichever game is on
+    suspected    sensors that may have invented a turn, until a piece there is confirmed by hand; of the board as well
+    given_up     no game is on, because the one before was abandoned
     gone         the game's package cannot be used: the log is kept, and only read
     """
 
@@ -124,19 +123,19 @@ class Session:
 
     @property
     def played(self) -> tuple[tuple[Seat, GameAction], ...]:
-        """What seats have done, without what all do together."""
+        """The actions of seats, without those of the TABLE."""
         return tuple((int(act.actor), act.action) for act in self.acts if act.actor != TABLE)
 
     @property
     def course(self) -> Course:
-        """The game so far, for its package; it tells secrets."""
+        """The game so far, for its package; contains secrets. `LookupError` if there is no game."""
         if self.agreement is None:
             raise LookupError("there is no game")
         return Course(self.agreement.setup, self.start, self.acts, self.state)
 
 
 class Refused(PearlboardError, ValueError):
-    """A command that cannot be done now. `name` is stable, `sentence` is for people; the session is unchanged."""
+    """A command that cannot be executed now. `name` is stable, `sentence` is for people; the session is unchanged."""
 
     def __init__(self, name: str, sentence: Sentence) -> None:
         super().__init__(f"{name}: {sentence}")

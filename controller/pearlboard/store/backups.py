@@ -1,7 +1,7 @@
-"""Copies of the log for another day or another disk: made, looked through, and put back.
+"""Copies of the log (backups), for another day or another disk: making, examining and restoring them.
 
-A backup is one file: a database that nothing beside it belongs to. It holds everything, secrets too, and is for its
-owner only. What is put back gets a new identity, so that no journal of what was there before is taken for its own.
+A backup is one file: a database without companion files. A backup holds everything, secrets too, and is for its owner
+only. A restored log gets a new identity, so that no journal of the log before is taken for its own.
 """
 
 import os
@@ -24,18 +24,18 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.untrusted import bounded, open_untrusted
 
 BACKUPS: Final = "games-*.db"
-"""What those are called that the table makes by itself."""
+"""The file names of automatic backups."""
 KEPT: Final = 5
-"""So many of the backups that the table makes by itself stay; one more, and the oldest goes."""
+"""The number of automatic backups kept; one more, and the oldest is deleted."""
 
 
 class NotRestored(PearlboardError, ValueError):
-    """Something would be put aside that the backup does not have."""
+    """The restored log would lack facts that the log on disk has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a file holds: how many facts, and the numbers of the games that have ended and were not deleted."""
+    """The contents of a file: how many facts, and the numbers of the finished games that were not deleted."""
 
     facts: int
     games: frozenset[int]
@@ -43,7 +43,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """What a backup holds, and how many `facts` of the log it lacks, which ends at fact `here`: the `last` of then."""
+    """The contents of a backup, and the number of `facts` of the log that it lacks. `last`: when the last of these
+    facts was written; `here`: the version at which the log ends.
+    """
 
     holds: Holding
     facts: int
@@ -52,12 +54,12 @@ class Beyond:
 
 
 def backups_of(path: Path) -> Path:
-    """Where the table keeps the backups that it makes by itself."""
+    """The folder of the automatic backups."""
     return path.with_name(f"{path.name}.backups")
 
 
 def back_up(log: FactLog) -> Path:
-    """Make one there, named after its last fact; where it is. `sqlite3.Error`, `OSError`."""
+    """Make an automatic backup, named after the log's last fact, and return its path. `sqlite3.Error`, `OSError`."""
     folder = backups_of(log.path)
     folder.mkdir(mode=0o700, exist_ok=True)
     made = folder / f"games-{log.version:08d}.db"
@@ -68,10 +70,10 @@ def back_up(log: FactLog) -> Path:
 
 
 def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
-    """Make one for whoever fetches it now, and what to call it: an open file without a name, gone once it is closed.
+    """Make a backup for a download: its file name, and an open file without a name that vanishes when it is closed.
 
-    None of those that are kept gives way to it. A power cut before it has lost its name leaves it to the next one.
-    `sqlite3.Error`, `OSError`.
+    No automatic backup is deleted for this one. If power fails before the file has lost its name, the next call
+    replaces the file. `sqlite3.Error`, `OSError`.
     """
     folder = backups_of(log.path)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -83,26 +85,26 @@ def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
 
 
 def holding(path: Path) -> Holding:
-    """What a backup holds, read whole; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is none."""
+    """The contents of a backup, read in full; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is no backup."""
     return _holding(read_backup(path))
 
 
 def read_backup(path: Path) -> Found:
-    """All that a backup holds; errors as for `holding`."""
+    """Read a backup in full; errors as for `holding`."""
     with open_untrusted(path) as connection:
         return read(path, bounded(connection, path))
 
 
 def beyond(found: Found, log: FactLog) -> Beyond:
-    """What the log has that the backup does not."""
-    more = _more(log, found)
+    """Compare a backup with the log: what the log has and the backup lacks."""
+    more = _rows_beyond(log, found)
     return Beyond(_holding(found), len(more), more[-1][2] if more else "", log.version)
 
 
 def examine(path: Path) -> Holding:
-    """What the log at `path` holds, both copies read whole and nothing changed; errors as above.
+    """Read the log at `path` in full, both copies, without changing anything; errors as for `holding`.
 
-    SQLite writes even where it only reads what a power cut has left, so it gets a copy. Not for a log in use.
+    SQLite writes even when it only reads what a power cut has left, so SQLite gets a copy. Not for a log in use.
     """
     with TemporaryDirectory(prefix="pearlboard-") as folder:
         copy = Path(folder) / path.name
@@ -120,7 +122,7 @@ def examine(path: Path) -> Holding:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What makes way for a backup, by the names that it has then: the database and its journal, where there are any."""
+    """The names under which a replaced database and its journal are kept; None where there was none."""
 
     database: str | None
     journal: str | None
@@ -129,27 +131,28 @@ class Kept:
 def restore(
     backup: Path, path: Path, *, replace: bool, promise: Callable[[Kept], None] = lambda _: None
 ) -> tuple[Holding, Path | None]:
-    """Put a backup in place of the log at `path`; what it holds, and where what was there is kept.
+    """Replace the log at `path` by a backup; return the backup's contents, and where the replaced database is kept.
 
-    `promise` is told of what will be kept, before anything makes way.
+    `promise` is called with the names to be kept before anything is renamed.
 
-    `NotRestored` if there are facts that the backup does not have, and nobody has said to `replace` them. Errors of
-    `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
+    `NotRestored` if the log has facts that the backup lacks, unless `replace` is set. Errors of `holding` for the
+    backup; `WrongStore` if a table is using the log. After an interruption at any moment, either the old log or the new
+    one is in place.
     """
     with open_untrusted(backup) as connection:
         found = read(backup, bounded(connection, backup))
-        if _there(path):
-            _must_be_free(path, found, replace=replace)
+        if _exists(path):
+            _check_replaceable(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")
         path.parent.mkdir(parents=True, exist_ok=True)
         make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
-    kept = _exchanged(path, new, promise)
+    kept = _swap(path, new, promise)
     FactLog(path).close()
     return _holding(found), kept
 
 
-def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
-    """The journal goes first: a database without one is whole, and one with another's is not."""
+def _swap(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
+    """Rename the journal first: a database without a journal is valid, a database with another's journal is not."""
     journal = journal_of(path)
     there = [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
     kept = free_name(path, "replaced") if there else None
@@ -158,13 +161,13 @@ def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path |
     if journal_kept is not None:
         journal.rename(journal_kept)
     if kept is not None:
-        _make_way(path, kept, there)
+        _keep_aside(path, kept, there)
     moved(new, path)
     return kept
 
 
-def _make_way(path: Path, kept: Path, there: Sequence[str]) -> None:
-    """A database stays where it is until another takes its place, and has another name besides."""
+def _keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
+    """Keep the database under a second name (a hard link): its own name exists until the new one takes its place."""
     if "" in there:
         os.link(path, kept)
     for end in there:
@@ -173,46 +176,46 @@ def _make_way(path: Path, kept: Path, there: Sequence[str]) -> None:
 
 
 def give_back(path: Path, kept: Kept) -> Path:
-    """Put what has made way in its place again; where what stood there is kept. Cut off anywhere, it is done again."""
+    """Undo a `restore`, and return where the restored log is kept. Safe to repeat after a power cut."""
     aside, journal = free_name(path, "not-restored"), journal_of(path)
-    was, journal_was = _left(path, kept.database), _left(journal, kept.journal)
-    made_way = kept.database is None or was is not None  # else it is back already
+    was, journal_was = _kept_file(path, kept.database), _kept_file(journal, kept.journal)
+    made_way = kept.database is None or was is not None  # otherwise it is back already
     if made_way and path.exists() and not (was is not None and was.samefile(path)):
-        _rename(path, aside)
+        _rename_database(path, aside)
     if journal.exists() and (kept.journal is None or journal_was is not None):
         journal.rename(free_name(journal, "not-restored"))
     if journal_was is not None:
         journal_was.rename(journal)
     if was is not None:
-        _rename(was, path)
+        _rename_database(was, path)
     sync(path.parent)
     return aside
 
 
-def _left(path: Path, name: str | None) -> Path | None:
-    """What made way by that name and has not come back yet."""
+def _kept_file(path: Path, name: str | None) -> Path | None:
+    """The kept file of this name, if it has not been put back yet."""
     return path.with_name(name) if name is not None and path.with_name(name).exists() else None
 
 
-def _rename(path: Path, to: Path) -> None:
-    """A database after what SQLite keeps beside it."""
+def _rename_database(path: Path, to: Path) -> None:
+    """Rename a database, after SQLite's files beside it."""
     for end in (*BESIDE, ""):
         if path.with_name(path.name + end).exists():
             path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
-def _there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     return path.exists() or Journal(journal_of(path)).exists
 
 
-def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
-    """No table is at work there, and nothing newer is there, or nobody wants it. What is damaged is kept anyway."""
+def _check_replaceable(path: Path, found: Found, *, replace: bool) -> None:
+    """Refuse if a table uses the log, or if it is newer and `replace` is not set; a damaged log may be replaced."""
     try:
         log = FactLog(path)
     except StoreDamaged:
         return
     with closing(log):
-        more = _more(log, found)
+        more = _rows_beyond(log, found)
     if more and not replace:
         raise NotRestored(
             f"{path}: holds {len(more)} facts that the backup does not have, the last of {more[-1][2]}; to put them "
@@ -220,7 +223,7 @@ def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
         )
 
 
-def _more(log: FactLog, found: Found) -> list[Row]:
+def _rows_beyond(log: FactLog, found: Found) -> list[Row]:
     return [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
 
 

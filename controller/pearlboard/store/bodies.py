@@ -1,7 +1,7 @@
-"""What may stand in the JSON of a fact, as strict values: what the forms ask holds for whatever is read, too.
+"""The JSON of facts as strict types: stored facts obey the same limits as the forms.
 
-A fact may come in a file that somebody else has made, with every hash right. So each of its parts is of one kind, and
-bounded; `session.limits.read_json` bounds the whole.
+A fact may come from a file that somebody else has made, with every hash right. So each part of a fact has one type and
+a bound; `session.limits.read_json` bounds the whole.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -14,7 +14,7 @@ from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 from pearlboard.session.player_names import is_name
 
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
-"""Every script reads it as it is."""
+"""Exact in JavaScript, whose numbers are exact up to 2 ** 53."""
 Points: TypeAlias = Annotated[int, Meta(ge=-(1 << 31), le=1 << 31)]
 AtSeat: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 AtTable: TypeAlias = AtSeat | Annotated[str, Meta(pattern=r"\Atable\Z")]
@@ -28,7 +28,7 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OfGame(Body, frozen=True):
-    """What a game has written down is read by that game."""
+    """A fact with a part that only its game can read."""
 
     game: Word
 
@@ -48,7 +48,7 @@ class Agreed(OfGame, frozen=True):
     explains: bool = False
 
     def __post_init__(self) -> None:
-        """Nobody is called what the form refuses."""
+        """Refuse names that the form would refuse."""
         if not all(map(is_name, self.names)):
             raise ValueError("a name is none that could be typed")
 
@@ -108,7 +108,7 @@ class Titled(OfNumber, frozen=True):
 
 
 class Deleted(OfNumber, frozen=True):
-    """`left`: a digest (`store.tombstones`)."""
+    """A deletion; `left` is a digest of what remains (`store.tombstones`)."""
 
     left: Digest = ""
 

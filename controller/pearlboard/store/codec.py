@@ -1,9 +1,10 @@
 """Facts and their stored form: a name, the version of the form, and JSON.
 
 A stored name and the meaning of its JSON never change once they are in a tagged version; a new meaning is a new form,
-and `decode` goes on reading the old one.
-The JSON may hold secrets: it is for this program's own database and nothing else. What a game stores names the game; if
-that is not installed, the fact is read as `Kept`, and nothing is lost.
+and `decode` continues to read the old one.
+
+The JSON may hold secrets: only this program's own database may contain it. A game's values are stored with the game's
+name; if that game is not installed, they are read as `Kept`, and nothing is lost.
 """
 
 import json
@@ -22,10 +23,10 @@ from pearlboard.session.limits import read_json
 from pearlboard.store import bodies
 
 FORM: Final = 1
-"""The version of a fact's form, but for what `FORMS` says."""
+"""The version of a fact's form, except for those in `FORMS`."""
 
 FORMS: Final[Mapping[str, int]] = {"game_agreed": 4}
-"""The versions of other forms. The agreement's was counted before the first tagged version: that wrote the fourth."""
+"""Forms with another version. Agreements had three forms before the first tagged version, which wrote the fourth."""
 
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
@@ -64,13 +65,13 @@ def encode(fact: Fact) -> tuple[str, int, str]:
 
 
 def decode(name: str, form: int, text: str) -> Fact:
-    """The fact that was stored; `BadInput` for what this program never wrote."""
+    """Decode a stored fact; `BadInput` for anything that this program never wrote."""
     decoder = DECODERS.get(name)
     if decoder is None or form != FORMS.get(name, FORM):
         raise BadInput("fact", f"{name!r} in form {form} is not known to this version of the program")
     try:
         return decoder(text)
-    except Exception as error:  # whatever a game makes of what it has not written
+    except Exception as error:  # a game may raise anything on what it has not written
         raise BadInput(f"fact {name}", f"cannot be read: {error}") from error
 
 
@@ -94,7 +95,7 @@ def _body(fact: Fact) -> Body:
 
 
 def _written(game: str, document: object) -> object:
-    """What happened is never stored as nothing."""
+    """Refuse None, because a stored action must never be empty."""
     if document is None:
         raise TypeError(f"the game {game!r} has written nothing down")
     return document
@@ -137,7 +138,7 @@ def _agreement_from(body: bodies.Agreed) -> Agreement:
 
 
 def _read(game: str, stored: object, reader: Callable[[Package], Callable[[Any], Any]]) -> Any:  # noqa: ANN401
-    """What the game makes of it; `Kept` where there is no such game any more, or another that calls itself so."""
+    """The game's own value; `Kept` if the game is gone, or another game of the same name cannot read the value."""
     try:
         return reader(GAMES[game])(stored)
     except GameGone:
@@ -204,4 +205,4 @@ DECODERS: Final[Mapping[str, Decoder]] = {
 }
 
 OF_SENSORS: Final = tuple(NAMES[fact] for fact in facts.OF_SENSORS)
-"""The stored names of what is said of the board's sensors, in whichever game."""
+"""The stored names of facts about the board's sensors."""

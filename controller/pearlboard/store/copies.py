@@ -1,8 +1,8 @@
-"""Two copies of one log, and which of them counts when they differ.
+"""The two copies of one log, and which of them counts when they differ.
 
-At start both are read whole. They belong together by their identity, and agree as far as the shorter one goes; then the
-longer one counts, and the other is brought up to it. A copy that is not whole is made anew from the one that is, and
-the bad file is kept beside it. If neither is whole, or they contradict each other, nothing is touched.
+At start both are read in full. They belong together by their identity, and agree up to the end of the shorter one; then
+the longer one counts, and the shorter one catches up. A damaged copy is rebuilt from the intact one, and the bad file
+is kept beside it. If both are damaged, or they contradict each other, nothing is touched.
 """
 
 import sqlite3
@@ -20,12 +20,12 @@ from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows
 
 BESIDE: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a database."""
+"""SQLite's files beside a database."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What a database holds, read from its first fact to its last."""
+    """The contents of a database, read from its first fact to its last."""
 
     game: int = 0
     chain: bytes = START
@@ -36,11 +36,11 @@ class Found:
 
 @dataclass(slots=True)
 class Opened:
-    """Both copies, which hold the same.
+    """Both copies, with equal contents.
 
-    repaired   what was wrong with one of them and was put right, in words
+    repaired   repairs made to one of the copies, in words
     unburied   games whose deletion the journal does not know of yet
-    caught_up  how many facts the journal alone had: as a power cut between the two leaves it, or without its `-wal`
+    caught_up  the number of facts that only the journal had, after a power cut between the two or without the `-wal`
     """
 
     connection: sqlite3.Connection
@@ -52,18 +52,18 @@ class Opened:
 
 
 def open_both(path: Path) -> Opened:
-    """Open, or make, the database at `path` and its journal. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
+    """Open, or create, the database at `path` and its journal. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
     journal, repaired = Journal(journal_of(path)), []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _begin(path, journal)
         try:
-            opened = _opened(path, journal)
+            opened = _open(path, journal)
         except StoreDamaged as damage:
-            repaired.append(_rebuilt(path, journal, damage))
-            opened = _opened(path, journal)
-        opened = _joined(path, opened, repaired)
+            repaired.append(_rebuild(path, journal, damage))
+            opened = _open(path, journal)
+        opened = _catch_up(path, opened, repaired)
     except (OSError, sqlite3.OperationalError) as error:
         if isinstance(error, StoreUnavailable):
             raise
@@ -72,10 +72,10 @@ def open_both(path: Path) -> Opened:
 
 
 def compare(path: Path, connection: sqlite3.Connection) -> Found:
-    """What both copies hold, read whole and nothing changed; `StoreDamaged` if they do not hold the same."""
-    found, journal = _whole(path, connection), Journal(journal_of(path))
+    """Read both copies in full without changing anything; `StoreDamaged` if they differ."""
+    found, journal = _read_all(path, connection), Journal(journal_of(path))
     try:
-        _compared(path, journal, found, identity_of(connection))
+        _compare_copies(path, journal, found, identity_of(connection))
     except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
         raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
     if journal.version != len(found.chains):
@@ -84,7 +84,7 @@ def compare(path: Path, connection: sqlite3.Connection) -> Found:
 
 
 def read(path: Path, rows: Iterable[Row]) -> Found:
-    """All of a database, verified; `StoreDamaged` if it is not what was written."""
+    """Read and verify all rows of a database; `StoreDamaged` if any row is not as written."""
     found, reader = Found(), Reader()
     try:
         for row in rows:
@@ -100,7 +100,7 @@ def read(path: Path, rows: Iterable[Row]) -> Found:
     return found
 
 
-def _whole(path: Path, connection: sqlite3.Connection) -> Found:
+def _read_all(path: Path, connection: sqlite3.Connection) -> Found:
     return read(path, rows_of(connection, "ORDER BY version"))
 
 
@@ -115,7 +115,7 @@ def _verify(row: Row, before: Found) -> None:
 
 
 def _begin(path: Path, journal: Journal) -> None:
-    """Nothing was ever written here, or `StoreDamaged`: then nothing begins over what is left of it."""
+    """Create the database if there is nothing of an older one; `StoreDamaged` if there is only its write-ahead log."""
     left = [path.with_name(path.name + end) for end in BESIDE]
     if journal.exists:
         return
@@ -128,13 +128,13 @@ def _begin(path: Path, journal: Journal) -> None:
     make_database(path, new_identity())
 
 
-def _opened(path: Path, journal: Journal) -> Opened:
+def _open(path: Path, journal: Journal) -> Opened:
     if not path.exists():
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
     try:
-        found = _whole(path, connection)
-        _raise(connection, path)
+        found = _read_all(path, connection)
+        _migrate(connection, path)
         identity_of(connection)
         return Opened(connection, journal, found)
     except sqlite3.DatabaseError as error:
@@ -145,7 +145,7 @@ def _opened(path: Path, journal: Journal) -> Opened:
         raise
 
 
-def _raise(connection: sqlite3.Connection, path: Path) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         raise_schema(connection, path)
     except (OSError, sqlite3.OperationalError) as error:
@@ -154,8 +154,8 @@ def _raise(connection: sqlite3.Connection, path: Path) -> None:
         ) from error
 
 
-def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
-    """Make a database from the journal, and keep the bad one; what was done. `damage` again if that is not possible."""
+def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
+    """Rebuild the database from the journal, keep the bad one, and describe the repair; else `StoreDamaged`."""
     if not journal.exists:
         raise damage
     new = path.with_name(f"{path.name}.rebuilt")
@@ -177,7 +177,7 @@ def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
 
 
 def set_aside(path: Path, what: str) -> Path | None:
-    """Give a database, with what SQLite keeps beside it, another name; None if there is nothing."""
+    """Rename a database and SQLite's files beside it; return the new path, or None if there is nothing."""
     there = [end for end in ("", *BESIDE) if path.with_name(path.name + end).exists()]
     if not there:
         return None
@@ -190,8 +190,8 @@ def set_aside(path: Path, what: str) -> Path | None:
 # --- joining ---------------------------------------------------------------------------------------------------------
 
 
-def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
-    """Bring the copy that has less up to the other; `StoreDamaged` if they are not copies of one log."""
+def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
+    """Let the copy that is behind catch up; `StoreDamaged` if the two are not copies of one log."""
     connection, journal, found = opened.connection, opened.journal, opened.found
     try:
         identity = identity_of(connection)
@@ -201,7 +201,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
             return Opened(connection, journal, found, tuple(repaired))
         try:
-            more, unburied = _compared(path, journal, found, identity)
+            more, unburied = _compare_copies(path, journal, found, identity)
         except JournalDamaged as error:
             if error.seen > len(found.chains):
                 raise StoreDamaged(
@@ -215,8 +215,8 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
-                found = _whole(path, connection)  # what does not read as a whole is not kept
-            _, unburied = _compared(path, journal, found, identity)
+                found = _read_all(path, connection)  # an unreadable whole is rolled back
+            _, unburied = _compare_copies(path, journal, found, identity)
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
@@ -227,8 +227,8 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
         raise
 
 
-def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
-    """What only the journal has, and the games that it does not know to be deleted."""
+def _compare_copies(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
+    """The rows that only the journal has, and the deleted games whose rows the journal still holds."""
     if (other := journal.identity()) != identity:
         raise StoreDamaged(
             f"{path} and {journal.folder.name} belong to different games ({identity[:8]} and {other[:8]}); both are "
@@ -236,12 +236,12 @@ def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tupl
         )
     more, unburied = list[Row](), set[int]()
     for row in journal.rows():
-        _place(row, path, journal, found, more, unburied)
+        _compare_row(row, path, journal, found, more, unburied)
     return more, frozenset(unburied)
 
 
-def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
-    """What the journal's row is to the database: more than it has, the same, or `StoreDamaged`, another."""
+def _compare_row(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
+    """Compare one row of the journal with the database: new, equal, or (`StoreDamaged`) contradicting."""
     if row[0] > len(found.chains):
         more.append(row)
     elif row[7] != found.chains[row[0] - 1]:
@@ -254,8 +254,9 @@ def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row]
 
 
 def _bury_alike(row: Row, journal: Journal, found: Found, unburied: set[int]) -> None:
-    said, says = row[0] not in found.buried, buried(row) is None
-    if says and not said:
+    """Note a deletion that only the database knows; `JournalDamaged` for a body that only the journal lacks."""
+    in_database, in_journal = row[0] not in found.buried, buried(row) is None
+    if in_journal and not in_database:
         unburied.add(row[1])
-    elif said and not says:
+    elif in_database and not in_journal:
         raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())

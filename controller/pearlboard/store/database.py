@@ -1,6 +1,6 @@
-"""The database as a file: made, opened, checked and raised to the form of today.
+"""The database as a file: creating, opening, checking, and migrating it to today's schema.
 
-A database is made under another name and renamed when it is whole, so an empty file is never a new database.
+A database is created under another name and renamed when it is complete, so an empty file is never a new database.
 """
 
 import sqlite3
@@ -15,13 +15,13 @@ from pearlboard.store.files import moved
 from pearlboard.store.tombstones import DELETED, bury, deleted_number
 
 APPLICATION_ID: Final = 0x50_45_52_4C
-"""«PERL», in the header of every database of this program."""
+"""The letters PERL in ASCII, in the header of every database of this program."""
 SCHEMA: Final = 4
-"""The first tagged version wrote 4; no table ran what was written before."""
+"""The first tagged version wrote 4; no table ever ran an older schema."""
 RAISED: Final[Mapping[int, tuple[str, ...]]] = {}
-"""Every older schema that is read, and the SQL that makes the next one of it."""
+"""The migrations: for every older schema that can be read, the SQL that turns it into the next one."""
 HEADER_BYTES: Final = 100
-"""A file that is shorter is no database, and to SQLite an empty one."""
+"""SQLite's header. A shorter file is no database, although SQLite takes it for an empty one."""
 
 FACTS: Final = """
 CREATE TABLE fact (
@@ -37,12 +37,12 @@ CREATE TABLE fact (
 CREATE INDEX fact_of_game ON fact (game, version);
 """
 IDENTITY: Final = "CREATE TABLE identity (id TEXT NOT NULL) STRICT;"
-"""One row: what the database and its journal have in common, and no other pair has."""
+"""One row: the identity that only the database and its journal share."""
 COLUMNS: Final = "version, game, at, name, form, body, command, chain"
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """One connection, which writes and reads and lets no other program in."""
+    """Open the only connection, locking other programs out. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
     try:
         if path.is_file() and (size := path.stat().st_size) < HEADER_BYTES:
             what = "empty" if size == 0 else f"cut off after {size} bytes"
@@ -81,7 +81,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         if mode != "wal":
             raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only forgotten
+        connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted secrets on the disk
         wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("COMMIT")
@@ -98,12 +98,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def is_read(schema: int) -> bool:
-    """Whether a database with this schema can be read, once it is raised."""
+    """Whether a database with this schema can be read, if necessary after a migration."""
     return schema == SCHEMA or schema in RAISED
 
 
 def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Keep a copy of what an older version has written; then older versions say "newer" of it, and not "damaged"."""
+    """Migrate to today's schema, keeping a copy; older versions then call the database "newer", not "damaged"."""
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
     if schema == SCHEMA:
         return
@@ -119,7 +119,7 @@ def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def identity_of(connection: sqlite3.Connection) -> str:
-    """What it has in common with its journal; `sqlite3.DatabaseError` if it says nothing of that kind."""
+    """The identity that a database shares with its journal; `sqlite3.DatabaseError` if there is none."""
     [[identity]] = connection.execute("SELECT id FROM identity").fetchall() or [[None]]
     if identity is None or not is_identity(identity):
         raise sqlite3.DatabaseError("it does not say which journal it belongs to")
@@ -127,12 +127,12 @@ def identity_of(connection: sqlite3.Connection) -> str:
 
 
 def copy_database(connection: sqlite3.Connection, path: Path) -> None:
-    """A copy of all that was committed: one file, its owner's only, on disk when this returns; or nothing is left."""
-    new = _beginning(path)
+    """Copy all committed facts into one file for its owner only, synced when this returns, or leave no file."""
+    new = _empty_file(path)
     try:
         with closing(sqlite3.connect(new)) as copy:
             connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read where nothing may be written
+            copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy can be read on a read-only disk
         moved(new, path)
     except (OSError, sqlite3.Error):
         new.unlink(missing_ok=True)
@@ -140,8 +140,8 @@ def copy_database(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
-    """A new one, with these facts, verified by whoever opens it."""
-    new = _beginning(path)
+    """Create a database with these facts; whoever opens it verifies them."""
+    new = _empty_file(path)
     with closing(sqlite3.connect(new)) as connection:
         connection.executescript(
             f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {FACTS} {IDENTITY}"
@@ -153,7 +153,7 @@ def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
 
 
 def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Facts as they were stored elsewhere, inside the transaction that is open; what they delete goes again."""
+    """Insert rows that were stored elsewhere, in the open transaction; deletions among them are carried out again."""
     for row in rows:
         if row[3] == DELETED:
             bury(connection, deleted_number(row))
@@ -161,12 +161,12 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
-    """The facts that are asked for."""
-    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - our own words
+    """Select the rows matching `which`, an SQL clause."""
+    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
 
 
-def _beginning(path: Path) -> Path:
-    """An empty file beside that place, for its owner only: secrets."""
+def _empty_file(path: Path) -> Path:
+    """Create an empty file beside `path`, readable by its owner only because it will hold secrets."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     new.touch(mode=0o600)

@@ -1,19 +1,19 @@
-"""What can be wrong with the store at start. Each has a name, since each asks for something else."""
+"""Errors of opening the store. Each has its own type because each needs another remedy."""
 
 from pearlboard.errors import PearlboardError
 
 
 class StoreUnavailable(PearlboardError, OSError):
-    """The store can be neither opened nor made: the disk."""
+    """The store can be neither opened nor created: a problem of the disk."""
 
 
 class StoreDamaged(PearlboardError, ValueError):
-    """No copy of what was written is whole, or two say different things. All of them are left as they are."""
+    """No copy is intact, or two copies contradict each other. All of them are left as they are."""
 
 
 class WrongStore(PearlboardError, ValueError):
-    """The database is another program's, a newer version's, or in use."""
+    """The database belongs to another program or a newer version, or is in use."""
 
 
 class NewerStore(WrongStore):
-    """A newer version has written it."""
+    """The database was written by a newer version."""

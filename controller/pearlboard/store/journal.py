@@ -1,14 +1,14 @@
-"""The second copy of all facts: text, one file a game, on disk before the database has committed them.
+"""The journal, the second copy of all facts: text, one file per game, on disk before the database commits.
 
     games.db.journal/00000042.jsonl
-    {"journal":1,"id":"9f…","game":42,"before":"e3…"}         which database it belongs to, and the hash before it
-    [[42,42,"2026-…","game_agreed",4,"{…}",null,"a0…"]]       what was written at once, in one line: all or none of it
+    {"journal":1,"id":"9f…","game":42,"before":"e3…"}         the database's identity, and the hash before this game
+    [[42,42,"2026-…","game_agreed",4,"{…}",null,"a0…"]]       one batch in one line: all of it or nothing
 
-A line that a power cut has torn was never acknowledged, and can only be the last one. Everything else that does not
-read as it was written is damage. The files hold what the database holds, secrets too, and are for their owner only.
+A line that a power cut has torn was never acknowledged, and can only be the last one. Every other unreadable line is
+damage. The files hold what the database holds, secrets too, and are for their owner only.
 
-No number of a line is believed before the hash of the line, or its place among the others, speaks for it: a damaged
-number would otherwise decide what counts as missing.
+A version number in a line counts only if the hash of the line, or its place among the others, confirms the number: a
+damaged number would otherwise decide what counts as missing.
 """
 
 import contextlib
@@ -29,11 +29,11 @@ FORM: Final = 1
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
 HASH: Final = re.compile(r"(?:[0-9a-f]{64})?")
 KINDS: Final = tuple((int, int, str, str, int, str, command, str) for command in (str, type(None)))
-"""What a fact is made of, in the order of `Row`."""
+"""The types of a fact's columns, in the order of `Row`."""
 
 
 class JournalDamaged(ValueError):
-    """It is not what was written. `seen`: the highest version for which any line of it still speaks."""
+    """The journal is not as it was written. `seen`: the highest version for which any intact line is evidence."""
 
     def __init__(self, what: str, seen: int) -> None:
         super().__init__(what)
@@ -41,16 +41,16 @@ class JournalDamaged(ValueError):
 
 
 class _Broken(ValueError):
-    """A line does not read as it was written."""
+    """A line is not as it was written."""
 
 
 def journal_of(path: Path) -> Path:
-    """Where the journal of that database is."""
+    """The journal's folder for the database at `path`."""
     return path.with_name(f"{path.name}.journal")
 
 
 class Journal:
-    """The files in one folder; `version`: of its last fact. Not for two threads at a time."""
+    """A journal in one folder; `version` is that of its last fact. Not thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -64,13 +64,13 @@ class Journal:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever written there."""
+        """Whether the folder holds any file of a journal."""
         return bool(self._files())
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def identity(self) -> str:
-        """Of the database that it belongs to; `JournalDamaged` if it does not say."""
+        """The identity of the journal's database; `JournalDamaged` if it cannot be read."""
         files = self._files()
         if not files:
             raise JournalDamaged(f"{self.folder}: there is none", 0)
@@ -81,7 +81,7 @@ class Journal:
             raise JournalDamaged(f"{first}: {error}", self.seen()) from error
 
     def rows(self) -> Iterator[Row]:
-        """All facts, verified, oldest first. A torn end is left out, and cut off before anything more is written."""
+        """Yield all facts, verified, oldest first. A torn last line is skipped, and cut off before the next write."""
         self._identity, self._chain, self._file, self._length, self._untidy = "", START, None, 0, True
         self.version, files = 0, self._files()
         for file in files:
@@ -104,7 +104,7 @@ class Journal:
                 self._file, self._length = file, length
 
     def _read(self, line: bytes, file: Path, *, head: bool) -> tuple[Row, ...]:
-        """The facts of a line; `_Broken` if they do not follow on what was read before."""
+        """The verified facts of a line; `_Broken` if they do not continue the chain."""
         if head:
             header = _header(line)
             self._identity = self._identity or header["id"]
@@ -122,18 +122,18 @@ class Journal:
         return tuple(found)
 
     def seen(self) -> int:
-        """The highest version of a fact that must have been written here, whatever one damaged line says.
+        """The highest version that must have been written here, in spite of damaged lines.
 
-        A fact is believed if its hash follows on what stands before it, or if its number does: as many may be missing
-        between as could not be believed.
+        A fact counts if its hash continues the chain before it, or if its number does: the gap may be as large as the
+        number of facts that did not count.
         """
         seen, missing, before = 0, 0, START
         for file in self._files():
             for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
                 try:
-                    found, before = _spoken(line, before)
+                    found, before = _parse(line, before)
                 except _Broken:
-                    missing += line.count(b"],[") + 2  # at least as many as it held, and one whose end is damaged
+                    missing += line.count(b"],[") + 2  # at least what it held, and one more whose end is damaged
                     continue
                 for row in found:
                     if row[7] == link(before, *row[:7]) or seen < row[0] <= seen + 1 + missing:
@@ -152,9 +152,9 @@ class Journal:
     # --- writing ---------------------------------------------------------------------------------------------------
 
     def prepare(self, rows: Iterable[Row]) -> None:
-        """Put these behind what is kept; on disk when this returns. Until they are kept, the next call replaces them.
+        """Append rows, synced when this returns. Until `keep` is called, the next `prepare` replaces them.
 
-        After a failure nothing is known of what is on disk: that is cut off, and written anew.
+        After a failure, the state on disk is unknown: the next call truncates and writes again.
         """
         self._cut()
         self._untidy = True
@@ -174,13 +174,13 @@ class Journal:
         self._next = file, chain, version
 
     def keep(self) -> None:
-        """What was prepared stays: the database has it, too."""
+        """Confirm the prepared rows, because the database has committed them, too."""
         self._file, self._chain, self.version = self._next
         self._length = self._file.stat().st_size if self._file is not None else 0
         self._untidy = False
 
     def _cut(self) -> None:
-        """Take away whatever stands behind what was kept."""
+        """Truncate everything behind the confirmed rows."""
         if not self._untidy:
             return
         for file in self._files():
@@ -193,7 +193,7 @@ class Journal:
         self._untidy = False
 
     def write_anew(self, identity: str, rows: Iterable[Row]) -> None:
-        """All of it, from the database's rows; whatever was there stays beside it under another name."""
+        """Write the whole journal from the database's rows; the old folder is kept under another name."""
         new = self.folder.with_name(f"{self.folder.name}.new")
         _remove(new)
         new.mkdir(mode=0o700, parents=True)
@@ -213,7 +213,7 @@ class Journal:
         self._file, self._length = last, last.stat().st_size
 
     def rewrite(self, game: int, before: bytes, rows: Iterable[Row]) -> None:
-        """The file of a game that was changed: some of its rows say nothing any more."""
+        """Rewrite the file of a game after the bodies of some of its rows were deleted."""
         path = self.folder / _name(game)
         new = path.with_suffix(".new")
         with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
@@ -223,7 +223,7 @@ class Journal:
             self._length = path.stat().st_size
 
     def _begin(self) -> None:
-        """The file of what comes before the first game, so that a journal without a fact is one, too."""
+        """Write the file that precedes the first game, so that a journal without facts exists as well."""
         self._write_game(0, ())
 
     def _write_game(self, game: int, rows: Iterable[Row]) -> None:
@@ -242,7 +242,7 @@ def _name(game: int) -> str:
 
 
 def _write(file: int, data: bytes) -> None:
-    """All of it: the system may take less at a time."""
+    """Write all of `data`: the system may accept less at a time."""
     while data:
         data = data[os.write(file, data) :]
 
@@ -281,14 +281,14 @@ def _rows(line: bytes) -> Iterator[Row]:
         yield (*row[:7], bytes.fromhex(row[7]))
 
 
-def _spoken(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
-    """The facts of a line, or none in the first one of a file; and the hash that stands before them."""
+def _parse(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
+    """The facts of a line (none in a header line), and the hash before them."""
     if line.startswith(b"[") or not line:
         return tuple(_rows(line)) if line else (), before
     return (), bytes.fromhex(_header(line)["before"])
 
 
-def _document(line: bytes) -> Any:  # noqa: ANN401 - whatever stands there
+def _document(line: bytes) -> Any:  # noqa: ANN401 - any JSON
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -1,7 +1,7 @@
-"""What is kept beside the games: backups that the table has made, games that gave way to others, a backup not put back.
+"""Databases kept beside the games: automatic backups, games replaced by others, a backup that was not restored.
 
-Each is one database of another day. They are found by looking, and whoever wants one names one of those that were
-found: no path is made of what somebody says.
+Databases are found by listing folders, and a request names one of the databases found: no path is ever made from a
+request's text.
 """
 
 import os
@@ -18,32 +18,32 @@ from typing import BinaryIO, Final
 from pearlboard.store.backups import BACKUPS, backups_of
 
 ASIDE: Final = ("replaced-*", "not-restored-*", "schema-*")
-"""The ends of their names beside the games; what SQLite keeps beside one of them has another end."""
+"""The name endings of databases that were set aside. SQLite's files beside a database end otherwise."""
 OF_A_RELEASE: Final = "games-of-*"
-"""Folders with the games that gave way when an older release came back."""
+"""Folders with the games that were replaced when an older release was rolled back to."""
 WRITTEN: Final = "-wal"
-"""What SQLite has written to a database, but not into it."""
+"""SQLite's write-ahead log: written, but not yet in the database file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A database, when it was last written to, and how many bytes it has with what was not yet written into it."""
+    """A database, when it was last written to, and its size in bytes with its write-ahead log."""
 
     name: str
     path: Path
     at: datetime
     size: int
     own: bool
-    """The table has made it by itself as a backup."""
+    """Whether it is an automatic backup."""
 
     @property
     def file_name(self) -> str:
-        """What to call it where it is sent to."""
+        """The file name for a download."""
         return self.name if self.name.endswith(".db") else f"{self.name}.db"
 
 
 def kept_beside(store: Path) -> tuple[Kept, ...]:
-    """All of them, the newest first."""
+    """All kept databases, newest first."""
     found = [_found(path, name, own=own) for path, name, own in _places(store)]
     return tuple(
         sorted((each for each in found if each is not None), key=lambda each: (each.at, each.name), reverse=True)
@@ -61,7 +61,7 @@ def _places(store: Path) -> Iterator[tuple[Path, str, bool]]:
 
 
 def _found(path: Path, name: str, *, own: bool) -> Kept | None:
-    """None for what is no file, is empty, or has gone meanwhile; what belongs to another file is none of its own."""
+    """The database at `path`; None if it is no file, is empty, belongs to another file, or has vanished meanwhile."""
     if name.endswith(("-wal", "-shm")) or path.is_symlink() or not path.is_file():
         return None
     try:
@@ -77,10 +77,7 @@ def _written(path: Path) -> Path:
 
 
 def opened_whole(kept: Kept) -> BinaryIO:
-    """The database as one open file, with what was not yet written into it; `OSError`, `sqlite3.Error`.
-
-    What is kept stays as it is.
-    """
+    """Open a database with its write-ahead log as one file, without changing either; `OSError`, `sqlite3.Error`."""
     if not _written(kept.path).exists():
         return kept.path.open("rb")
     with TemporaryDirectory(prefix="to-send-", dir=kept.path.parent) as folder:

@@ -1,4 +1,4 @@
-"""Whether what is written into a folder outlives the power: what lies in memory, or on an overlay over it, does not."""
+"""Whether a folder's files survive a power cut: they do not in memory, or on an overlay over memory."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ IN_MEMORY: Final = frozenset({"tmpfs", "ramfs", "rootfs"})
 MEMORY_DISK: Final = re.compile(r"/dev/z?ram\d+\Z")
 OVERLAYS: Final = frozenset({"overlay", "overlayfs", "aufs"})
 OVER_MEMORY: Final = ("boot=overlay", "overlayroot=tmpfs")
-"""How a kernel is told to lay an overlay over all of a Pi's card, whose upper side nobody can see later."""
+"""Kernel arguments that lay an overlay in memory over the whole card; its upper folder is invisible later."""
 UPPER: Final = re.compile(r"(?:^|,)upperdir=([^,]*)")
 OCTAL: Final = re.compile(r"\\([0-7]{3})")
 
@@ -28,7 +28,7 @@ class Mount:
 
 
 def lasts(folder: Path, root: Path = Path("/")) -> bool | None:
-    """Whether a file in that folder outlives the power; None if the machine does not say. `root`: where /proc is."""
+    """Whether files in a folder survive a power cut; None if the machine does not say. `root`: the folder of /proc."""
     try:
         mounts = _mounts((root / MOUNTS).read_text(encoding="utf-8", errors="replace"))
     except OSError:
@@ -47,11 +47,11 @@ def _lasts(folder: Path, mounts: Sequence[Mount], root: Path, deeper: int = 4) -
     upper = UPPER.search(mount.options)
     if upper is not None and (root / _plain(upper[1]).lstrip("/")).is_dir():
         return _lasts(Path(_plain(upper[1])), mounts, root, deeper - 1)
-    return False if _was_told_to_forget(root) else None
+    return False if _has_memory_overlay(root) else None
 
 
 def _mount_of(folder: Path, mounts: Sequence[Mount]) -> Mount | None:
-    """What the folder lies on: the deepest mount above it, and of those at one place the last."""
+    """The mount that a folder lies on: the deepest above it, and the last one mounted there."""
     above = [mount for mount in mounts if folder.is_relative_to(mount.place)]
     return max(reversed(above), key=lambda mount: len(mount.place.parts), default=None)
 
@@ -67,11 +67,11 @@ def _mounts(text: str) -> list[Mount]:
 
 
 def _plain(word: str) -> str:
-    """A name as the kernel writes it there, with spaces and the like in octal."""
+    """Decode a name of /proc/self/mountinfo, where spaces and the like are in octal."""
     return OCTAL.sub(lambda octal: chr(int(octal[1], 8)), word)
 
 
-def _was_told_to_forget(root: Path) -> bool:
+def _has_memory_overlay(root: Path) -> bool:
     try:
         words = (root / COMMAND_LINE).read_text(encoding="utf-8", errors="replace").split()
     except OSError:

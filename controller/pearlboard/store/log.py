@@ -1,11 +1,11 @@
-"""The log of all facts, in two copies: a database to read and write, and a journal that had every fact before it.
+"""The log of all facts, in two copies: a database to read and write, and a journal that has every fact first.
 
-Every fact carries a hash over itself and the fact before it, so that a row that was changed, lost or cut off by a
-damaged file is noticed at start rather than silently missing from a game. Of a game that was deleted the hashes stay
-(`store.tombstones`). What one copy has lost is taken from the other (`store.copies`).
+Every fact carries a hash over itself and the fact before it, so a row that was changed, lost or cut off is noticed at
+start rather than silently missing from a game. The hashes of a deleted game stay (`store.tombstones`). A copy's losses
+are restored from the other copy (`store.copies`).
 
 A fact counts as saved when both copies have it: first its line in the journal, synced, then one transaction of the
-database, which waits for the disk.
+database, synced as well.
 """
 
 import sqlite3
@@ -25,12 +25,12 @@ from pearlboard.store.tombstones import ENDED, Contents, buried, bury, touched
 
 ACTED: Final = NAMES[Acted]
 OUTLINE: Final = (NAMES[GameAgreed], NAMES[SeatHandedOver], ENDED)
-"""Facts that tell who has played, and how it ended."""
+"""Facts that say who has played, and how the game ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game in the archive: its number, when it ended (or its last fact was written), all its entries, its title."""
+    """A game in the archive: its number, when it ended (or its last fact was written), its entries and its title."""
 
     number: int
     at: str
@@ -39,14 +39,14 @@ class StoredGame:
 
 
 class FactLog:
-    """An open log. Not for two threads at a time, but for `contents`, which is replaced and never changed.
+    """An open log. Not thread-safe, except for `contents`, which is replaced and never changed.
 
-    `repaired`: what was wrong with a copy and was put right from the other when they were opened, in words for the log.
-    `caught_up`: so many facts the journal alone had, as a power cut leaves it; the database has them now.
+    `repaired`: repairs made to one copy from the other when the log was opened, in words. `caught_up`: the number of
+    facts that only the journal had, as after a power cut; the database has them now.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open, or make, the database at `path` with its journal, and verify both whole."""
+        """Open, or create, the database at `path` with its journal, and verify both in full."""
         self.path = path
         opened = copies.open_both(path)
         self._connection, self._journal = opened.connection, opened.journal
@@ -66,27 +66,28 @@ class FactLog:
             return (), (f"a game that nobody had begun was set up and is lost: {error}",)
 
     def close(self) -> None:
-        """Write the WAL back and let go of the file."""
+        """Checkpoint the WAL and close the file."""
         self._connection.close()
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
-        """The facts of a game that was set up and not begun: they are on disk, and not in the chain (`store.slot`)."""
+        """The facts of a set-up that nobody has begun to play: on disk, but not in the chain (`store.slot`)."""
         return tuple(each.entry for each in self._waiting)
 
     def append(self, entries: Iterable[Entry], at: str) -> None:
-        """Write entries, of each part (`set_ups_apart`) all or none.
+        """Write entries; each part (`set_ups_apart`) entirely or not at all.
 
-        They are on disk, twice, when this returns, or once in the slot. An entry with the number of one that waits in
-        the slot takes its place, and that of all behind it. `ValueError` for a number that the chain has,
-        `sqlite3.Error` or `OSError` if a part is not on disk. With the fact that a game was deleted, the bodies of
-        its rows go.
+        When this returns, the entries are on disk, in both copies of the chain or in the slot. An entry whose number is
+        waiting in the slot replaces the waiting entry and all behind it. A `GameDeleted` deletes the bodies of its
+        game's rows.
+
+        `ValueError` for a number that is already in the chain, `sqlite3.Error` or `OSError` if a part is not on disk.
         """
         for part in set_ups_apart(tuple(entries)):
             self._take(part, at)
 
     def _take(self, entries: tuple[Entry, ...], at: str) -> None:
-        """Write the entries of one part: a set-up begins a part, and nothing else does."""
+        """Write the entries of one part, in which only the first entry may begin a set-up."""
         if entries[0].version <= self._head:
             raise ValueError(f"fact {entries[0].version} is in the chain already, which ends at {self._head}")
         standing = [each for each in self._waiting if each.entry.version < entries[0].version]
@@ -100,7 +101,7 @@ class FactLog:
         self._slot.clear()
 
     def forget_waiting(self) -> None:
-        """Leave out what waits in the slot: it cannot have happened."""
+        """Discard the entries in the slot, because they cannot have happened."""
         self._waiting = ()
         self._slot.clear()
 
@@ -127,14 +128,14 @@ class FactLog:
         self._unburied |= unburied
 
     def contents_after(self, entries: Iterable[Entry]) -> Contents:
-        """What the archive will hold once these are written."""
+        """The archive's contents once these entries are written."""
         return self.contents.after(self._game, entries)
 
     def write_back(self) -> None:
-        """Bring all that was appended from the `-wal` file into the database itself, and deletions into the journal.
+        """Checkpoint the WAL into the database file, and carry deletions over into the journal.
 
-        `sqlite3.Error` or `OSError` if that fails. Nothing that was appended depends on it; but whoever copies or saves
-        the one file has all, and what was deleted is gone from the disk.
+        Appended facts are safe without it, but afterwards the one file can be copied, and deleted facts are gone from
+        the disk. `sqlite3.Error` or `OSError` if that fails.
         """
         busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
@@ -149,19 +150,19 @@ class FactLog:
         return int(version)
 
     def copy(self, path: Path) -> None:
-        """A backup: one file with all facts, secrets too, for its owner only. `sqlite3.Error`, `OSError`."""
+        """Write a backup: one file with all facts, secrets too, for its owner only. `sqlite3.Error`, `OSError`."""
         copy_database(self._connection, path)
 
     def verify(self) -> None:
-        """Read both copies again, whole; `StoreDamaged` says what is not as it was written."""
+        """Read both copies again, in full; `StoreDamaged` names what is not as it was written."""
         copies.compare(self.path, self._connection)
 
     def to_resume(self) -> tuple[Entry, ...]:
-        """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins.
+        """The entries to resume from: the newest game that was begun, and any after it, because its pieces may still
+        lie there.
 
-        What waits in the slot comes after these.
-
-        Before it stands what was said of the board's sensors in earlier games: that is so whichever game is on.
+        Facts about the board's sensors from earlier games come first, because they outlive games. The entries in the
+        slot (`waiting`) follow these.
         """
         [[begun]] = self._connection.execute("SELECT MAX(game) FROM fact WHERE name = ?", (ACTED,))
         first = self._game if begun is None else begun
@@ -170,7 +171,7 @@ class FactLog:
         return (*said, *entries_of(self._rows("WHERE game >= ? ORDER BY version", first)))
 
     def game(self, number: int) -> StoredGame | None:
-        """A game by its number; None if there is none, or none any more."""
+        """A game by its number; None if there is no such game, or it was deleted."""
         if not 0 < number <= self._game or number in self.contents.deleted:
             return None
         rows = list(self._rows("WHERE game = ? ORDER BY version", number))
@@ -180,7 +181,7 @@ class FactLog:
         return StoredGame(number, at, entries_of(rows), self.contents.titles.get(number, ""))
 
     def finished_games(self, most: int, known: Container[int] = ()) -> tuple[StoredGame, ...]:
-        """The newest games that have ended, newest first; of those that are known the number and the title only."""
+        """The newest finished games, newest first; for those in `known` only the number and the title."""
         titles, newest = self.contents.titles, sorted(self.contents.finished, reverse=True)[:most]
         games = (
             StoredGame(number, "", (), titles.get(number, "")) if number in known else self.game(number)
@@ -189,7 +190,7 @@ class FactLog:
         return tuple(game for game in games if game is not None)
 
     def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
-        """Of these games what was agreed on, who else has played a seat, and how they ended, without all between."""
+        """Outlines of these games: the agreement, later changes of players, and the outcome; nothing in between."""
         rows: dict[int, list[Row]] = {number: [] for number in numbers}
         if not rows:
             return ()
@@ -200,11 +201,11 @@ class FactLog:
 
     @property
     def version(self) -> int:
-        """Of the last fact in the chain; 0 if there is none. What waits in the slot comes after it."""
+        """The version of the last fact in the chain, 0 if it is empty. The entries in the slot follow."""
         return self._head
 
     def rows(self) -> Iterator[Row]:
-        """All facts as they are stored, oldest first."""
+        """All stored rows, oldest first."""
         return self._rows("ORDER BY version")
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
@@ -216,7 +217,7 @@ def _marks(values: Sequence[str]) -> str:
 
 
 def entries_of(rows: Iterable[Row]) -> tuple[Entry, ...]:
-    """What rows say that still say something."""
+    """Decode rows, skipping those whose body was deleted."""
     return tuple(_entry(row) for row in rows if buried(row) is None)
 
 

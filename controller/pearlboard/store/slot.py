@@ -1,8 +1,9 @@
-"""What was set up and nobody has begun: one file beside the database, written over and over, and no part of the chain.
+"""The slot: the set-up that nobody has begun to play, in one file beside the database that is overwritten again and
+again.
 
-A page may set up games for ever; none of them is a game before a seat acts in it. Until then its facts live in this
-slot, on disk like all others, behind the last fact of the chain. They enter the chain with the first act, or give way
-to the next set-up. A slot that belongs behind another fact is one that entered the chain just before a power cut.
+A page may set up games without end; none of them is a game before a seat acts in it. Until then its facts live in the
+slot, on disk like all others but outside the chain. The first action moves them into the chain; the next set-up
+replaces them. A slot that follows another fact than the chain's last is left over from a power cut just after the move.
 """
 
 import contextlib
@@ -22,12 +23,12 @@ from pearlboard.store.files import moved, opened
 
 MOST_BYTES: Final = 1 << 20
 LINE: Final = 400
-"""What a fact takes beside its body, at the most."""
+"""The most that a fact takes beside its body, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An entry, when it was written (ISO 8601), and its stored form, which stays whatever becomes of its game."""
+    """An entry, when it was written (ISO 8601), and its stored form, fixed when the entry was new."""
 
     entry: Entry
     at: str
@@ -35,7 +36,7 @@ class Waiting:
 
     @classmethod
     def of(cls, entry: Entry, at: str) -> "Waiting":
-        """An entry that is new."""
+        """Encode a new entry."""
         return cls(entry, at, encode(entry.fact))
 
 
@@ -46,11 +47,11 @@ class Slot:
         self.path = path.with_name(f"{path.name}.set-up")
 
     def fits(self, waiting: Iterable[Waiting]) -> bool:
-        """Whether that is short enough to be read again."""
+        """Whether the entries are short enough to be read again."""
         return sum(len(each.stored[2].encode()) + LINE for each in waiting) < MOST_BYTES // 2
 
     def write(self, chain: bytes, waiting: Iterable[Waiting]) -> None:
-        """Write over what was there; on disk when this returns. `OSError`: what was there is there still."""
+        """Replace the slot, on disk when this returns. After an `OSError` the old slot is still there."""
         rows = [[each.entry.version, each.at, *each.stored, each.entry.command] for each in waiting]
         body = json.dumps({"after": chain.hex(), "facts": rows}, ensure_ascii=False)
         new = self.path.with_name(f"{self.path.name}.new")
@@ -59,7 +60,7 @@ class Slot:
         moved(new, self.path)
 
     def read(self, chain: bytes, version: int) -> tuple[Waiting, ...]:
-        """What waits behind that fact, the last of the chain; `BadInput` if the slot is damaged."""
+        """The entries that follow the fact `version`, the last of the chain; `BadInput` if the slot is damaged."""
         try:
             text = read_regular(self.path, MOST_BYTES)
         except FileNotFoundError:
@@ -81,13 +82,13 @@ class Slot:
         return waiting
 
     def clear(self) -> None:
-        """Take the slot away; one that stays belongs behind a fact that is not the last any more, and is not read."""
+        """Delete the slot. If that fails, no harm is done: the slot no longer follows the last fact, and is ignored."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 
 
 def _typed(row: list[Any]) -> tuple[int, str, str, int, str, str | None]:
-    """A row as it was written; `TypeError`, `ValueError`."""
+    """Check the types of a row; `TypeError`, `ValueError`."""
     number, at, name, form, said, command = row
     kinds = [type(each) for each in (number, at, name, form, said)]
     if kinds != [int, str, str, int, str] or not isinstance(command, str | None):

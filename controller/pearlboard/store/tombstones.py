@@ -1,11 +1,11 @@
-"""Games that were deleted: their rows stay, so that the chain stays whole, and say nothing any more.
+"""Deleted games: their rows keep their hashes, so that the chain stays intact, and lose their bodies.
 
-A row of a deleted game keeps its hash and loses its body; what a title said of it is gone likewise. Such a row cannot
-be checked by itself any more. So the fact that the game was deleted, which can be, has a digest over all that is left
-of it: a row without its body is what was left there, or it is damage.
+A title loses its text likewise. A row without its body cannot be verified by itself. So the `GameDeleted` fact, which
+can be verified, carries a digest over the remaining rows of its game: a row without a body is either covered by that
+digest, or it is damage.
 
-The journal of a deleted game is rewritten in the same way. So nothing of a game can be lost unseen, and nothing that
-was said in a deleted game remains on the disk, except in backups.
+The journal of a deleted game is rewritten in the same way. So no game can vanish unnoticed, and nothing of a deleted
+game remains on the disk, except in backups.
 """
 
 import hashlib
@@ -29,19 +29,19 @@ TITLED: Final = NAMES[facts.GameTitled]
 DELETED: Final = NAMES[facts.GameDeleted]
 MOST_DIGITS: Final = 16
 NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED, *OF_SENSORS)
-"""What stands among a game's rows and is not about it."""
+"""Facts among a game's rows that are not about that game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What the archive holds, as far as it is on disk: which games have ended, what some are called, which are gone."""
+    """The archive's contents, as far as saved: which games have ended, their titles, and which were deleted."""
 
     finished: frozenset[int] = frozenset()
     titles: Mapping[int, str] = field(default_factory=dict)
     deleted: frozenset[int] = frozenset()
 
     def after(self, game: int, entries: Iterable[Entry]) -> "Contents":
-        """With more entries; `game` is the one that is on before them."""
+        """The contents after more entries; `game` is the one that is on before them."""
         now = self
         for entry in entries:
             match entry.fact:
@@ -57,14 +57,14 @@ class Contents:
         return now
 
     def without(self, numbers: Iterable[int]) -> "Contents":
-        """With these deleted."""
+        """The contents without these games."""
         deleted = self.deleted | frozenset(numbers)
         titles = {number: title for number, title in self.titles.items() if number not in deleted}
         return Contents(self.finished - deleted, titles, deleted)
 
 
 class Reader:
-    """Gathers what the archive holds, row by row, and which rows are without their body."""
+    """Collects the archive's contents row by row, and the rows without a body."""
 
     def __init__(self) -> None:
         self._finished: set[int] = set()
@@ -73,7 +73,7 @@ class Reader:
         self._buried: dict[int, _Digest] = {}
 
     def read(self, row: Row) -> None:
-        """The next row; `BadInput` if it cannot be read."""
+        """Take the next row; `BadInput` if it cannot be read."""
         _, game, _, name, form, body, *_ = row
         if (number := buried(row)) is not None:
             self._buried.setdefault(number, _Digest()).add(row)
@@ -87,7 +87,7 @@ class Reader:
                     self._deleted[number] = read_json(body, bodies.Deleted).left
 
     def contents(self) -> Contents:
-        """After the last row; `BadInput` names a game whose rows are not what its deletion, if any, has left."""
+        """The contents after the last row; `BadInput` names a game whose remaining rows do not match its deletion."""
         for number in self._buried.keys() | self._deleted.keys():
             if self._deleted.get(number) != self._buried.get(number, _Digest()).hex():
                 raise BadInput(f"game {number}", "its facts are gone, and not as they are when a game is deleted")
@@ -96,24 +96,24 @@ class Reader:
 
 
 def follows(row: Row, before: bytes) -> bool:
-    """Whether a row is what was written behind that hash, as far as it still says enough for that to be seen."""
+    """Whether a row continues the chain; a row without its body cannot be checked, and passes."""
     return row[7] == link(before, *row[:7]) or buried(row) is not None
 
 
 def buried(row: Row) -> int | None:
-    """The game that a row without its body was of; None for every other row."""
+    """The deleted game that a row without its body belongs to; None for every other row."""
     if not row[5]:
         return row[1]
     return _number(row[5]) if row[3] == TITLED else None
 
 
 def deleted_number(row: Row) -> int:
-    """The game that was deleted by the fact in that row."""
+    """The number of the game that this row deletes."""
     return read_json(row[5], bodies.Deleted).number
 
 
 def touched(connection: sqlite3.Connection, number: int) -> tuple[int, ...]:
-    """The games whose rows say less now that this one is deleted: itself, and those among whose rows it was named."""
+    """The games whose rows change when this game is deleted: itself, and those among whose rows its title was set."""
     found = connection.execute(
         "SELECT DISTINCT game FROM fact WHERE game = ? OR (name = ? AND body = ?) ORDER BY game",
         (number, TITLED, _untitled(number)),
@@ -122,7 +122,7 @@ def touched(connection: sqlite3.Connection, number: int) -> tuple[int, ...]:
 
 
 def bury(connection: sqlite3.Connection, number: int) -> str:
-    """Take the bodies of a game's rows, inside the transaction that is open; the body of the fact that tells of it."""
+    """Delete the bodies of a game's rows, in the open transaction; return the body of the `GameDeleted` fact."""
     marks = ", ".join("?" for _ in NOT_OF_IT)
     connection.execute(f"UPDATE fact SET body = '' WHERE game = ? AND name NOT IN ({marks})", (number, *NOT_OF_IT))  # noqa: S608
     beginning = _untitled(number)[:-1] + ","
@@ -145,7 +145,7 @@ def _digest(rows: Iterable[Row]) -> str:
 
 
 class _Digest:
-    """Over all that is left of a game, hashes included, row by row."""
+    """A digest over the remaining rows of a game, hashes included."""
 
     def __init__(self) -> None:
         self._sum = hashlib.sha256()
@@ -159,7 +159,7 @@ class _Digest:
 
 
 def _untitled(number: int) -> str:
-    """What is left of a title."""
+    """The body of a title without its text."""
     return f'{{"number":{number}}}'
 
 

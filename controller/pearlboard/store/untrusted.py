@@ -1,8 +1,8 @@
-"""A database that somebody else may have made: a backup off a stick, one that was sent to the operator's page.
+"""Opening a database that somebody else may have made: a backup from a USB stick, or one uploaded by an operator.
 
-SQLite does what a file's schema says: a view runs, and gives what it likes for as long as it likes. So nothing is asked
-of such a file before its schema is literally ours, and all that SQLite would do beyond reading is switched off. How
-long the reading may take, and how much it may give, is bounded by the size of the file.
+SQLite executes what a file's schema says: a view can run for as long as it likes. So no query runs before the schema
+has been found to be literally ours, and every feature of SQLite beyond reading is switched off. The size of the file
+bounds how long reading may take, and how much it may return.
 """
 
 import sqlite3
@@ -20,27 +20,28 @@ from pearlboard.store.database import APPLICATION_ID, FACTS, HEADER_BYTES, IDENT
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 
 READ_ONLY: Final = "mode=ro&immutable=1"
-"""Nothing that lies beside it is looked at either."""
+"""Files beside the database are ignored as well."""
 MOST_MB: Final = 1024
 """Some thirty thousand games."""
 LONGEST_VALUE: Final = 4 * MOST_BYTES + 4096
-"""In bytes: a whole row, of which a body is nearly all."""
+"""In bytes: a whole row, of which the body is nearly all."""
 BASE_S: Final = 20.0
 A_MB_S: Final = 2.0
-"""So long SQLite may read in a file, and so much longer for each million bytes of it: what a slow card takes, amply."""
+"""The deadline for reading a file: a base, and seconds per million bytes, ample for a slow card."""
 ROW_BYTES: Final = 40
-"""No row takes less: its hash alone has 32."""
+"""The least that a row can take: its hash alone has 32 bytes."""
 STEPS: Final = 10_000
-"""After so many steps of SQLite the time is looked at."""
+"""How many steps of SQLite between two looks at the clock."""
 LONGEST: Final = {2: 40, 3: 32, 6: LONGEST_ID}
-"""How long the texts of a row may be, by the place of their column; its body is `session.limits`' matter."""
+"""The longest texts of a row, by column index; `session.limits` bounds the body."""
 
 
 @contextmanager
 def open_untrusted(path: Path, how: str = READ_ONLY) -> Iterator[sqlite3.Connection]:
-    """A database whose schema is ours and whose pages are whole; its rows are to be read by `bounded`.
+    """Open a database whose schema is ours and whose pages are intact; read its rows with `bounded`.
 
-    `how`: of SQLite's address. `StoreUnavailable`, `WrongStore`, `NewerStore` or `StoreDamaged`, in the block, too.
+    `how`: the query part of SQLite's URI. `StoreUnavailable`, `WrongStore`, `NewerStore` or `StoreDamaged`, also from
+    within the block.
     """
     size = _size_of(path)
     try:
@@ -60,7 +61,7 @@ def open_untrusted(path: Path, how: str = READ_ONLY) -> Iterator[sqlite3.Connect
 
 
 def bounded(connection: sqlite3.Connection, path: Path) -> Iterator[Row]:
-    """All rows, each of the right kinds and bounded; `StoreDamaged` if all are more than the file has room for."""
+    """Yield all rows, each bounded; `StoreDamaged` if they add up to more than the file's size."""
     left = path.stat().st_size
     for row in rows_of(connection, "ORDER BY version"):
         left -= ROW_BYTES + len(row[5])
@@ -83,13 +84,13 @@ def _size_of(path: Path) -> int:
 
 
 def _confine(connection: sqlite3.Connection, size: int) -> None:
-    """Switch off what a file could make SQLite do, and bound what is left."""
+    """Switch off the SQLite features that a file could abuse, and set limits on the rest."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     if sys.version_info >= (3, 12):
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)  # noqa: FBT003 - as it is called
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)  # noqa: FBT003 - likewise
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)  # noqa: FBT003 - likewise
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)  # noqa: FBT003 - SQLite's signature
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)  # noqa: FBT003 - SQLite's signature
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)  # noqa: FBT003 - SQLite's signature
     ends_s = time.monotonic() + BASE_S + A_MB_S * size / 1e6
     connection.set_progress_handler(lambda: time.monotonic() > ends_s, STEPS)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "temp_store = MEMORY"):
@@ -97,7 +98,7 @@ def _confine(connection: sqlite3.Connection, size: int) -> None:
 
 
 def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
-    """By the header alone."""
+    """Check the application and the schema version in the header."""
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise WrongStore(f"{path}: the file holds no games of pearlboard")
     if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
@@ -107,8 +108,8 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute(f"{SCHEMA_OF} LIMIT {len(_ours()) + 1}").fetchall()
-    if found != _ours():
+    found = connection.execute(f"{SCHEMA_OF} LIMIT {len(_own_schema()) + 1}").fetchall()
+    if found != _own_schema():
         raise WrongStore(f"{path}: the file is put together otherwise than pearlboard does it")
 
 
@@ -116,8 +117,8 @@ SCHEMA_OF: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 
 @cache
-def _ours() -> list[tuple[str, str, str, str]]:
-    """What `make_database` makes, in its order."""
+def _own_schema() -> list[tuple[str, str, str, str]]:
+    """The schema that `make_database` creates, in order."""
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(FACTS + IDENTITY)
         return made.execute(SCHEMA_OF).fetchall()

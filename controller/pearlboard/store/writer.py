@@ -1,12 +1,12 @@
-"""One writer, off the event loop: entries go to the log in order, in a thread of their own, as long as a commit takes.
+"""The writer: one background thread that appends entries to the log in order, so that no commit blocks the event loop.
 
-A failed write stays at the head of the queue and is tried again; until it succeeds nothing behind it counts as saved,
-and `failing` says why. The game goes on meanwhile. A disk that does not answer at all is told of, too, and cannot keep
-the program from ending: the thread is a daemon, and `close` waits for it for `CLOSE_S` at most.
+A failed write stays at the head of the queue and is retried; until the retry succeeds, nothing behind it counts as
+saved, and `failing` says why. The game goes on meanwhile. A disk that does not answer is reported, too, and cannot keep
+the program from ending: the thread is a daemon, and `close` waits at most `CLOSE_S` for it.
 
-At the start, and when a game rests or is over, the `-wal` file is written back into the database, behind the commit,
-and when a game has ended a backup is made. If that fails, nothing is lost and nothing waits for it: it is complained
-of, and tried again the next time.
+At start, and when a game rests or is over, the WAL is checkpointed after the commit; when a game has ended, a backup is
+made. Nobody waits for either, and a failure loses nothing: the failure is reported, and the job runs again the next
+time.
 """
 
 import asyncio
@@ -28,33 +28,33 @@ _log: Final = logging.getLogger("pearlboard.store")
 
 RETRY_S: Final = 2.0
 SLOW_S: Final = 2.0
-"""After so long without an answer of the disk, people are told."""
+"""The timeout after which people are told that the disk does not answer."""
 CLOSE_S: Final = 5.0
 RESTING: Final = (GamePaused, GameEnded, GameAbandoned, GameDeleted)
-"""After these facts nobody plays for a while, or something is to be gone: the log is written back into one file."""
+"""Facts after which nobody plays for a while, or facts were deleted: time for a checkpoint."""
 Result = TypeVar("Result")
 
 
 class _Worker:
-    """A daemon thread that does one thing after the other."""
+    """A daemon thread that runs jobs one after the other."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         Thread(target=self._work, name="store", daemon=True).start()
 
     def do(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
-        """The result of `job`, on the running loop, once it is done."""
+        """Queue a job; the future resolves on the running loop."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result] = loop.create_future()
 
         def tell(act: Callable[[Any], None], outcome: object) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile, so nobody waits
                 loop.call_soon_threadsafe(lambda: None if done.done() else act(outcome))
 
         def run() -> None:
             try:
                 result = job()
-            except Exception as error:  # noqa: BLE001 - whoever waits gets it, whatever it is
+            except Exception as error:  # noqa: BLE001 - the waiting caller gets any error
                 tell(done.set_exception, error)
             else:
                 tell(done.set_result, result)
@@ -68,12 +68,12 @@ class _Worker:
 
 
 class Writer:
-    """Saves what it is given."""
+    """Saves entries in the background; `saved` is the version of the last saved entry."""
 
     def __init__(self, log: FactLog, now: Callable[[], str], saved: int, complain: Callable[[str], None]) -> None:
-        """`now` gives the time of day for people; `saved` is the version that the log holds already.
+        """`now` returns the time of day for people; `saved` is the version at which the log ends.
 
-        `complain` is told what failed and changes nothing for those who play.
+        `complain` receives failures that do not affect the game.
         """
         self.saved = saved
         self.failing: str | None = None
@@ -90,33 +90,33 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, on_change: Callable[[], None]) -> None:
-        """It is called on the loop whenever `saved` or `failing` has changed."""
+        """Set the callback, called on the loop whenever `saved` or `failing` has changed."""
         self._on_change = on_change
 
     @property
     def unsaved(self) -> tuple[Entry, ...]:
-        """What is not known to be on disk, oldest first."""
+        """The entries not known to be on disk, oldest first."""
         return tuple(self._pending)
 
     @property
     def contents(self) -> Contents:
-        """What the archive holds, with what is still to be saved: what is deleted is gone at once."""
+        """The archive's contents, pending entries included: a deleted game is gone at once."""
         return self._log.contents_after(self._pending)
 
     def start(self) -> None:
-        """Begin to write; needs a running loop."""
+        """Start writing; needs a running loop."""
         self._write_back()
         self._task = asyncio.create_task(self._run())
 
     def append(self, entries: tuple[Entry, ...]) -> None:
-        """Queue entries; returns at once."""
+        """Queue entries and return at once."""
         self._pending.extend(entries)
         if self._pending and self.failing is None:
             self._settled.clear()
         self._more.set()
 
     async def ask(self, question: Callable[[FactLog], Result], within_s: float = 2 * SLOW_S) -> Result:
-        """Read from the log, behind what is being written; `StoreUnavailable` if it cannot be read just now."""
+        """Query the log after the pending writes; `StoreUnavailable` if it cannot be read now, or not `within_s`."""
         try:
             async with asyncio.timeout(within_s):
                 await self._settled.wait()
@@ -129,11 +129,11 @@ class Writer:
             raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
     def come_round(self, answered: Callable[[], None]) -> None:
-        """Call back on the loop once the thread that writes has come round to this: it hangs on nothing."""
+        """Call back on the loop when the writer's thread has reached this job: a sign of life for the watchdog."""
         self._worker.do(lambda: None).add_done_callback(lambda _: answered())
 
     async def close(self) -> tuple[Entry, ...]:
-        """Write what is pending, once more if need be, and close the log; what could not be saved."""
+        """Write the pending entries, retrying once if necessary, close the log, and return what could not be saved."""
         self._closing.set()
         self._more.set()
         try:
@@ -156,10 +156,10 @@ class Writer:
             if self._closing.is_set():
                 return
             if self._pending:
-                await self._pause()
+                await self._wait_for_retry()
 
-    async def _pause(self) -> None:
-        """Wait before the next try, but not when the program is to end."""
+    async def _wait_for_retry(self) -> None:
+        """Wait for the next retry, or until the program is to end."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RETRY_S):
                 await self._closing.wait()
@@ -170,11 +170,11 @@ class Writer:
         writing = self._worker.do(lambda: self._log.append(batch, self._now()))
         done, _ = await asyncio.wait({writing}, timeout=SLOW_S)
         if not done:
-            self._tell("the disk does not answer")
+            self._report_failure("the disk does not answer")
         try:
             await writing
-        except Exception as error:  # noqa: BLE001 - whatever it is: nothing was saved, and everybody must be told
-            self._tell(str(error) or type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - nothing was saved, whatever the error, and everybody must know
+            self._report_failure(str(error) or type(error).__name__)
             return False
         del self._pending[: len(batch)]
         self.saved = batch[-1].version
@@ -186,15 +186,15 @@ class Writer:
         if any(isinstance(entry.fact, RESTING) for entry in batch):
             self._write_back()
         if any(isinstance(entry.fact, GameEnded) for entry in batch):
-            self._behind(lambda: back_up(self._log), "the games are saved, but no backup could be made")
+            self._queue(lambda: back_up(self._log), "the games are saved, but no backup could be made")
         self._on_change()
         return True
 
     def _write_back(self) -> None:
-        self._behind(self._log.write_back, "the games are saved, but not yet in one file")
+        self._queue(self._log.write_back, "the games are saved, but not yet in one file")
 
-    def _behind(self, job: Callable[[], object], complaint: str) -> None:
-        """Behind what is being written; nobody waits for it."""
+    def _queue(self, job: Callable[[], object], complaint: str) -> None:
+        """Queue a job behind the pending writes; report a failure, and let nobody wait."""
 
         def told(done: asyncio.Future[object]) -> None:
             if error := done.exception():
@@ -202,7 +202,7 @@ class Writer:
 
         self._worker.do(job).add_done_callback(told)
 
-    def _tell(self, failing: str) -> None:
+    def _report_failure(self, failing: str) -> None:
         self._settled.set()
         if failing != self.failing:
             _log.warning("not saved: %s", failing)

@@ -1,11 +1,11 @@
-"""What a tagged version wrote: evenings of every game, played by chance, and what the program finds in them.
+"""What a tagged version wrote: evenings of every game, played at random, and what the program finds in them.
 
 Each folder beside this file is called after a version, and was made by that version when it was tagged:
 
     python tests/store/versions/make.py           # tests/store/versions/VERSION, as pyproject.toml calls it
 
-It is never made anew. Of each game there is a database with its journal, closed as the program closes it, the record of
-its first game as `/archive/NUMBER.json` sends it, and in `found.json` what `found` said of them.
+A folder is never regenerated. For each game it has a database with its journal, closed as the program closes it, the
+record of its first game as `/archive/NUMBER.json` sends it, and in `found.json` the result of `found`.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ ROOT: Final = HERE.parents[2]
 NAMES: Final = ("Åsa", "Ben ♥")
 FORMS: Final[Mapping[str, Json]] = {"perladora": {"advanced": True}, "piratoons": {"plunder": "screen"}, "pearls": {}}
 PATIENCE: Final = 0.5
-"""How often a seat acts where the table could go on, or time could run out."""
+"""How often a seat acts where the table could go on, or a timer could expire."""
 LEFT_OUT: Final = ("h5", "g3-g4")
 ACTS_IN_PROGRESS: Final = 9
 BEGAN: Final = datetime(2026, 11, 25, 19, tzinfo=UTC)
@@ -53,23 +53,23 @@ BEGAN: Final = datetime(2026, 11, 25, 19, tzinfo=UTC)
 
 
 class Evening:
-    """A log, and the session after it; `do` asks something of it, and keeps what follows on disk."""
+    """A log, and the session after it; `do` carries out an intent, and stores what follows."""
 
     def __init__(self, path: Path, seed: str) -> None:
-        """Open the log at `path`, or begin it."""
+        """Open the log at `path`, or create it."""
         self.log = FactLog(path)
         self.session = fold(Session(), self.log.to_resume())
         self.rng = random.Random(seed)
         self._time = itertools.count(self.log.version)
 
     def do(self, intent: intents.Intent) -> None:
-        """One more thing that happens, some seconds after the last one."""
+        """Carry out an intent, some seconds after the last one."""
         entries = number(self.session, decide(self.session, intent), f"c-{self.session.version}")
         self.log.append(entries, (BEGAN + timedelta(seconds=7 * next(self._time))).isoformat(timespec="seconds"))
         self.session = fold(self.session, entries)
 
     def play(self, most: int = 3000) -> None:
-        """Go on by chance until the game is over, or that often."""
+        """Play at random until the game is over, or `most` times."""
         for _ in range(most):
             if self.session.phase is not Phase.PLAYING:
                 return
@@ -89,7 +89,7 @@ class Evening:
         return intents.Act(TABLE, rules.sample(rules.view(state, TABLE), self.rng))
 
     def take_back(self, doubted: Iterable[str] = ()) -> None:
-        """Go on until something can be taken back, and take that back."""
+        """Play until something can be taken back, and take that back."""
         while not way_back(self.session):
             self.play(1)
         self.do(intents.TakeBack(agreed=True, doubted=frozenset(map(space, doubted))))
@@ -99,7 +99,7 @@ class Evening:
 
 
 def agreed(game: str, rng: random.Random, edition: str = "en", **more: Any) -> intents.AgreeOnGame:
-    """The same two people sit down to that game."""
+    """Two people set up a game."""
     rules = GAMES[game].rules
     form = {**FORMS[game], "edition": edition} if game == "perladora" else FORMS[game]
     setup = rules.agree(form, [Player(name, pick) for name, pick in zip(NAMES, picks(game), strict=True)], rng)
@@ -109,12 +109,12 @@ def agreed(game: str, rng: random.Random, edition: str = "en", **more: Any) -> i
 
 
 def picks(game: str) -> tuple[str | None, ...]:
-    """What each of them chose, where a game has that."""
+    """The pick of each, if the game has picks."""
     return ("elders", "foragers") if game == "perladora" else (None, None)
 
 
 def played(path: Path, game: str) -> None:
-    """A game with a title, and one of the same people that is on."""
+    """Store a game with a title, and an unfinished one of the same people."""
     evening = Evening(path, game)
     evening.do(intents.NameHost(digest("the host's browser")))
     evening.do(agreed(game, evening.rng, clock=3))
@@ -144,7 +144,7 @@ def played(path: Path, game: str) -> None:
 
 
 def again(evening: Evening) -> None:
-    """A rematch in which the computer takes over, one that is deleted, and a try that is given up.
+    """A rematch in which the computer takes over, a deleted game, and one that is abandoned.
 
     They are short; the databases of other games do without, and stay small.
     """
@@ -171,7 +171,7 @@ def left_out() -> tuple[Any, ...]:
 
 
 def tell_a_value(evening: Evening) -> None:
-    """A Diver is laid without a word, and its seat says on its phone what it is worth."""
+    """Lay a Diver without a value, and let its seat give the value on its phone."""
     while True:
         wish = evening._following()
         if isinstance(wish, intents.Act) and isinstance(wish.action, PlaceDiver) and wish.action.value is not None:
@@ -190,7 +190,7 @@ def digest(words: str) -> str:
 
 
 def found(log: FactLog) -> Json:
-    """What people have of that log: how their games ended, and where the one that is on stands."""
+    """What people see of a log: how its games ended, and the state of the current one."""
     session = fold(Session(), log.to_resume())
     listed, records = asyncio.run(_archived(log))
     rules = package_of(session).rules
@@ -229,7 +229,7 @@ def _finished(log: FactLog, listed: Json, record: Json) -> Json:
 
 
 def _end(entries: Iterable[Any]) -> int:
-    """How many of them there are up to the end of the game."""
+    """The number of entries up to the end of the game."""
     return 1 + next(at for at, entry in enumerate(entries) if type(entry.fact).__name__ == "GameEnded")
 
 
@@ -239,7 +239,7 @@ def archive_of(log: FactLog) -> Archive:
 
 
 async def _archived(log: FactLog) -> tuple[list[Json], dict[int, Json]]:
-    """How the games are listed, and their records; each can be shown again in every language."""
+    """The list of games, and their records; each can be replayed in every language."""
     archive = archive_of(log)
     listed = list(await archive.games(catalogues()["en"]))
     for game in listed:
@@ -252,7 +252,7 @@ async def _archived(log: FactLog) -> tuple[list[Json], dict[int, Json]]:
 
 
 def make(folder: Path) -> None:
-    """All of it, in a folder that is not there yet."""
+    """Make everything in a new folder."""
     folder.mkdir()
     said = {}
     for game in BUILT_IN:

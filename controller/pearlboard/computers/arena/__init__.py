@@ -1,1 +1,1 @@
-"""Matches between computer players: who is stronger, by how much, and how sure that is."""
+"""The arena: matches between computer players, to find out which is stronger, by how much, and how certainly."""

@@ -1,4 +1,4 @@
-"""Processes of this machine that play rounds, one a core. They end with the one that started them, however it ends."""
+"""Playing rounds in parallel on this machine, one process per core; these processes never outlive their parent."""
 
 import multiprocessing
 import os
@@ -13,21 +13,21 @@ from pearlboard.errors import PearlboardError
 
 
 class CrewLost(PearlboardError):
-    """A process that played was ended from outside."""
+    """A playing process was killed from outside."""
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Round]:
-    """The rounds of these numbers, each as soon as it is finished; closing the iterator ends all work."""
+    """Play these rounds; yield each as soon as it is finished. Closing the iterator stops all work."""
     if jobs == 1 or len(numbers) < 2:
         yield from (play_round(match, number) for number in numbers)
         return
     processes = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(jobs, len(numbers)), processes, initializer=_end_with_the_first)
+    executor = ProcessPoolExecutor(min(jobs, len(numbers)), processes, initializer=_exit_with_parent)
     try:
         waiting: set[Future[Round]] = {executor.submit(play_round, match, number) for number in numbers}
         for future in as_completed(waiting):
@@ -40,13 +40,13 @@ def play_rounds(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Rou
             child.terminate()
 
 
-def _end_with_the_first() -> None:
-    """Let the first process alone hear Ctrl-C, and end with it."""
+def _exit_with_parent() -> None:
+    """Ignore Ctrl-C, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_the_first, daemon=True).start()
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def _wait_for_the_first() -> None:
+def _wait_for_parent() -> None:
     if (first := multiprocessing.parent_process()) is not None:
         first.join()
         os._exit(1)

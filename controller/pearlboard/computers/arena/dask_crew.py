@@ -1,7 +1,7 @@
-"""Machines that play rounds together: the workers of a Dask scheduler, which shares out, repeats and collects.
+"""Playing rounds on several machines: the workers of a Dask scheduler, which distributes, retries and collects.
 
-Each worker needs this program, the same version of it: `pip install 'pearlboard[tournament]'`, then
-`dask scheduler` on one machine and `dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto` on all.
+Each worker needs the same version of this program: `pip install 'pearlboard[tournament]'`, then `dask scheduler` on one
+machine and `dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto` on all.
 """
 
 import importlib
@@ -15,15 +15,15 @@ from pearlboard.errors import PearlboardError
 
 ANSWER_S: Final = 10
 TRIES: Final = 3
-"""So often a round is played again if what plays it fails."""
+"""Retries per round."""
 
 
 class NoTournament(PearlboardError):
-    """There is nobody to play for us."""
+    """The scheduler cannot be used: unreachable, without workers, or not installed."""
 
 
 def play_rounds(match: Match, numbers: Sequence[int], address: str) -> Iterator[Round]:
-    """The rounds of these numbers, each as soon as a worker has finished it; closing the iterator ends all work."""
+    """Play these rounds; yield each as soon as a worker has finished it. Closing the iterator stops all work."""
     distributed = _distributed()
     try:
         client = distributed.Client(address, timeout=ANSWER_S)
@@ -47,7 +47,7 @@ def _distributed() -> ModuleType:
 
 
 def _check(digests: dict[str, str], game: str) -> None:
-    """All workers must play as we would."""
+    """Refuse workers whose computer players differ from ours."""
     if not digests:
         raise NoTournament("the scheduler has no workers")
     for worker, found in digests.items():

@@ -1,6 +1,6 @@
-"""A match on disk: a first line that says what is played, then a line for each finished round.
+"""A match on disk: a first line that describes the match, then a line for each finished round.
 
-Whoever plays the same match into the same file goes on where it stopped. A last line that was cut off is played again.
+Playing the same match into the same file resumes it. A truncated last line is played again.
 """
 
 import hashlib
@@ -20,10 +20,10 @@ _SOURCES: Final = ("*.py", "*.pxd", "*.toml")
 
 
 class Journal:
-    """One file. It is opened for every round, so that it can be looked at while the match is played."""
+    """A match's file. It is reopened for every round, so that it can be read during the match."""
 
     def __init__(self, path: Path, match: Match) -> None:
-        """Open the file, or begin it; `BadInput` if another match stands there."""
+        """Open the file, or create it; `BadInput` if it holds another match."""
         self._path = path
         head = _head(match)
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
@@ -44,14 +44,14 @@ class Journal:
             stream.write(json.dumps(asdict(played)) + "\n")
 
     def kept(self, rounds: Iterable[Round]) -> Iterator[Round]:
-        """The same rounds, each of them on disk."""
+        """Pass rounds on, after writing each to the disk."""
         for played in rounds:
             self.append(played)
             yield played
 
 
 def simulations_of_b(path: Path) -> int | None:
-    """The number that was agreed on in that file; None if it is not there yet or says nothing of the kind."""
+    """The simulations of "b" recorded in a match's file; None if the file is missing or unreadable."""
     try:
         with path.open("rb") as stream:
             found: Any = json.loads(stream.readline())
@@ -65,7 +65,7 @@ def _head(match: Match) -> Mapping[str, Any]:
 
 
 def digest(game: str) -> str:
-    """Of everything that a game's computer players are made of: rounds of different players are never added up."""
+    """A digest of the sources of a game's computer players: rounds of different players must never be added up."""
     found = hashlib.sha256()
     for root in sorted({_folder(computer.bot) for computer in GAMES[game].players().values()}):
         for path in sorted(path for pattern in _SOURCES for path in root.rglob(pattern)):
@@ -74,7 +74,7 @@ def digest(game: str) -> str:
 
 
 def _folder(bot: object) -> Path:
-    """Where the sources of a computer player lie."""
+    """The folder of a computer player's sources."""
     return Path(str(sys.modules[type(bot).__module__].__file__)).parent
 
 
@@ -85,7 +85,7 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
     for name, value in head.items():
         if name == "players_digest" and found[name] != value:
             raise BadInput("", "it was played by other versions of the computer players; begin another file")
-        if name == "variant" and _is_the_same(found[name], match):
+        if name == "variant" and _same_agreement(found[name], match):
             continue
         if name != "players_digest" and found[name] != value:
             raise BadInput(
@@ -93,8 +93,8 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
             )
 
 
-def _is_the_same(variant: object, match: Match) -> bool:
-    """Whether that comes to the same agreement, however it is said."""
+def _same_agreement(variant: object, match: Match) -> bool:
+    """Whether a variant leads to the same agreement, however it is written."""
     rules = match.package.rules
     if not isinstance(variant, dict):
         return False

@@ -1,9 +1,9 @@
-"""Games between two computer players, one of them called "a", the other "b", under the real rules of any game.
+"""Matches between two computer players, called "a" and "b", under the real rules of any game.
 
-They are played by *rounds*: all games of a round have the same agreement, the same chance and the same seeds, and the
-two have every seating among themselves, so that neither gains from a better seat. Two sides: 2 games. Three: 6, since
-one plays alone against two of the other, and the other way round. The same match and number give the same round
-wherever it is played, but for the time it takes.
+A match consists of *rounds*: all games of a round have the same agreement, the same chance and the same seeds, and the
+two players take every seating, so that neither gains from a better seat. Two sides: 2 games. Three: 6, since one plays
+alone against two of the other, and the other way round. The same match and number give the same round on every machine,
+except for the thinking time.
 """
 
 import random
@@ -25,18 +25,19 @@ SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {
     5: ("ababa", "babaa", "abaab", "baaba", "aabab", "babab", "ababb", "babba", "abbab", "bbaba"),
     6: ("ababab", "bababa"),
 }
-"""Who plays which side, by number of sides: the games of a round. Those of one side are of one kind."""
+"""The seatings of a round by number of sides: a letter for each side."""
 
 
 class ForbiddenPlay(PearlboardError):
-    """A computer player plays what the rules forbid: a fault of ours, and its match counts nothing.
+    """A computer player has played an illegal action: a bug of ours, which invalidates its match.
 
-    The message tells where, so that it can be played again. It is all there is, since it comes from other processes.
+    The message tells where, so that the game can be repeated. All information is in the message, because the error
+    crosses process boundaries.
     """
 
 
 class NobodySoNamed(PearlboardError, ValueError):
-    """No computer player of the game has that name."""
+    """No computer player of the game has this name."""
 
     def __init__(self, game: str, name: str) -> None:
         there = ", ".join(GAMES[game].players()) or "none"
@@ -44,19 +45,19 @@ class NobodySoNamed(PearlboardError, ValueError):
 
 
 class NoMatch(PearlboardError, ValueError):
-    """So many players of that game cannot play a match, or not two against each other."""
+    """The game cannot be played as a match by this number of players, or not with two opposing sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player by its name in the game's package, and the number of simulations for each of its decisions."""
+    """A computer player by its name in the game's package, and the number of simulations per decision."""
 
     name: str
     simulations: int
 
 
 def entrant(game: str, name: str, simulations: int | None = None) -> Entrant:
-    """The player of that name; `simulations` None: as many as it always has. `NobodySoNamed`."""
+    """Look up a computer player; `simulations` None: the player's default. `NobodySoNamed`."""
     found = GAMES[game].players().get(name)
     if found is None:
         raise NobodySoNamed(game, name)
@@ -65,7 +66,7 @@ def entrant(game: str, name: str, simulations: int | None = None) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays whom at what. `variant` is what the game's set-up form would say; `seed` decides everything else."""
+    """Who plays whom at which game. `variant`: fields of the game's set-up form; `seed` decides everything else."""
 
     game: str
     a: Entrant
@@ -79,16 +80,16 @@ class Match:
         return GAMES[self.game]
 
     def computer(self, entrant: Entrant) -> Computer:
-        """The player of that name."""
+        """The computer player of an entrant."""
         return self.package.players()[entrant.name]
 
     def agreed(self, rng: random.Random) -> GameSetup:
-        """What is agreed on before a game."""
+        """The agreement before a game."""
         return self.package.rules.trial(self.players, self.variant, rng)
 
     @property
     def seatings(self) -> tuple[str, ...]:
-        """Who sits where, in the games of a round: a letter for each seat. `NoMatch`."""
+        """The seatings of a round, a letter for each seat. `NoMatch`."""
         if self.players not in self.package.seats:
             raise NoMatch(
                 f"{self.game} is for {self.package.seats[0]} to {self.package.seats[-1]} players, not {self.players}"
@@ -111,7 +112,7 @@ class Game:
 
     score      of "a", from 0 to 1
     points     by side
-    decisions  how often each of "a" and "b" was asked; `thinking_ns`: for how long in all, on its processor
+    decisions  the number of decisions of "a" and of "b"; `thinking_ns`: their total processor time
     """
 
     seating: str
@@ -130,12 +131,12 @@ class Round:
 
 
 def play_round(match: Match, number: int) -> Round:
-    """The round of that number; `ForbiddenPlay` if a player does not keep to the rules."""
+    """Play a round; `ForbiddenPlay` if a player plays an illegal action."""
     return Round(number, tuple(_Playing(match, number, seating).played() for seating in match.seatings))
 
 
 class _Playing:
-    """One game."""
+    """A game in progress."""
 
     def __init__(self, match: Match, number: int, seating: str) -> None:
         self._match, self._number, self._seating = match, number, seating
@@ -166,7 +167,7 @@ class _Playing:
         )
 
     def _all_play(self, waiting: tuple[Seat, ...]) -> None:
-        """Each is told of the same state. Who can do no more what it thought of is asked again, if it still may act."""
+        """Ask all waiting seats in one state. A player whose choice is no longer legal is asked again, if active."""
         before = self._state
         thought = [(seat, self._thought(seat)) for seat in waiting]
         for seat, action in thought:
@@ -182,7 +183,7 @@ class _Playing:
                     ) from refusal
 
     def _thought(self, seat: Seat) -> GameAction:
-        """What the seat plays, told what it may know; the time that it took is that of its processor."""
+        """A seat's decision from its own view, measured in processor time."""
         who, entrant = self._seating[seat - 1], self._of(seat)
         knowledge, seed = self._rules.view(self._state, seat), self._rng.getrandbits(63)
         bot = self._match.computer(entrant).bot
@@ -199,7 +200,7 @@ class _Playing:
 def score_of_a(outcome: Outcome, seats_: Mapping[Side, Seat], players: Mapping[Side, str]) -> float:
     """The mean over all pairs of a side of "a" and a side of "b": 1 for being ahead at the end, 1/2 for level.
 
-    `seats_` has a seat of each side: all of a side are in the same place.
+    `seats_` has one seat of each side, because all seats of a side share their place.
     """
     place = {side: outcome.places[seat] for side, seat in seats_.items()}
     ahead = [

@@ -1,7 +1,7 @@
-"""Equal time: as many simulations for "b" as it can do while "a" thinks.
+"""Equal time: calibrate the simulations of "b" so that it thinks as long as "a".
 
-A clock beside every decision would make a match depend on what else the machine does. So the number is measured once,
-in games that count nothing, with as many at one time as in the match; from then on both have fixed numbers.
+A clock beside every decision would make a match depend on the machine's load. So the number is measured once, in games
+that do not count, with the same parallelism as the match; then both players have fixed numbers.
 """
 
 from dataclasses import replace
@@ -18,14 +18,14 @@ NEAR_ENOUGH: Final = 0.02
 
 
 class NothingToPace(PearlboardError):
-    """Time is no measure of a player that does not simulate."""
+    """Equal time needs players that simulate."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"equal time is for players that simulate; {name} does not")
 
 
 def equal_time(match: Match, jobs: int) -> Match:
-    """The same match with that number for "b"; `NothingToPace`."""
+    """Return the match with calibrated simulations for "b"; `NothingToPace`."""
     for entrant in (match.a, match.b):
         if not match.computer(entrant).simulations:
             raise NothingToPace(entrant.name)
@@ -38,7 +38,7 @@ def equal_time(match: Match, jobs: int) -> Match:
 
 
 def _ratio(match: Match, jobs: int) -> float:
-    """How much longer "a" thinks than "b". Rounds with numbers below 0 are never those of a match."""
+    """The ratio of thinking times, "a" to "b". Calibration uses round numbers below 0, which no match has."""
     tally = Tally().with_games(
         game for played in play_rounds(match, range(-ROUNDS_A_JOB * jobs, 0), jobs) for game in played.games
     )

@@ -1,7 +1,7 @@
-"""What a match says about strength: a score with Wilson's interval, and the same in Elo.
+"""The statistics of a match: a score with Wilson's interval, and the same in Elo.
 
-The interval takes every game as a coin that falls one way or the other. Draws, thirds of a game and seats that were
-swapped all make the truth less uncertain than that, so it is rather too wide than too narrow.
+The interval treats every game as a coin toss. Draws, fractional scores and swapped seats all reduce the variance, so
+the interval is rather too wide than too narrow.
 """
 
 import math
@@ -12,12 +12,12 @@ from typing import Final
 from pearlboard.computers.arena.match import Game
 
 Z95: Final = 1.959963984540054
-"""95 of 100 such intervals hold the truth."""
+"""The quantile for 95 % confidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games summed up. Pairs are of "a" and "b"."""
+    """A sum of games. Pairs are of "a" and "b"."""
 
     games: int = 0
     points: float = 0.0
@@ -28,7 +28,7 @@ class Tally:
     thinking_ns: tuple[int, int] = (0, 0)
 
     def with_games(self, games: Iterable[Game]) -> "Tally":
-        """This one and these games. Won, drawn, lost: more than half of the points, half, less."""
+        """Add games. Won, drawn, lost: more than half of the points, half, less."""
         tally = self
         for game in games:
             tally = Tally(
@@ -44,7 +44,7 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """Of "a", from 0 to 1."""
+        """The score of "a", from 0 to 1."""
         return self.points / self.games
 
     @property
@@ -53,7 +53,7 @@ class Tally:
 
     @property
     def elo(self) -> float:
-        """How much "a" is ahead. All points or none would be endless: then as if half a game had gone the other way."""
+        """The lead of "a" in Elo. A perfect score would be infinite, so it counts as half a game short of perfect."""
         return elo(min(max(self.points, 0.5), self.games - 0.5) / self.games) if self.games > 1 else 0.0
 
     @property
@@ -63,13 +63,13 @@ class Tally:
 
     @property
     def thinking_ms(self) -> tuple[float, float]:
-        """Of each, a decision."""
+        """The mean thinking time per decision of "a" and "b", in milliseconds."""
         (asked_a, asked_b), (took_a, took_b) = self.decisions, self.thinking_ns
         return took_a / max(asked_a, 1) / 1e6, took_b / max(asked_b, 1) / 1e6
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """The interval in which the true score lies in 95 of 100 cases (E. B. Wilson, 1927)."""
+    """Wilson's 95 % confidence interval of the score (E. B. Wilson, 1927)."""
     rate, spread = points / games, Z95 * Z95 / games
     middle = (rate + spread / 2) / (1 + spread)
     half = Z95 * math.sqrt(rate * (1 - rate) / games + spread / games / 4) / (1 + spread)
@@ -77,7 +77,7 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 
 def elo(score: float) -> float:
-    """The difference in rating that expects this score; without end for 0 and 1."""
+    """The rating difference for which this score is expected; infinite for 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
