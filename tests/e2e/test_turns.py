@@ -28,7 +28,7 @@ def test_an_illegal_pontoon_and_its_correction(game):
     assert "territory that would be too small" in game.label("a1")
     assert game.badges("lift") == 1
     assert game.seen(".now .icon-illegal")
-    game.do("confirm")
+    game.click("#do-confirm[aria-disabled=true]")
     game.until(lambda: "single space" in game.text("#refusal"), "why it cannot be confirmed")
     flagged = game.table.screen()["lift"]
     game.touch(flagged[0]).until_verdict("legal")
