@@ -19,6 +19,18 @@ export const emptyOf = (parts) => parts.reduce((sum, { tile, on }) => {
   return sum + d + g + p + q - equipment.length - (d > 0 && equipment.length < on.length ? 1 : 0);
 }, 0);
 
+/**
+ * Whether one more tile could lie on a part: its top takes one Deck tile or Sails.
+ * @param {import("./drawing.js").Part} part
+ * @param {string} tile
+ */
+export function fits({ tile: boat, on }, tile) {
+  const kind = tile[0];
+  const number = (/** @type {string} */ of) => on.filter((each) => each[0] === of).length;
+  const spaces = /** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {});
+  return !(kind === "d" && number("s")) && !(kind === "s" && number("d")) && number(kind) < (spaces[kind] ?? 0);
+}
+
 /** @param {number[]} counts tiles of the three designs of a kind */
 const best = (counts) => Math.max(...Array.from({ length: Math.min(...counts) + 1 }, (_, mixed) => 4 * mixed + counts.reduce((sum, count) => sum + alike(count - mixed), 0)));
 

@@ -4,7 +4,7 @@ import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
 import { drawShip, drawTile, isBoat, joints, topOfShip } from "./drawing.js";
-import { emptyOf, setsOf } from "./sets.js";
+import { emptyOf, fits, setsOf } from "./sets.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
 /** @typedef {import("./chest.js").Tile} Tile */
@@ -63,7 +63,7 @@ function shipOf(ship, match, seats) {
   const over = leftOver(ship, now);
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
     h("div", { class: "ship-on-tv" }, drawShip(now)),
-    h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
+    h("div", { class: "ship" }, ...now.map((part, at) => partOf(ship, part, at, now))),
     h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
     h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
@@ -89,20 +89,21 @@ function leftOver({ owned }, now) {
 }
 
 /**
- * @param {Seat} seat
+ * Where what is held has no space, nothing is offered.
+ * @param {Ship} ship
  * @param {Part} part
  * @param {number} at
  * @param {Part[]} now
  */
-function partOf(seat, part, at, now) {
-  const target = held?.seat === seat;
-  const fits = joints(now)[at];
+function partOf({ seat, owned }, part, at, now) {
+  const target = held?.seat === seat && (isBoat(held.tile) || fits(part, held.tile));
+  const joint = joints(now)[at];
   const boat = isBoat(part.tile);
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
-    fits === undefined ? null : h("span", { class: `joint${fits ? " fits" : ""}`, "aria-hidden": "true" }, fits ? "+2" : "−2"),
+    joint === undefined ? null : h("span", { class: `joint${joint ? " fits" : ""}`, "aria-hidden": "true" }, joint ? "+2" : "−2"),
     h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": boat ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target || boat ? null : "true",
       "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, topOfShip(now))),
-    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))));
+    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, owned.find((each) => each.tile === tile)?.name ?? tile))));
 }
 
 /**
@@ -143,7 +144,9 @@ function put(what, at) {
   if (!what || !now) return;
   const { seat, tile, from } = what;
   held = null;
+  write(byId("ships-refusal"), "");
   if (!isBoat(tile)) {
+    if (at >= 0 && !fits(now[at], tile)) return again();
     const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
     laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
   } else if (at >= 0) {
