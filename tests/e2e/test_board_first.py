@@ -144,7 +144,7 @@ const says = (each) => !each.children.length && each.textContent === arguments[0
 const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;
 return [...document.querySelectorAll("main *")].filter(says).filter(seen).map((each) => each.id || each.className);
 """
-SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
+SCROLLED = "for (const css of ['.panel', '.beside']) document.querySelector(css).scrollTop = 1e6"
 WINDOW_MOVED = """
 const scrolls = (each) =>
   /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1;
@@ -184,6 +184,48 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert page.js(TOLD, page.sentence) == ["sentence"]
     page.click("#tv-open").until(lambda: page.count("[data-tv]"), "the page as a TV shows it")
     assert page.js(TOLD, page.sentence) == ["sentence"]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 600)])
+def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, table, size):
+    """The curtain for the next of six people, and at the end who has won."""
+    shown = Shown(page.open(), table)
+    shown.begin("pearls", [{"name": name} for name in ("Ida", "Ben", "Cleo", "Dora", "Emil", "Fritz")])
+    page.display.size(*size)
+    shown.hand()
+    page.js(SCROLLED)
+    table.ask("act", actor=1, action=["take", table.screen()["game"]["takes"][0]["colour"]])
+    page.until(lambda: page.text("#tray-open") == "I am Ben", "the curtain for the next")
+    page.until(lambda: page.js(IN_SIGHT, "#sentence") and page.js(BARE, "#tray-open"), "both in sight")
+    shown.begin("pearls", PEOPLE, hands="open")
+    page.until(lambda: page.count("#players > li") == len(PEOPLE), "the next game")
+    page.js(SCROLLED)
+    shown.pearls_until(lambda game: game["result"])
+    page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#sentence"), "who has won in sight")
+    page.display.size(*DESK)
+
+
+APART = """
+const [one, other] = ["#whose .quiet", "#now .dial"].map((css) => document.querySelector(css).getBoundingClientRect());
+return one.right <= other.left || one.bottom <= other.top;
+"""
+
+
+def test_the_number_of_a_turn_is_not_under_the_dial(page, table):
+    """Not after a name that is one long word, nor after the emblems of all who play."""
+    shown = Shown(page.open(), table)
+    shown.begin("pearls", [{"name": "Wolfeschlegelsteinhausen"}, {"name": "Ben"}])
+    page.until(lambda: "Wolfe" in page.whose, "whose turn it is")
+    for size in ((1366, 768), (640, 400), (390, 844)):
+        page.display.size(*size)
+        assert page.js(APART), size
+    page.display.size(*DESK)
+    shown.begin("piratoons", [{"name": name} for name in ("Ida", "Ben", "Cleo", "Dora")], plunder="screen")
+    page.click("#do-open").until(lambda: page.count("#whose .emblem") == 4, "all who play")
+    for size in ((1024, 768), (640, 400), (360, 640)):
+        page.display.size(*size)
+        assert page.js(APART), size
+    page.display.size(*DESK)
 
 
 def test_in_the_lobby_one_thing_scrolls(page, table):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Keys
 
-from e2e.page import SIZES
+from e2e.page import IN_SIGHT, SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
@@ -172,6 +172,15 @@ def test_the_form_opens_at_its_first_question(page, size):
     page.click("#start-here").until(lambda: page.seen("#form"), "the form")
     page.until_in_sight("#choose-players")
     page.click("#choose-players label[data-count='4']").until(lambda: page.seen("#teams-how"), "who plays with whom")
+
+
+@pytest.mark.parametrize("size", [(1366, 657), SIZES["phone"]])
+def test_what_the_form_refuses_is_said_where_it_is_seen(page, size):
+    """Whoever presses the button with a name that is too long is not left with a button that does nothing."""
+    page.display.size(*size)
+    page.fill(["Anna", "B" * 25, "Cleo"]).click("#set-up")
+    page.until(lambda: "player 2 is too long" in page.text("#setup-error"), "why not")
+    page.until(lambda: page.js(IN_SIGHT, "#setup-error"), "why not, in sight")
 
 
 def test_alone_against_the_computer_there_is_no_curtain(page):

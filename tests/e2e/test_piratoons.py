@@ -321,10 +321,13 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
     names = ("Anne-Charlotte de B.", "Maximilienne", "Jean-Christophe", "Élisabeth")
     chest.begin(*({"name": name} for name in names), plunder="screen")
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    chest.until(lambda: chest.seen(".stage-lid.on-tv svg"), "the closed chest")
     ask = chest.table.ask
     ask("act", actor=1, action=["open"])
     for seat in (1, 2, 3, 4):
         ask("act", actor=seat, action=["put", seat])
+    chest.until_phase("plunder 1").until(lambda: chest.count(".crew") == len(names), "all pieces")
+    assert chest.js(CONTROLS) == 0
     chest.until(lambda: "stop" in [act["name"] for act in chest.table.screen()["acts"]], "the sand to be out")
     ask("act", actor="table", action=["stop", []])
     chest.until_stage("bids 1").until(lambda: chest.count(".won-tiles svg") == 4, "the loot")
@@ -332,6 +335,9 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
         chest.display.size(*size)
         assert chest.js(CUT) == []
         assert chest.js(CONTROLS) == 0
+    ask("act", actor="table", action=["fists", [0, 0, 0, 0]])
+    chest.until_stage("ships 1").until(lambda: chest.count(".end-ship") == len(names), "every ship that is being built")
+    assert chest.js(CONTROLS) == 0
 
 
 def test_people_say_what_happened_and_correct_the_count(chest):
@@ -391,5 +397,36 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
     chest.click("#lay-1").until(lambda: chest.seen("#lay-2"), "the next ship")
     assert chest.js(HIDDEN, ".ship-of, .ship-of .ship") == []
     assert chest.js(PART_OF_STAGE) > 0.9
-    chest.display.size(640, 400)
-    chest.until_in_sight("#lay-2")
+    for size in ((640, 400), (390, 844), (360, 640)):
+        chest.display.size(*size)
+        chest.until_in_sight("#lay-2").until_in_sight(".laying h3")
+        assert chest.js(HIDDEN, "#lay-2, .laying .ship") == [], size
+        assert chest.js(PART_OF_STAGE) > 0.9, size
+
+
+def test_in_the_yard_nothing_is_offered_that_cannot_be(chest):
+    """A tile in hand is offered the parts that have a space for it; what is refused can be read and says what to do."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    chest.table.ask("act", actor=1, action=["open"])
+    for place in (1, 2, 3, 4, 7, 8):
+        chest.table.ask("act", actor=1, action=["put", place])
+    chest.stop()
+    chest.table.ask("act", actor="table", action=["fists", [0, 0]])
+    chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
+    parts = [Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"]]
+    at, tile = next((at, tile) for at, part in enumerate(parts) for tile in part.on)
+    assert chest.js("return document.getElementById(arguments[0]).ariaLabel", f"on-1-{at}-0") != tile
+    chest.click(f"#on-1-{at}-0").click("#overboard-1")
+    chest.until(lambda: chest.count(f"[data-drag='[1,\"{tile}\",-1]']"), "the tile overboard")
+    chest.click("#lay-1").until(lambda: "Put it on a free space" in chest.text("#ships-refusal"), "what to do")
+    chest.click(f"[data-drag='[1,\"{tile}\",-1]']")
+    parts[at] = Part(parts[at].tile, parts[at].on[1:])
+    offered = [number for number, part in enumerate(parts) if part.fits(tile[0])]
+    chest.until(lambda: chest.js(OFFERED) == offered, f"the parts {offered} offered")
+    chest.click(f"#part-1-{at}").until(lambda: chest.text("#ships-refusal") == "", "nothing more to say")
+
+
+OFFERED = """
+const targets = [...document.querySelectorAll(".laying[data-colour='1'] .target")];
+return targets.map((each) => Number(each.dataset.partOf.split("-")[1]));
+"""

@@ -18,7 +18,7 @@ let hand = null;
 let placing = [];
 
 /** On a television there is nothing to press. */
-const onTv = () => document.documentElement.dataset.tv !== undefined;
+export const onTv = () => document.documentElement.dataset.tv !== undefined;
 
 /** @param {Send} send */
 export function startChest(send) {
@@ -109,7 +109,7 @@ async function tap(place, tile, buyer) {
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h("button", { type: "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
+const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
   onclick: async () => { if (buyer !== null) complain(await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile)));
 
 /**

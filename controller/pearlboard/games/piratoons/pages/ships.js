@@ -62,7 +62,7 @@ function shipOf(ship, match, seats) {
   const over = leftOver(ship, now);
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
     h("div", { class: "ship-on-tv" }, drawShip(now)),
-    h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
+    h("div", { class: "ship" }, ...now.map((part, at) => partOf(ship, part, at, now))),
     h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
     h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
@@ -88,20 +88,21 @@ function leftOver({ owned }, now) {
 }
 
 /**
- * @param {Seat} seat
+ * Where what is held has no space, nothing is offered.
+ * @param {Ship} ship
  * @param {Part} part
  * @param {number} at
  * @param {Part[]} now
  */
-function partOf(seat, part, at, now) {
-  const target = held?.seat === seat;
-  const fits = joints(now)[at];
+function partOf({ seat, owned }, part, at, now) {
+  const target = held?.seat === seat && (isBoat(held.tile) || fits(part, held.tile));
+  const joint = joints(now)[at];
   const boat = isBoat(part.tile);
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
-    fits === undefined ? null : h("span", { class: `joint${fits ? " fits" : ""}`, "aria-hidden": "true" }, fits ? "+2" : "−2"),
+    joint === undefined ? null : h("span", { class: `joint${joint ? " fits" : ""}`, "aria-hidden": "true" }, joint ? "+2" : "−2"),
     h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": boat ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target || boat ? null : "true",
       "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, topOfShip(now))),
-    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))));
+    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, owned.find((each) => each.tile === tile)?.name ?? tile))));
 }
 
 /**
@@ -142,7 +143,9 @@ function put(what, at) {
   if (!what || !now) return;
   const { seat, tile, from } = what;
   held = null;
+  write(byId("ships-refusal"), "");
   if (!isBoat(tile)) {
+    if (at >= 0 && !fits(now[at], tile)) return again();
     const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
     laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
   } else if (at >= 0) {
@@ -207,6 +210,18 @@ const emptyOf = (parts) => parts.reduce((sum, { tile, on }) => {
   const equipment = on.filter((each) => each[0] !== "s");
   return sum + d + g + p + q - equipment.length - (d > 0 && equipment.length < on.length ? 1 : 0);
 }, 0);
+
+/**
+ * Whether one more tile could lie on a part: its top takes one Deck tile or Sails.
+ * @param {Part} part
+ * @param {string} tile
+ */
+function fits({ tile: boat, on }, tile) {
+  const kind = tile[0];
+  const number = (/** @type {string} */ of) => on.filter((each) => each[0] === of).length;
+  const spaces = /** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {});
+  return !(kind === "d" && number("s")) && !(kind === "s" && number("d")) && number(kind) < (spaces[kind] ?? 0);
+}
 
 /** @param {number[]} counts tiles of the three designs of a kind */
 const best = (counts) => Math.max(...Array.from({ length: Math.min(...counts) + 1 }, (_, mixed) => 4 * mixed + counts.reduce((sum, count) => sum + alike(count - mixed), 0)));

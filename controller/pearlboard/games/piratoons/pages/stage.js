@@ -3,6 +3,7 @@
 
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
+import { onTv } from "./chest.js";
 import { figureOf } from "./fleet.js";
 import { lidParts } from "./game.js";
 
@@ -19,9 +20,12 @@ export function startStage(page) {
   turned = () => { const now = page.screen(); if (now) stage(now); };
   open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
   byId("stage-lid").addEventListener("click", () => open());
-  byId("stage-lid").append(s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, ...lidParts()));
+  byId("stage-lid").append(lid());
+  byId("stage-lid-on-tv").append(lid());
   narrow.addEventListener("change", turned);
 }
+
+const lid = () => s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, ...lidParts());
 
 export function stopStage() {
   narrow.removeEventListener("change", turned);
@@ -39,8 +43,8 @@ export function stage(screen) {
   const [part] = (phase === "over" ? "over" : now ?? "").split(" ");
   set(byId("stage"), "data-part", part);
   lay("chest", drawn && part !== "over");
-  const fleet = drawn && (part === "over" || (part === "ships" && (narrow.matches || !builds(screen))));
-  lay("ships", drawn && !narrow.matches && !fleet);
+  const fleet = drawn && (part === "over" || (part === "ships" && (onTv() || !builds(screen))));
+  lay("ships", drawn && !fleet && (!narrow.matches || part === "ships"));
   showLid(screen);
   showFleet(screen, fleet);
   return shown;
@@ -77,7 +81,7 @@ function showLid({ stage: now, game, acts, you, match }) {
   const may = [...(acts ?? []), ...(you?.acts ?? [])].some(({ name }) => name === "open");
   const captain = match.players.find((/** @type {Player} */ { seat }) => seat === game.captain);
   const button = byId("stage-lid");
-  button.hidden = !closed;
+  button.hidden = byId("stage-lid-on-tv").hidden = !closed;
   set(button, "aria-disabled", may ? null : "true");
   set(button, "aria-label", may ? t("pirate_open_lid") : t("pirate_captain_opens", { name: captain?.name ?? "" }));
 }

@@ -8,7 +8,7 @@ let before = new Map();
 
 export function bringIntoSight() {
   const there = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-essential]"))].filter(isSeen);
-  const come = there.find((each) => before.get(each) !== each.dataset.essential);
+  const come = there.filter((each) => before.get(each) !== each.dataset.essential);
   before = new Map(there.map((each) => [each, each.dataset.essential]));
-  come?.scrollIntoView({ block: "nearest" });
+  for (const each of come) each.scrollIntoView({ block: "nearest" }); // what stands last is what is asked or told: it stays
 }

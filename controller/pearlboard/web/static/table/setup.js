@@ -339,7 +339,7 @@ function showWays() {
 /** @param {string} sentence */
 function complain(sentence) {
   write(byId("setup-error"), sentence);
-  if (sentence && lobby) byId("setup-error").scrollIntoView({ block: "nearest" });
+  if (sentence) byId("setup-error").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {HTMLInputElement} field */
