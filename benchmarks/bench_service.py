@@ -174,7 +174,7 @@ async def idling(served: Served, pages: tuple[Page, ...]) -> float:
 
 
 async def crowded(served: Served, watchers: int) -> dict[str, float]:
-    """The same with many more pages, of several devices: one address has its limit."""
+    """Measure a placed piece with many pages connected, of several devices: one address has its limit."""
     async with contextlib.AsyncExitStack() as stack:
         pages = [
             Page(await stack.enter_async_context(served.connect(local_addr=(f"127.0.0.{1 + number // A_DEVICE}", 0))))

@@ -50,14 +50,15 @@ def read_theme(settings: Settings) -> Theme:
 
 
 def _of_games() -> frozenset[str]:
-    """Every role and cue that a game here brings. A game with unreadable looks is given up; no other is hurt."""
+    """Every role and cue that a game here brings."""
     found: set[str] = set()
-    for package in GAMES.usable:
-        try:
-            for looks in looks_of(package):
-                found |= {*looks.get("roles", ()), *looks.get("cues", ())}
-        except Exception as error:  # noqa: BLE001 - somebody else's files: whatever is wrong with them is said
-            GAMES.give_up(package.name, error)
+
+    def read(package: Package) -> None:
+        for looks in looks_of(package):
+            found.update(looks.get("roles", ()), looks.get("cues", ()))
+
+    for each in GAMES.usable:
+        GAMES.try_out(each, read)
     return frozenset(found)
 
 

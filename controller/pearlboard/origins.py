@@ -18,7 +18,7 @@ AUTHORITY: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(?:
 LONGEST: Final = 300
 """The longest name of DNS has 253 characters."""
 MOST_HOPS: Final = 8
-"""So many proxies may stand before the table."""
+"""The number of proxies that may stand before the table."""
 SEPARATORS: Final = re.compile(r"[\s,]+")
 
 
@@ -109,7 +109,7 @@ class Proxies:
         return address is not None and any(address in network for network in self.of)
 
     def client(self, peer: str, forwarded: Sequence[str]) -> str:
-        """Who has asked: `peer` is who has made the connection, `forwarded` all headers X-Forwarded-For.
+        """The client's address: `peer` has made the connection, `forwarded` are all headers X-Forwarded-For.
 
         Each proxy adds at the end from whom it has the request; so the last address is believed if the peer is a proxy
         of ours, the one before if that one is, too, and so on. What stands before that anybody may have written.

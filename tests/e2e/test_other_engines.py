@@ -8,7 +8,7 @@ from e2e.firefox import Firefox, firefox_program
 from e2e.phone_page import PhonePage, invitation
 from e2e.serving import ServedTable
 from e2e.table_page import TablePage
-from e2e.test_other_games import press, set_up
+from e2e.test_other_games import play_harbour, set_up
 from e2e.webkit import WebKit, webkit_program
 
 pytestmark = pytest.mark.slow
@@ -54,16 +54,7 @@ def page(engine, table):
 
 def test_a_whole_game(page, table):
     """Begun by the form, played on the board, shown again step by step."""
-    press(set_up(page, "harbour", 2).until_says("All ready?"), "Open")
-    page.until_turn(1, "Anna").touch("c4").until_verdict("legal")
-    page.until_turn(2, "Ben").touch("a1")
-    page.until_says("Lift the piece on a1").touch("a1")
-    page.until_turn(3, "Anna").touch("e5").until_turn(4, "Ben").touch("h1").until_says("Tide!")
-    page.touch("h1").touch("a2").touch("b2")
-    table.until(lambda screen: screen["stage"] == "tide")
-    press(page, "Tide!").until_says("All are paid.")
-    page.until(lambda: {"a2", "b2"} <= {piece["site"] for piece in table.screen()["pieces"]}, "the ropes")
-    press(page, "Pay").until_phase("over")
+    play_harbour(page, table)
     page.until(lambda: page.seen("#finished .onward a"), "the way to the game, shown again")
     page.click("#finished .onward a[href^='/archive/']").until(lambda: page.seen("[data-ready]"), "the replay")
     before = page.sentence

@@ -40,8 +40,8 @@ def press(page, words):
     return page
 
 
-def test_the_harbour_is_played_on_the_board(page, table):
-    """Boats stay, crates are lifted, the tide counts what lies there; then the game is shown again."""
+def play_harbour(page, table):
+    """A whole game, from the form to its end: boats stay, crates are lifted, the tide counts what lies there."""
     press(set_up(page, "harbour", 2).until_says("All ready?"), "Open")
     page.until_turn(1, "Anna").touch("c4").until_verdict("legal")
     page.until_turn(2, "Ben").touch("a1")
@@ -52,6 +52,11 @@ def test_the_harbour_is_played_on_the_board(page, table):
     press(page, "Tide!").until_says("All are paid.")
     page.until(lambda: {"a2", "b2"} <= {piece["site"] for piece in table.screen()["pieces"]}, "the ropes")
     press(page, "Pay").until_phase("over")
+
+
+def test_the_harbour_is_played_on_the_board(page, table):
+    """To its end; then the game is shown again."""
+    play_harbour(page, table)
     page.until(lambda: "Over." in page.sentence, "the end")
     assert page.count("#finished a[href$='.json']") == 1
     assert page.count("#finished a[href*='analysis']") == 0  # nobody thinks this game over

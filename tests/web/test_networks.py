@@ -108,13 +108,17 @@ def hosted(machine, table, scenario):
 SEATED = (2, "playing")
 
 
-def test_a_switch_without_a_router(house):
-    """No default route: the address was `localhost`."""
+@pytest.mark.parametrize(
+    ("host", "far", "shown"),
+    [("192.168.50.2/24", "192.168.50.3/24", "192.168.50.2"), ("fd12:3456::2/64", "fd12:3456::3/64", "[fd12:3456::2]")],
+)
+def test_a_switch_without_a_router(house, host, far, shown):
+    """No default route: the address was `localhost`; by IPv4 and by IPv6 alone."""
     table_machine, phone = house.machine(), house.machine()
-    house.cable(table_machine, "192.168.50.2/24", phone, "192.168.50.3/24")
+    house.cable(table_machine, host, phone, far)
     with table_on(table_machine) as table:
-        assert banner(table) == [f"http://192.168.50.2:{table.port}/"]
-        assert hosted(table_machine, table, lambda host: host.visited(phone, ["192.168.50.2"])) == SEATED
+        assert banner(table) == [f"http://{shown}:{table.port}/"]
+        assert hosted(table_machine, table, lambda page: page.visited(phone, [shown.strip("[]")])) == SEATED
 
 
 def test_a_browser_shows_the_running_game_there(house):
@@ -189,14 +193,6 @@ def test_a_bridge_of_containers_is_not_shown(house):
     house.cable(table_machine, "192.168.50.2/24", phone, "192.168.50.3/24")
     with table_on(table_machine) as table:
         assert banner(table) == [f"http://192.168.50.2:{table.port}/"]
-
-
-def test_ipv6_alone(house):
-    table_machine, phone = house.machine(), house.machine()
-    house.cable(table_machine, "fd12:3456::2/64", phone, "fd12:3456::3/64")
-    with table_on(table_machine) as table:
-        assert banner(table) == [f"http://[fd12:3456::2]:{table.port}/"]
-        assert hosted(table_machine, table, lambda host: host.visited(phone, ["fd12:3456::2"])) == SEATED
 
 
 def test_an_address_that_changes_in_the_middle_of_a_game(house):

@@ -33,7 +33,7 @@ CLEAN: Final = "\x1b[H\x1b[2J"
 MARGIN: Final = "   "
 WIDTH: Final = 78
 COLUMN: Final = 40
-"""Of these two stand beside each other; a code of an address is 37 wide with its margin."""
+"""The width of a column: two fit beside each other, and the code of an address is 37 wide with its margin."""
 PLAIN: Final = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "’": "'", "…": "...", "–": "-", "\u00a0": " ", "\u202f": " "}
 )

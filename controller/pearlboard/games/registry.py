@@ -121,10 +121,13 @@ class Games(Mapping[str, Package]):
         self._found.pop(name, None)
         self.edition += 1
 
-    def give_up(self, name: str, error: Exception) -> None:
-        """What comes with it (texts, looks) cannot be used, so it cannot either."""
-        self._found[name] = _broken(name, error)
-        self.edition += 1
+    def try_out(self, package: Package, read: Callable[[Package], None]) -> None:
+        """Read what comes with a game (texts, looks); if that fails, the game cannot be used, and no other is hurt."""
+        try:
+            read(package)
+        except Exception as error:  # noqa: BLE001 - somebody else's files: whatever is wrong with them is said
+            self._found[package.name] = _broken(package.name, error)
+            self.edition += 1
 
 
 def _broken(name: str, error: Exception) -> Broken:

@@ -28,7 +28,7 @@ FOUR_MS: Final = 4_000
 
 
 def lit(lights: Iterable[Light], role: str, seat: int | None = None) -> Marks:
-    """The same mark on all of these lights."""
+    """Mark all of these lights alike, with a role and perhaps a seat."""
     return dict.fromkeys(lights, Mark(role, seat))
 
 

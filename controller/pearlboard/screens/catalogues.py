@@ -41,18 +41,15 @@ def _checked(edition: int) -> Sequence[Package]:
     """The usable games, after checking the texts of each."""
     del edition
     for each in GAMES.usable:
-        _check(each)
+        GAMES.try_out(each, _check)
     return GAMES.usable
 
 
 def _check(package: Package) -> None:
-    """Give up a game whose texts cannot be read, without harm to the others."""
-    try:
-        for language in LANGUAGES:
-            Catalogue(SPOKEN[language], _said(package, language)).render(package.title)
-        looks_of(package)
-    except Exception as error:  # noqa: BLE001 - files from elsewhere may fail in any way
-        GAMES.give_up(package.name, error)
+    """Read a game's texts in every language, and its looks."""
+    for language in LANGUAGES:
+        Catalogue(SPOKEN[language], _said(package, language)).render(package.title)
+    looks_of(package)
 
 
 @cache

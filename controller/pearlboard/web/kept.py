@@ -5,7 +5,6 @@ Another version has other addresses, so nothing old is ever taken for new; at it
 time. A game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
 """
 
-import asyncio
 import gzip
 import re
 from collections.abc import Iterable, Mapping
@@ -22,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from pearlboard.games.registry import GAMES
+from pearlboard.web.work_budget import beside
 
 STATIC: Final = Path(__file__).parent / "static"
 VERSION: Final = re.compile(r"[0-9a-f]{16}")
@@ -56,7 +56,7 @@ async def text_of(
     """
     headers = {**(said or {}), "Vary": "Accept-Encoding"}
     if "gzip" in asked.get("accept-encoding", ""):
-        content = await asyncio.to_thread(_packed, content)
+        content = await beside(_packed, content)
         headers["Content-Encoding"] = "gzip"
     return Response(content, media_type=kind, headers=headers)
 
@@ -78,7 +78,7 @@ class KeptFiles(StaticFiles):
         """See `StaticFiles`."""
         response = await super().get_response(path, scope)
         if isinstance(response, FileResponse) and is_text(kind := response.media_type or ""):
-            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            content = await beside(Path(response.path).read_bytes)
             names = {name: response.headers[name] for name in ("etag", "last-modified")}
             response = await text_of(content, kind, Headers(scope=scope), names)
         response.headers.update(headers(super().get_path(scope).partition("/")[0]))

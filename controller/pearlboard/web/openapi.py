@@ -33,7 +33,7 @@ Schema = Mapping[str, Any]
 class Description:
     """The handler; `commands`: a union of their types, `deeds`: the operator's, with the fields that each takes."""
 
-    def __init__(self, endpoints: Iterable[Endpoint], commands: Any, deeds: Mapping[str, tuple[str, ...]]) -> None:  # noqa: ANN401
+    def __init__(self, endpoints: Iterable[Endpoint], commands: object, deeds: Mapping[str, tuple[str, ...]]) -> None:
         self._about = tuple(endpoints), commands, deeds
         self._text = b""
 
@@ -45,11 +45,11 @@ class Description:
         return await text_of(self._text, JSON, request.headers)
 
 
-def document(endpoints: Iterable[Endpoint], commands: Any, deeds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:  # noqa: ANN401
+def document(endpoints: Iterable[Endpoint], commands: object, deeds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """The whole of it. Of a WebSocket it tells what a page may send there, as `x-takes`."""
     schemas: dict[str, Any] = {}
 
-    def schema(kind: Any) -> Schema:  # noqa: ANN401
+    def schema(kind: object) -> Schema:
         [found], more = schema_components([kind], ref_template=SCHEMAS)
         schemas.update(more)
         return found
@@ -77,7 +77,7 @@ def path_of(endpoint: Endpoint) -> str:
     return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, KeptFiles) else endpoint.path.replace(WHOLE, "}")
 
 
-def _operation(endpoint: Endpoint, schema: Callable[[Any], Schema]) -> Schema:
+def _operation(endpoint: Endpoint, schema: Callable[[object], Schema]) -> Schema:
     told: dict[str, Any] = {"security": [TOKEN]} if endpoint.may is AccessRule.OPERATOR else {}
     told["parameters"] = [
         *(_parameter(name, "path", whole=f"{name}{WHOLE}" in endpoint.path) for name in GAP.findall(path_of(endpoint))),
@@ -98,5 +98,6 @@ def _parameter(name: str, where: str, *, whole: bool = False) -> Schema:
     return {"name": name, "in": where, "required": where == "path", "schema": schema}
 
 
-def _content(kind: Any, schema: Callable[[Any], Schema]) -> Schema:  # noqa: ANN401  # a type or a media type
+def _content(kind: object, schema: Callable[[object], Schema]) -> Schema:
+    """What is sent: of a type as JSON, or of a media type."""
     return {"content": {kind: {}} if isinstance(kind, str) else {JSON: {"schema": schema(kind)}}}

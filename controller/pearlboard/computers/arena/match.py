@@ -66,7 +66,7 @@ def entrant(game: str, name: str, simulations: int | None = None) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays whom at which game. `variant`: fields of the game's set-up form; `seed` decides everything else."""
+    """A match of two computer players. `variant`: fields of the game's set-up form; `seed` decides everything else."""
 
     game: str
     a: Entrant
