@@ -33,7 +33,7 @@ DEBIANS: Final = {
 INSTALLED: Final = {"amd64": ("requirements/run.txt", ()), "arm64": ("requirements/pi.txt", ("pi",))}
 """By which lock, and with which extras: only a Pi has pins."""
 ANNOUNCED: Final = "etc/avahi/services/pearlboard.service"
-"""Whoever takes another port changes it there, so it is theirs as soon as they have."""
+"""The service file for avahi, a conffile: whoever takes another port changes it there."""
 MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
 UNPROVEN: Final = "--unproven"
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}

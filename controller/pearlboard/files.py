@@ -1,6 +1,7 @@
 """The files that the settings name, read at start: wiring and theme."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -44,13 +45,15 @@ def read_theme(settings: Settings) -> Theme:
         known = ", ".join(theme_names())
         raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
     try:
-        return Theme.from_mapping(read_toml(path), _of_games())
+        return Theme.from_mapping(read_toml(path), _of_games(GAMES.edition))
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def _of_games() -> frozenset[str]:
-    """Every role and cue that a game here brings."""
+@lru_cache(maxsize=1)
+def _of_games(edition: int) -> frozenset[str]:
+    """Every role and cue that a game of this edition of `GAMES` brings."""
+    del edition
     found: set[str] = set()
 
     def read(package: Package) -> None:

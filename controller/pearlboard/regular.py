@@ -43,7 +43,7 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
 
 
 def toml_in(data: bytes) -> dict[str, Any]:
-    """What a file in TOML says that has these bytes; `ConfigError` if it is none."""
+    """Parse the bytes of a file in TOML; `ConfigError` if they are none."""
     try:
         return toml_of(text_in(data))
     except BadInput as error:

@@ -20,7 +20,7 @@ from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
 from pearlboard.origins import names_of, proxies_of
-from pearlboard.regular import read_text, toml_of
+from pearlboard.regular import MOST_BYTES, read_text, toml_of
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -55,9 +55,9 @@ class Form:
 
 
 NOT_SHOWN: Final = Form("")
-"""Who writes nonsense there has no games, or no page any more on which to put it right."""
+"""Settings left out of the form: a wrong value there leaves no games, or no page on which to put it right."""
 FREE_PORT: Final = Form(low=1)
-"""The file may say 0, for whichever port is free; nobody would find the form there."""
+"""The port in the form: the file may say 0, for whichever is free, but nobody would find the form there."""
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,7 +191,7 @@ class Settings(Group, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One of them, such as `lights.cap_ma`. A number is from `low` to `high`; `kind` is its plain type."""
+    """A setting, such as `lights.cap_ma`. A number is from `low` to `high`; `kind` is its plain type."""
 
     key: str
     kind: Any
@@ -200,8 +200,13 @@ class Setting:
     form: Form
 
     @property
+    def least(self) -> float | None:
+        """The least that may be typed in the form."""
+        return self.low if self.form.low is None else self.form.low
+
+    @property
     def variable(self) -> str:
-        """Its name in the environment."""
+        """The name of its environment variable."""
         return f"{PREFIX}{self.key.replace('.', '_')}".upper()
 
 
@@ -217,7 +222,7 @@ def _declared(holder: type[Group], group: str = "") -> Iterator[Setting]:
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {each.key: each for each in _declared(Settings)}
-"""All there are, by their keys, in the order in which they are declared."""
+"""All settings by key, in the order in which they are declared."""
 _VARIABLES: Final = {each.variable: each for each in SETTINGS.values()}
 
 
@@ -268,10 +273,10 @@ def check_wifi_password(wifi: Network) -> None:
         )
 
 
-def text_of(path: Path) -> str:
-    """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
+def text_of(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file, of at most so many bytes, with its line ends; `ConfigError` names it if it cannot be read."""
     try:
-        return read_text(path)
+        return read_text(path, most)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 

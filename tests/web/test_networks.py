@@ -216,6 +216,7 @@ def test_in_no_network_it_says_where_it_is_on_this_machine(house):
     machine = house.machine()
     with table_on(machine) as table:
         assert banner(table) == [f"http://localhost:{table.port}/"]
+        assert not any("also at" in line for line in table.said)
 
 
 def test_whoever_asks_for_a_foreign_name_is_told_the_address_by_which_that_came(house):

@@ -10,9 +10,10 @@ from typing import Final
 from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import ConfigError, PearlboardError
-from pearlboard.regular import MOST_OF_A_RECORDING, read_text
+from pearlboard.regular import MOST_OF_A_RECORDING
 from pearlboard.service.blackbox import folder_of, parts, whole
 from pearlboard.service.playing_back import played_back
+from pearlboard.settings import text_of
 
 MOST_TOLD: Final = 10
 
@@ -52,11 +53,7 @@ def _written(folder: Path, file: int) -> None:
 
 
 def _replay(path: Path) -> int:
-    try:
-        lines = read_text(path, MOST_OF_A_RECORDING).splitlines()
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
-    done, differences = played_back(lines)
+    done, differences = played_back(text_of(path, MOST_OF_A_RECORDING).splitlines())
     sys.stdout.writelines(f"{difference}\n" for difference in differences[:MOST_TOLD])
     sys.stdout.flush()
     if differences:

@@ -14,10 +14,11 @@ from typing import Final
 from pearlboard.drivers.rp2040 import NoAnswer, candidates
 from pearlboard.drivers.rp2040_copying import CONFIG, Copying, NotCopied, Stage, files_of, own_firmware
 from pearlboard.drivers.rp2040_port import Plugged
-from pearlboard.errors import ConfigError
+from pearlboard.errors import BadInput, ConfigError
 from pearlboard.languages import SOURCE
-from pearlboard.regular import read_regular, read_text
+from pearlboard.regular import read_regular
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.typed import text_in
 
 LINES: Final[Mapping[Stage, str]] = {
     Stage.ASKING: "Asking the board at {port} to stop its program ...",
@@ -82,13 +83,13 @@ def _files(folder: Path) -> list[Path]:
 def _check_text(file: Path) -> None:
     """`ConfigError` for what MicroPython could not read: nothing says why on a Pico that does not start."""
     try:
-        marked = read_regular(file).startswith(BOM_UTF8)
-        read_text(file)
+        data = read_regular(file)
+        text_in(data)
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
-    except ConfigError as error:
+    except BadInput as error:
         raise ConfigError(f"{file}: {error}") from error
-    if marked:
+    if data.startswith(BOM_UTF8):
         raise ConfigError(f"{file}: begins with a mark (BOM), on which MicroPython fails; save it as UTF-8 without BOM")
 
 

@@ -47,7 +47,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
     def ready(serving: Serving) -> None:
         _announce(settings, serving)
         if not options.no_browser and _has_desktop():
-            webbrowser.open(f"http://{_here(settings)}:{serving.port}/")
+            webbrowser.open(_own_address(settings, serving.port))
 
     file = config_of(options)
     started = Started(file, _set_otherwise(options, written, settings), unit=Notifier().asked, log=log)
@@ -147,14 +147,15 @@ def store_of(settings: Settings) -> Path:
         raise ConfigError("you have no home folder to keep the games in; give a place with --store") from error
 
 
-def _here(settings: Settings) -> str:
-    """The host by which this machine reaches its own table."""
-    return HERE if settings.web.host in EVERYWHERE else bracketed(settings.web.host)
+def _own_address(settings: Settings, port: int) -> str:
+    """The address at which this machine opens its own table."""
+    host = HERE if settings.web.host in EVERYWHERE else bracketed(settings.web.host)
+    return f"http://{host}:{port}/"
 
 
 def _announce(settings: Settings, serving: Serving) -> None:
-    here = _here(settings)
-    addresses = [f"http://{host}:{serving.port}/" for host in reachable(settings.web.host) or (here,)]
+    own = _own_address(settings, serving.port)
+    addresses = [f"http://{host}:{serving.port}/" for host in reachable(settings.web.host)] or [own]
     address = addresses[0]
     if serving.problem is not None:
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
@@ -164,14 +165,12 @@ def _announce(settings: Settings, serving: Serving) -> None:
         _tell(f"In another network at {each}" if number else f"The table is at {each}")
         if sys.stdout.isatty():
             segno.make(each, error="l").terminal(compact=True)
-    if here == HERE != addresses[0]:
-        _tell(f"On this machine also at http://{HERE}:{serving.port}/")
+    if own not in addresses:
+        _tell(f"On this machine also at {own}")
     _tell(f"Token for scripts: {serving.token}")
     _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password chosen there)")
-    if lasts(store_of(settings).parent) is False:
-        _tell(
-            f"The games are in memory ({store_of(settings).parent}): nothing outlives the power. Give another --store."
-        )
+    if lasts(folder := store_of(settings).parent) is False:
+        _tell(f"The games are in memory ({folder}): nothing outlives the power. Give another --store.")
     _tell("Stop with Ctrl-C; the game goes on where it was.")
 
 

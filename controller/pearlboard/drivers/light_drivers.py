@@ -11,6 +11,7 @@ those need root.
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, Protocol
 
 from pearlboard.drivers.pi_library import EXTRA, OVERLAYS, library
@@ -123,7 +124,7 @@ def _by_pwm(leds: int) -> LightDriver:
         raise ConfigError(f"pi.leds: GPIO{LEDS_PWM.gpio} cannot be used for PWM ({_line(error)}); {hint}") from error
 
 
-def _blinka(name: str) -> Any:  # noqa: ANN401
+def _blinka(name: str) -> ModuleType:
     os.environ.setdefault(SKIP_CHECK, "1")
     try:
         return library(name)

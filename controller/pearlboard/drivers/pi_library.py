@@ -12,6 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from pearlboard.drivers.pi_header import header_chip
@@ -32,7 +33,7 @@ SPI_OFF: Final = (
 SPI_DEVICE: Final = Path("/dev/spidev1.0")
 
 
-def library(name: str) -> Any:  # noqa: ANN401 - none of these libraries has types
+def library(name: str) -> ModuleType:
     """Import a module of the extra `pi`; `ConfigError` says how to install it."""
     try:
         return importlib.import_module(name)
@@ -42,7 +43,7 @@ def library(name: str) -> Any:  # noqa: ANN401 - none of these libraries has typ
         ) from error
 
 
-def gpiozero_here() -> Any:  # noqa: ANN401
+def gpiozero_here() -> ModuleType:
     """gpiozero, with a pin factory for this machine, unless one was set before."""
     gpiozero = library("gpiozero")
     _enter_spi1()
@@ -68,7 +69,7 @@ def gpiozero_here() -> Any:  # noqa: ANN401
     return gpiozero
 
 
-def _by_lgpio() -> Any:  # noqa: ANN401
+def _by_lgpio() -> object:
     """Make the pin factory of lgpio on the header's chip."""
     with _own_folder():
         factories = importlib.import_module("gpiozero.pins.lgpio")
@@ -103,7 +104,7 @@ def _own_folder() -> Iterator[None]:
         ) from error
 
 
-def open_spi1(gpiozero: Any, mode: int, rate: int) -> Any:  # noqa: ANN401
+def open_spi1(gpiozero: ModuleType, mode: int, rate: int) -> Any:  # noqa: ANN401
     """Open the chain's port of hardware SPI; `ConfigError` says how to switch it on."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", gpiozero.SPISoftwareFallback)

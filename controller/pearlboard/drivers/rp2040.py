@@ -12,8 +12,7 @@ import logging
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final, TypedDict, Unpack
 
 from pearlboard.drivers.clock import post_to_loop
 from pearlboard.drivers.protocols import Clock, Connected, Event, Listener, Lost, Tone
@@ -54,13 +53,12 @@ MOST_TELLING: Final = (
 _log = logging.getLogger("pearlboard.drivers")
 
 
-@dataclass(frozen=True, slots=True)
-class _Requests:
-    """Requests of the table to the thread; None: nothing new."""
+class _Requests(TypedDict, total=False):
+    """Requests of the table to the thread; a missing key: nothing new. Never changed, since both threads read it."""
 
-    frame: bytes | None = None
-    lamp: bool | None = None
-    tones: tuple[Tone, ...] | None = None
+    frame: bytes
+    lamp: bool
+    tones: tuple[Tone, ...]
 
 
 def open_rp2040(settings: Settings, chains: Chains, clock: Clock) -> "SerialBoard":
@@ -91,7 +89,7 @@ class SerialBoard:
         os.set_blocking(self._wake_writer, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
-        self._was_at: Plugged | None = None
+        self._was_at = Plugged("", "")
         self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
 
     def start(self, listener: Listener) -> None:
@@ -146,10 +144,10 @@ class SerialBoard:
         """Play these tones now; a lost board never plays them."""
         self._request(tones=tuple(tones))
 
-    def _request(self, **wanted: Any) -> None:  # noqa: ANN401 - the fields of `_Requests`
+    def _request(self, **wanted: Unpack[_Requests]) -> None:
         with self._lock:
-            self._wanted = replace(self._wanted, **wanted)
-            self._pending = replace(self._pending, **wanted)
+            self._wanted = {**self._wanted, **wanted}
+            self._pending = {**self._pending, **wanted}
         self._wake()
 
     def _wake(self) -> None:
@@ -195,7 +193,7 @@ class SerialBoard:
 
     def _ports_to_try(self) -> list[Plugged]:
         """The ports to try: first the last board by its serial number, then whatever is at its path."""
-        was = self._was_at or Plugged("", "")
+        was = self._was_at
         return sorted(
             candidates(self._port, self._ports),
             key=lambda plugged: (plugged.serial_number != was.serial_number, plugged.path != was.path),
@@ -215,7 +213,9 @@ class SerialBoard:
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
         """Talk to the board until the port must be released; `NoAnswer` if the board fails."""
-        self._forward(replace(self._wanted, tones=None), connection)
+        wanted = self._wanted.copy()
+        wanted.pop("tones", None)
+        self._forward(wanted, connection)
         while not self._wanted_elsewhere:
             self._forward(self._take_requests(), connection)
             for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_reader):
@@ -253,12 +253,12 @@ class SerialBoard:
         return wanted
 
     def _forward(self, wanted: _Requests, connection: Connection) -> None:
-        if wanted.frame is not None:
-            connection.show(wanted.frame, self._clock())
-        if wanted.lamp is not None:
-            connection.lamp(on=wanted.lamp)
-        if wanted.tones is not None:
-            connection.play(wanted.tones)
+        if "frame" in wanted:
+            connection.show(wanted["frame"], self._clock())
+        if "lamp" in wanted:
+            connection.lamp(on=wanted["lamp"])
+        if "tones" in wanted:
+            connection.play(wanted["tones"])
 
     def _lose(self, why: Sentence) -> None:
         if why.name == "link_unplugged" and not self._port:

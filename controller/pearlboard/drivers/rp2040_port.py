@@ -67,11 +67,8 @@ def candidates(named: str, ports: Ports = THIS_MACHINE) -> list[Plugged]:
         there = list(ports())
     except (OSError, TypeError, ValueError):  # pyserial's errors when a device is pulled out while it looks
         return []
-    return sorted(Plugged(port.serial_number or "", port.device) for port in there if _is_ours(port))
-
-
-def _is_ours(port: Any) -> bool:  # noqa: ANN401 - pyserial has no types
-    return (port.vid, port.pid) == MICROPYTHON or port.manufacturer == MADE_BY
+    ours = (port for port in there if (port.vid, port.pid) == MICROPYTHON or port.manufacturer == MADE_BY)
+    return sorted(Plugged(port.serial_number or "", port.device) for port in ours)
 
 
 class Port:

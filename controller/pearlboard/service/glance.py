@@ -46,7 +46,7 @@ class Watched(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing. `well`: None if that cannot be known. `since`: of when that is true, if that is worth saying."""
+    """A line of the glance. `well`: None if that cannot be known. `since`: when that began, if worth saying."""
 
     name: str
     well: bool | None
@@ -183,11 +183,9 @@ class Glance:
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
         if self._tabletop.place.simulated is not None:
-            if self.offers_pico:
-                return [_ill("board", say("glance_drawn"))]
-            return [
-                _ill("board", say("glance_plugged_in")) if self._pico_waits else _well("board", say("glance_drawn"))
-            ]
+            if not self._pico_waits:
+                return [_well("board", say("glance_drawn"))]
+            return [_ill("board", say("glance_drawn" if self._board_unsaid() else "glance_plugged_in"))]
         return [_well("board", say("glance_board", about=self._tabletop.place.about), since)]
 
     def _game(self) -> list[Line]:

@@ -5,9 +5,10 @@ import socket
 from typing import Final
 
 from pearlboard.errors import PearlboardError
+from pearlboard.web.address import ONLY_IPV4
 
-EVERYWHERE: Final = "::"
-ONLY_IPV4: Final = "0.0.0.0"  # noqa: S104 - as the settings say
+BOTH: Final = "::"
+"""Every address, of IPv4 as well."""
 READS_S: Final = 20
 """A connection whose other end takes nothing for so long is cut by the system."""
 BACKLOG: Final = 128
@@ -25,6 +26,8 @@ def bind(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READS_S * 1000)
+        if listening.family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(host != BOTH))
         listening.bind((host, port))
         listening.listen(BACKLOG)
     except (OSError, UnicodeError) as error:
@@ -45,12 +48,11 @@ def _open(host: str) -> tuple[socket.socket, str]:
     try:
         listening = socket.socket(socket.AF_INET6, *protocol)
     except OSError as error:
-        if host != EVERYWHERE or error.errno != errno.EAFNOSUPPORT:
+        if host != BOTH or error.errno != errno.EAFNOSUPPORT:
             raise CannotServe(
                 f"port on {host} cannot be used ({error.strerror}); give another address with --host"
             ) from error
         return socket.socket(socket.AF_INET, *protocol), ONLY_IPV4
-    listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(host != EVERYWHERE))
     return listening, host
 
 

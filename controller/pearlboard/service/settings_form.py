@@ -35,9 +35,9 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
 }
 """Words that are known, of settings whose type does not say so."""
 GROUPS: Final = ("table", "lights", "wifi", "building")
-"""As they stand on the page; the last one is for whoever builds a board."""
+"""The groups of the form, in the order of the page; the last one is for whoever builds a board."""
 Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
-"""Some settings as their owner has them, and how the owner takes over others."""
+"""How an owner reads its settings, and how it takes over new ones."""
 
 
 class NotSaved(PearlboardError, ValueError):
@@ -108,7 +108,7 @@ class SettingsForm:
             "hint": catalogue.render(say(f"{said}_hint")),
             "words": {word: _called(field.key, word, catalogue) for word in words},
             "number": field.kind in (int, float),
-            "low": _low(field),
+            "low": field.least,
             "high": field.high,
             "value": None if secret else str(value),
             "given": bool(value),
@@ -172,7 +172,7 @@ class SettingsForm:
         return given
 
     def _refusal(self, field: Setting, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
-        if (why := refusal_of(field.key, value, typed, _low(field))) is not None or field.key != PORT:
+        if (why := refusal_of(field.key, value, typed)) is not None or field.key != PORT:
             return why
         return None if self._can_be_reached(value) else say("refused_port", typed=typed)
 
@@ -185,10 +185,6 @@ class SettingsForm:
         for of, take in self._takers:
             if of(before) != (now := of(self._running)):
                 take(now)
-
-
-def _low(field: Setting) -> float | None:
-    return field.low if field.form.low is None else field.form.low
 
 
 def _called(key: str, word: str, catalogue: Catalogue) -> str:

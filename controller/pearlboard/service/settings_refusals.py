@@ -29,9 +29,9 @@ from pearlboard.texts import Sentence, say
 TOML: Final = ".toml"
 
 
-def refusal_of(key: str, value: Any, typed: str, low: float | None) -> Sentence | None:  # noqa: ANN401  # as in the file
-    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it; `low`: the least."""
-    misfit = misfit_of(key, value)
+def refusal_of(key: str, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
+    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it."""
+    low, misfit = SETTINGS[key].least, misfit_of(key, value)
     if misfit is not None:
         return _of(misfit, typed, low)
     if low is not None and value < low:

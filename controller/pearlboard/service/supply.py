@@ -42,7 +42,7 @@ def slowed(root: Path) -> bool | None:
 
 
 def degrees(root: Path) -> int | None:
-    """Of the processor, in degrees Celsius; None where the machine does not say."""
+    """The temperature of the processor in degrees Celsius; None where the machine does not say."""
     for zone in _folders(root / ZONES):
         if any(word in _line(zone / "type").lower() for word in OF_A_PROCESSOR):
             try:
@@ -63,7 +63,7 @@ def _throttled(root: Path) -> int | None:
 
 
 def _folders(parent: Path) -> Iterator[Path]:
-    """By name."""
+    """The entries of a folder, sorted by name; none if it cannot be listed."""
     try:
         yield from sorted(parent.iterdir())
     except OSError:
@@ -71,7 +71,7 @@ def _folders(parent: Path) -> Iterator[Path]:
 
 
 def _line(path: Path) -> str:
-    """What the kernel says there; "" if nothing."""
+    """The text of a file of the kernel; "" if it cannot be read."""
     try:
         return path.read_text(encoding="ascii", errors="replace").strip()
     except OSError:

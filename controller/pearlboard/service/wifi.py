@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, TypeAlias
 from pearlboard.drivers.protocols import Clock
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.names import local_name
 from pearlboard.wifi.asking import ask
 from pearlboard.wifi.deciding import Deed, Patience, choose_own, decide
 from pearlboard.wifi.messages import (
@@ -183,7 +184,7 @@ class WifiKeeper:
                 "own": None if state.own is None else {"name": state.own.name, "password": state.own.password},
                 "own_name": socket.gethostname(),
                 "own_address": f"http://{OWN_ADDRESS}:{self._port}/",
-                "house_address": f"http://{socket.gethostname()}.local:{self._port}/",
+                "house_address": f"http://{local_name(())}:{self._port}/",
             },
         }
 
