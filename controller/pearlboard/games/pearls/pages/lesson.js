@@ -25,7 +25,7 @@ export function lessonScreen(step, { laid, done }) {
   /** @type {Piece[]} */
   const pieces = taken ? [] : laid.map((site) => ({ site, kind: null, seat: null, face_up: false, status: "draft" }));
   return {
-    pieces, match: { players: [] },
+    pieces,
     game: {
       display, takes: step.last_turns ? [] : takesOf(display), pile: step.last_turns ? 0 : PILE, necklaces: step.necklaces, last_turns: step.last_turns, last: null, task: step.task,
       chosen: taken ? null : under?.colour ?? null, result: null, hand: held(step.hand, taken, gone.length), lit: done ? [] : step.lit,

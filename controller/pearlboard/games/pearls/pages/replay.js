@@ -32,7 +32,7 @@ export function screenOf(frame, { result }) {
   const shown = byId("hands").checked;
   const named = /** @type {any} */ (result);
   return {
-    stage: "playing", phase: over ? "over" : "playing",
+    phase: over ? "over" : "playing",
     match: { players: players.map((player) => ({ ...player, ...heldBy(player, frame, shown), points: null, to_move: !over && player.seat === frame.seat })) },
     game: {
       display, necklaces, pile, takes: takesOf(display), chosen: null, hand: null, last_turns: null,

@@ -26,7 +26,7 @@ export function start(context) {
 }
 
 /**
- * Those of the game before, on a page on which nothing was typed yet. What nobody chose, another number of people may change.
+ * The choices of the game before, on a page on which nothing was typed yet. What nobody chose, another number of people may change.
  * @param {Chosen} last
  * @param {number} people
  */

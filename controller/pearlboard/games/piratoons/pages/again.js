@@ -2,10 +2,11 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawTile, isKnown } from "./drawing.js";
+import { faceOf, saidOf } from "./drawing.js";
+import { figureOf } from "./fleet.js";
 
 /** @typedef {{ seat: Seat, name: string, colour?: string | number | null }} Owner */
-/** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, lies: boolean, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */
+/** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */
 
 /**
  * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
@@ -22,13 +23,15 @@ export function showTiles(chest, players, { latest = null, meant = [], below = [
 }
 
 /**
- * All ships, each under its owner's name and with what is said of it.
+ * All ships, each under its owner's name, if it has one, and with what is said of it.
  * @param {import("./drawing.js").Part[][]} ships by seat
  * @param {Owner[]} players
- * @param {(owner: Owner) => Node} figure
+ * @param {(owner: Owner) => string} said
  */
-export function showAllShips(ships, players, figure) {
-  fill(byId("again-fleet"), JSON.stringify(ships), () => players.filter(({ seat }) => ships[seat - 1]).map(figure));
+export function showAllShips(ships, players, said = () => "") {
+  const afloat = players.filter(({ seat }) => ships[seat - 1]);
+  const told = afloat.map(said);
+  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
   byId("again-fleet").style.setProperty("--ships", String(ships.length));
   byId("again-chest").hidden = byId("again-below").hidden = true;
   byId("again-fleet").hidden = false;
@@ -44,10 +47,7 @@ function tileOf({ place, tile, name, site, crew, seen, winner, level }, players,
   const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
   const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
   const owner = players.find(({ seat }) => seat === winner);
-  const said = [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", ");
+  const crews = there.map(({ seat, colour }) => h("span", { class: ["crew", winner === seat && "takes", level.includes(seat) && "level", latest === place && "latest"].filter(Boolean).join(" "), "data-colour": colour }, crew[seat - 1] ? String(crew[seat - 1]) : "?"));
   return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
-    h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": said },
-      h("b", { class: tile && !isKnown(tile) ? "number alone" : "number" }, String(place)), tile && isKnown(tile) ? drawTile(tile) : null, tile ? h("span", { class: "called", "aria-hidden": "true" }, name ?? "") : null,
-      h("span", { class: "crews" }, ...there.map(({ seat, colour }) => h("span", { class: ["crew", winner === seat && "takes", level.includes(seat) && "level", latest === place && "latest"].filter(Boolean).join(" "), "data-colour": colour },
-        crew[seat - 1] ? String(crew[seat - 1]) : "?")))));
+    h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
 }

@@ -2,7 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawTile, isKnown } from "./drawing.js";
+import { drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
 import { berthOf, turnOf } from "./game.js";
 
 /**
@@ -42,11 +42,11 @@ export function showChest(screen, seats) {
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? t("pirate_put") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
-  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing.length > 1 || placing.length === 1 ? placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })) : []));
+  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
   fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, onTv()]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
 }
 
 /**
@@ -87,12 +87,12 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const open = (tile !== null || game.practice) && (placing || (buyer !== null && winner === null));
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
-  const pieces = h("span", { class: "crews" }, ...there.map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, crew[seat - 1] ? String(crew[seat - 1]) : "●")));
+  const pieces = there.map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, crew[seat - 1] ? String(crew[seat - 1]) : "●"));
   const owner = match.players.find(({ seat }) => seat === winner);
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
-    h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
+    h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
       "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
-    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, tile !== null ? h("span", { class: "called", "aria-hidden": "true" }, name) : null, pieces));
+    ...faceOf(place, tile, name, pieces)));
 }
 
 /**

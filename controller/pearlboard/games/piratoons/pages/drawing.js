@@ -26,6 +26,25 @@ export const hullOf = (tile) => hulls[tile] ?? null;
  * @param {string} tile
  */
 export const isKnown = (tile) => hullOf(tile) !== null || tile in SIGNS;
+/**
+ * What stands on a tile of the chest: its number, drawing and name, and the crews that are on it.
+ * @param {number} place
+ * @param {string | null} tile
+ * @param {string | null} name
+ * @param {Node[]} crews
+ */
+export const faceOf = (place, tile, name, crews) => [h("b", { class: tile && !isKnown(tile) ? "number alone" : "number" }, String(place)), tile && isKnown(tile) ? drawTile(tile) : null,
+  tile ? h("span", { class: "called", "aria-hidden": "true" }, name ?? "") : null, h("span", { class: "crews" }, ...crews)];
+
+/**
+ * What a screen reader says of it: `words`, who is there with how many, and whose it has become.
+ * @param {string} words
+ * @param {{ seat: Seat, name: string }[]} there
+ * @param {number[]} crew
+ * @param {{ name: string } | undefined} owner
+ */
+export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => `${name} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", ");
+
 /** @param {string} tile */
 export const isBoat = (tile) => /^b\d/.test(tile);
 

@@ -38,4 +38,4 @@ export function fleet(ships, players) {
  * @param {boolean} won
  */
 export const figureOf = (player, parts, said, won = false) => h("figure", { class: `end-ship${won ? " won" : ""}`, "data-colour": player?.colour },
-  drawShip(parts), h("figcaption", {}, player ? emblem(player) : null, h("b", {}, player?.name ?? ""), said ? h("span", {}, said) : null));
+  drawShip(parts), player?.name ? h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null) : null);

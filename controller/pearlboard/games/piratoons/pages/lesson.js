@@ -16,15 +16,15 @@ const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));
  */
 export function lessonScreen(step, { laid, done }) {
   /** @type {Tile[]} */
-  const chest = step.chest.map((/** @type {any} */ place) => ({ ...place, site: done || step.task === "pick" || !place.tile ? undefined : place.site, lies: true, seen: [], winner: null, level: [],
+  const chest = step.chest.map((/** @type {any} */ place) => ({ ...place, site: done || step.task === "pick" || !place.tile ? undefined : place.site, seen: [], winner: null, level: [],
     crew: place.crew.map((/** @type {number} */ many, /** @type {number} */ at) => many + Number(at === YOU - 1 && laid.includes(place.site))) }));
-  return { stage: "plunder", match: { players: [] }, game: { chest, ships: step.ships, bids: step.bids, lit: done ? [] : step.lit } };
+  return { game: { chest, ships: step.ships, bids: step.bids, lit: done ? [] : step.lit } };
 }
 
 /** @param {MatchScreen} screen */
 export function stage({ game: { chest, ships, bids, lit } }) {
   if (chest.length) showTiles(chest, PLAYERS, { meant: lit, below: [...(bids ?? []).map(bid), ...(ships.length ? [drawShip(ships[0])] : [])] });
-  else showAllShips(ships, PLAYERS, ({ seat, colour }) => h("figure", { class: "end-ship", "data-colour": colour }, drawShip(ships[seat - 1])));
+  else showAllShips(ships, PLAYERS);
   return true;
 }
 

@@ -6,10 +6,9 @@ import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { showAllShips, showTiles } from "./again.js";
 import { drawShip, drawTile, isKnown } from "./drawing.js";
-import { figureOf } from "./fleet.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
-/** @typedef {import("./again.js").Tile} Tile */
+/** @typedef {import("./again.js").Tile & { lies: boolean }} Tile */
 /**
  * @typedef {{ phase: string, round: number, captain: Seat | null, sand: boolean, place: number | null, chest: Tile[], out: Seat[], sea: string[],
  *   bids: number[] | null, ships: Part[][], won: string[][], doubloons: number[], stock: (number | null)[], category?: string | null }} Now
@@ -44,20 +43,19 @@ const nowOf = (frame) => /** @type {Now} */ (moments.get(frame));
  * @param {Finished} game
  */
 export function screenOf(frame, { tiles }) {
-  const { phase, chest, sea } = nowOf(frame);
-  return { stage: phase === "over" ? "over" : chest.length ? "plunder" : "closed",
-    game: { chest: chest.map((place) => ({ ...place, tile: frame.kind === "loot" || place.lies ? place.tile : null, name: tiles[place.tile ?? ""] })), sea: sea.map((tile) => ({ tile, name: tiles[tile] })) } };
+  const { chest, sea } = nowOf(frame);
+  return { game: { chest: chest.map((place) => ({ ...place, tile: frame.kind === "loot" || place.lies ? place.tile : null, name: tiles[place.tile ?? ""] })), sea: sea.map((tile) => ({ tile, name: tiles[tile] })) } };
 }
 
 /**
- * Between rounds, and when all is counted, the ships are seen.
+ * Show a moment: the ships between rounds and when all is counted, else the tiles.
  * @param {BoardScreen} screen
  * @param {Frame} frame
  * @param {Finished} game
  */
 export function show({ game: { chest, sea } }, frame, game) {
   const now = nowOf(frame);
-  if (now.phase === "over" || now.phase === "closed" || frame.kind === "round") showAllShips(now.ships, game.players, (player) => figureOf(/** @type {Player} */ (player), now.ships[player.seat - 1], now.phase === "over" ? t("pirate_doubloons", { count: now.doubloons[player.seat - 1] }) : ""));
+  if (now.phase === "over" || now.phase === "closed" || frame.kind === "round") showAllShips(now.ships, game.players, ({ seat }) => (now.phase === "over" ? t("pirate_doubloons", { count: now.doubloons[seat - 1] }) : ""));
   else showTiles(chest, game.players, { latest: now.place, below: sea.map((/** @type {{ tile: string, name: string }} */ { tile, name }) => h("span", { class: "sea-tile", role: "img", "aria-label": name, title: name }, isKnown(tile) ? drawTile(tile) : name)) });
   if (now.ships.length) fill(byId("again-ships"), JSON.stringify([now.ships, now.won, now.doubloons]), () => game.players.map((player) => shipOf(player, now, game)));
 }

@@ -7,9 +7,9 @@ import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
-import { stage, startStage, stopStage } from "./stage.js";
+import { fillStage, startStage, stopStage } from "./stage.js";
 
-export { lays, stage, turnOf };
+export { lays, turnOf };
 
 /** @type {Context} */
 let page;
@@ -28,13 +28,22 @@ export function start(context) {
 }
 
 /**
+ * The seat of this page, while it may act.
+ * @param {SeatScreen} screen
+ */
+const here = ({ you, paused, phase }) => (page.covered() || paused || phase !== "playing" ? [] : [you.seat ?? 0]);
+
+/** @param {SeatScreen} screen */
+export const stage = (screen) => fillStage(screen, here(screen));
+
+/**
  * @param {(SeatScreen & MatchScreen) | null} screen
  * @param {{ covered: boolean, secret: boolean }} how
  */
 export function show(screen, { covered, secret }) {
   if (!screen) return;
   const own = screen.you.seat ?? 0;
-  const seats = covered || screen.paused || screen.phase !== "playing" ? [] : [own];
+  const seats = here(screen);
   const shown = secret ? screen : { ...screen, you: { ...screen.you, game: { bid: null } } };
   showChest(screen, seats);
   showBox(screen, seats);

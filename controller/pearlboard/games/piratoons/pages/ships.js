@@ -1,6 +1,6 @@
 // Ships: as they lie, and while they are laid anew with one offered. A tile or a Boat is tapped, and then where it goes.
 
-import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
+import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
 import { drawShip, drawTile, hullOf, isBoat, joints, topOfShip } from "./drawing.js";
@@ -40,11 +40,18 @@ export function showShips(screen, seats, own) {
   }
   again = () => showShips(screen, seats, own);
   byId("ships").hidden = Boolean(screen.game.box);
-  byId("ships").classList.toggle("awaited", screen.game.ships.some((/** @type {Ship} */ { seat, offered }) => offered !== null && seats.includes(seat)));
+  byId("ships").classList.toggle("awaited", builds(screen.game.ships, seats));
   /** @type {Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
   fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
 }
+
+/**
+ * Whether one of these seats still builds its ship.
+ * @param {Ship[]} ships
+ * @param {Seat[]} seats
+ */
+export const builds = (ships, seats) => ships.some(({ seat, offered }) => offered !== null && seats.includes(seat));
 
 /**
  * @param {Ship} ship
@@ -60,12 +67,14 @@ function shipOf(ship, match, seats) {
   const now = laid.get(seat) ?? offered;
   shown.set(seat, now);
   const over = leftOver(ship, now);
+  const joined = joints(now);
+  const top = topOfShip(now);
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
     h("div", { class: "ship-on-tv" }, drawShip(now)),
-    h("div", { class: "ship" }, ...now.map((part, at) => partOf(ship, part, at, now))),
+    h("div", { class: "ship" }, ...now.map((part, at) => partOf(ship, part, at, joined[at], top))),
     h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
-    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
+    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
 }
 
@@ -88,20 +97,21 @@ function leftOver({ owned }, now) {
 }
 
 /**
+ * A part of the ship that is being built, with whether its joint to the next one fits; drawn as high as the whole ship, `top`.
  * Where what is held has no space, nothing is offered.
  * @param {Ship} ship
  * @param {Part} part
  * @param {number} at
- * @param {Part[]} now
+ * @param {boolean | undefined} joint
+ * @param {number} top
  */
-function partOf({ seat, owned }, part, at, now) {
+function partOf({ seat, owned }, part, at, joint, top) {
   const target = held?.seat === seat && (isBoat(held.tile) || fits(part, held.tile));
-  const joint = joints(now)[at];
   const boat = isBoat(part.tile);
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
     joint === undefined ? null : h("span", { class: `joint${joint ? " fits" : ""}`, "aria-hidden": "true" }, joint ? "+2" : "−2"),
     h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": boat ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target || boat ? null : "true",
-      "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, topOfShip(now))),
+      "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, top)),
     h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, owned.find((each) => each.tile === tile)?.name ?? tile))));
 }
 
@@ -113,7 +123,7 @@ function partOf({ seat, owned }, part, at, now) {
 const isHeld = (seat, tile, from) => held?.seat === seat && held.tile === tile && held.from === from;
 
 /**
- * What is held already is let go.
+ * Hold a tile or a Boat; what is held already is let go.
  * @param {Seat} seat
  * @param {string} tile
  * @param {number} from
@@ -196,10 +206,16 @@ async function lay(seat, now) {
 // --- what the ship that is being built is worth, to be seen while one builds; what counts, the table counts ---------------
 
 /**
- * Of each kind three alike 5, three of different designs 4, two alike 2, each tile in one set, as well as it goes.
+ * Points of sets: of each kind three alike 5, three of different designs 4, two alike 2, each tile in one set, as well as it goes.
  * @param {string[]} tiles
  */
 const setsOf = (tiles) => ["d", "g", "p", "q"].reduce((sum, kind) => sum + best([1, 2, 3].map((design) => tiles.filter((tile) => tile === `${kind}${design}`).length)), 0);
+
+/** @param {number[]} counts tiles of the three designs of a kind */
+const best = (counts) => Math.max(...Array.from({ length: Math.min(...counts) + 1 }, (_, mixed) => 4 * mixed + counts.reduce((sum, count) => sum + alike(count - mixed), 0)));
+
+/** @param {number} count */
+const alike = (count) => 5 * Math.floor(count / 3) + (count % 3 === 2 ? 2 : 0);
 
 /**
  * Spaces with nothing in them; a Sail fills the deck it stands on.
@@ -222,9 +238,3 @@ function fits({ tile: boat, on }, tile) {
   const spaces = /** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {});
   return !(kind === "d" && number("s")) && !(kind === "s" && number("d")) && number(kind) < (spaces[kind] ?? 0);
 }
-
-/** @param {number[]} counts tiles of the three designs of a kind */
-const best = (counts) => Math.max(...Array.from({ length: Math.min(...counts) + 1 }, (_, mixed) => 4 * mixed + counts.reduce((sum, count) => sum + alike(count - mixed), 0)));
-
-/** @param {number} count */
-const alike = (count) => 5 * Math.floor(count / 3) + (count % 3 === 2 ? 2 : 0);

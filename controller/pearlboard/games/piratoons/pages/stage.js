@@ -6,6 +6,7 @@ import { t } from "/static/shared/texts.js";
 import { onTv } from "./chest.js";
 import { figureOf } from "./fleet.js";
 import { lidParts } from "./game.js";
+import { builds } from "./ships.js";
 
 const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
@@ -17,7 +18,7 @@ let turned = () => {};
 
 /** @param {Context} page */
 export function startStage(page) {
-  turned = () => { const now = page.screen(); if (now) stage(now); };
+  turned = page.changed;
   open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
   byId("stage-lid").addEventListener("click", () => open());
   byId("stage-lid").append(lid());
@@ -34,28 +35,22 @@ export function stopStage() {
 /**
  * Fill the stage; of the tiles of a real box there is nothing to show.
  * @param {any} screen
+ * @param {Seat[]} seats those that act on this page
  * @returns {boolean}
  */
-export function stage(screen) {
+export function fillStage(screen, seats) {
   const { game, stage: now, phase } = screen;
   const shown = !game.box;
   const drawn = shown && screen.on_screen;
   const [part] = (phase === "over" ? "over" : now ?? "").split(" ");
   set(byId("stage"), "data-part", part);
   lay("chest", drawn && part !== "over");
-  const fleet = drawn && (part === "over" || (part === "ships" && (onTv() || !builds(screen))));
+  const fleet = drawn && (part === "over" || (part === "ships" && (onTv() || !builds(game.ships, seats))));
   lay("ships", drawn && !fleet && (!narrow.matches || part === "ships"));
   showLid(screen);
   showFleet(screen, fleet);
   return shown;
 }
-
-/**
- * Whether somebody builds a ship at this page: on the table's, who has no phone.
- * @param {any} screen
- */
-const builds = ({ game, match, you }) => match.players.some((/** @type {Player} */ { seat, phone, computer }) => (seat === you?.seat || (!computer && phone === "none"))
-  && game.ships.some((/** @type {any} */ ship) => ship.seat === seat && ship.offered !== null));
 
 /**
  * Bring a section of the page to the stage, or back to its place.

@@ -11,9 +11,9 @@ import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
-import { stage, startStage, stopStage } from "./stage.js";
+import { fillStage, startStage, stopStage } from "./stage.js";
 
-export { lays, stage, turnOf };
+export { lays, turnOf };
 
 /** @type {Context} */
 let page;
@@ -39,6 +39,9 @@ export function start(context) {
  * @param {MatchScreen} screen
  */
 const here = ({ match, paused, phase }) => (phase === "playing" && !paused ? match.players.filter((player) => !player.computer && player.phone === "none").map(({ seat }) => seat) : []);
+
+/** @param {MatchScreen} screen */
+export const stage = (screen) => fillStage(screen, here(screen));
 
 /** @param {MatchScreen} screen */
 export function show(screen) {

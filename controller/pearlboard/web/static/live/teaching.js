@@ -20,8 +20,7 @@ export function showTeaching({ teaching }) {
   byId("teaching").classList.toggle("has-answers", why.length > 0);
   // An answer belongs to its moment.
   const questions = JSON.stringify(why.map(({ question }) => question));
-  const whole = teaching?.text ? [h("li", { class: "told-whole" }, h("span", {}, teaching.text))] : [];
   if (questions !== asked) close();
   asked = questions;
-  fill(byId("why-answers"), JSON.stringify(teaching), () => [...whole, ...why.map(({ question, text }) => h("li", {}, h("b", {}, question), h("span", {}, text)))]);
+  fill(byId("why-answers"), JSON.stringify(teaching), () => [teaching?.text ? h("li", { class: "told-whole" }, h("span", {}, teaching.text)) : null, ...why.map(({ question, text }) => h("li", {}, h("b", {}, question), h("span", {}, text)))]);
 }

@@ -1,7 +1,7 @@
 // The network: which one the table is in, which it hears, and how it joins another. Whoever changes it from a phone that is
 // in the network which ends by that is told before where to go on.
 
-import { around, byId, h, redraw, set, write } from "../shared/dom.js";
+import { around, byId, h, redraw, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 import { really } from "./asked.js";
 import { operate, post } from "./asking.js";

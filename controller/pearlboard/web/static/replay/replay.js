@@ -229,7 +229,7 @@ stillBoard();
 function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
-  guard("begin", () => pages.call("begin", game));
+  pages.call("begin", game);
   halt();
   byId("to-analysis").hidden = !game.analysis;
   byId("slider").max = String(game.frames.length - 1);

@@ -96,7 +96,7 @@ document.addEventListener("visibilitychange", hold); // a browser lets go of it 
 // --- sharing -------------------------------------------------------------------------------------------------------------
 
 /**
- * By whatever the device shares with, or as a download. Who closes the list of those to share with has changed their mind.
+ * Share a file by whatever the device has, or save it as a download. Who closes the list of those to share with has changed their mind.
  * @param {File} file
  */
 export async function give(file) {
@@ -110,7 +110,7 @@ export async function give(file) {
 }
 
 /**
- * As a download of this browser.
+ * Save a file as a download of this browser.
  * @param {File} file
  */
 export function save(file) {

@@ -11,7 +11,7 @@ const marks = [];
 const read = new Set();
 
 /**
- * From an opening bracket to behind the one that closes it.
+ * Where the bracket that is opened there is closed, and one further.
  * @param {string} text
  * @param {number} from
  * @param {string} pair
@@ -26,7 +26,7 @@ function closing(text, from, [open, close]) {
 }
 
 /**
- * At commas that stand in no bracket.
+ * The selectors of a list: it is split at commas that stand in no bracket.
  * @param {string} list
  */
 function split(list) {
@@ -62,7 +62,7 @@ function weight(selector) {
 }
 
 /**
- * Of whom it is said: what stands before it, without a space between.
+ * The subject of a `:has()`: what stands before it, without a space between.
  * @param {string} before
  */
 function subjectOf(before) {

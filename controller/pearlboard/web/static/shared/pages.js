@@ -5,7 +5,7 @@
 // before its markup is taken away, and whatever else the page asks by name (docs/http-games.md lists it).
 
 import { h, set } from "./dom.js";
-import { fenced, report, works } from "./fence.js";
+import { fenced, works } from "./fence.js";
 import { known, speak, teach } from "./texts.js";
 
 const INSIDE = "game";

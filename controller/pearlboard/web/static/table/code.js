@@ -30,7 +30,7 @@ export const ways = ({ address: best, qr, others }, label, how) => [code(qr, lab
     h("ul", {}, ...others.map((way) => h("li", {}, code(way.qr, label), address(way.address))))) : null];
 
 /**
- * What tells these from others.
+ * A key of these addresses, for `fill`.
  * @param {Ways} found
  */
 export const keyOf = ({ address: best, others }) => [best, ...others.map((way) => way.address)].join(" ");

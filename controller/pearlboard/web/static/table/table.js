@@ -10,7 +10,7 @@ import { deviceKey } from "../live/device.js";
 import { draft } from "../live/drafting.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { stayAwake } from "../shared/browser.js";
-import { around, byId, set, write } from "../shared/dom.js";
+import { around, byId, set } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
 import { keepFocus } from "./focus.js";
 import { bringIntoSight } from "./in_sight.js";
