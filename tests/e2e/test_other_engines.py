@@ -61,6 +61,12 @@ def test_a_whole_game(page, table):
     page.click("#go-forward").until(lambda: page.sentence != before, "the next step")
 
 
+def test_whoever_asks_a_page_that_is_left_is_answered_by_the_next(page):
+    """Whatever the engine: a press that leads away is still followed by a look."""
+    leave = "if (!name) { name = 'left'; location.reload(); await new Promise(() => {}); } return name;"
+    assert page.line.ask(leave) == "left"
+
+
 def test_a_phone(page, engine, table):
     """It comes in by an invitation, keeps its hand behind the curtain, and plays its turn."""
     set_up(page, "perladora", 2).until_phase("pearls").do("start").until_turn(1, "Anna")

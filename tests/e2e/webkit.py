@@ -6,11 +6,13 @@ It can be taken where a `Browser` is, as far as the pages of these tests ask.
 import os
 import shutil
 import subprocess
+import time
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
+from selenium.common.exceptions import NoSuchFrameException
 from selenium.webdriver import ActionChains, Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.webkitgtk.service import Service
 
@@ -24,6 +26,8 @@ const done = arguments[arguments.length - 1];
 """
 MOMENT = "await new Promise((done) => setTimeout(done, 100));"
 """No hand presses twice before the page has shown what came of it."""
+LEFT = "unload"
+"""A word of what the driver says when the page went away while it was asked."""
 PATIENCE_S = 60
 
 
@@ -117,9 +121,19 @@ class Line:
         self._driver = driver
 
     def ask(self, script, *arguments):
-        """What a function with this body returns on the page, as plain data; what it promises is waited for."""
+        """What a function with this body returns on the page, as plain data; what it promises is waited for.
+
+        A page that is left meanwhile never answers: the one that comes is asked instead, as the other engines do it.
+        """
         self._webkit.turn_to(self._handle)
-        told = self._driver.execute_async_script(ASK % script, *arguments)
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                told = self._driver.execute_async_script(ASK % script, *arguments)
+                break
+            except NoSuchFrameException as refused:
+                if LEFT not in str(refused) or time.monotonic() > until:
+                    raise
         assert "error" not in told, told
         return told.get("value")
 
