@@ -31,6 +31,7 @@ class Paper:
         self.go_on.set()
         self.closed = False
         self.tries = 0
+        self.sealing = self
 
     def append(self, entries, _at):
         self.tries += 1
@@ -39,7 +40,10 @@ class Paper:
             raise self.refuses
         self.entries.extend(entries)
 
-    def finished_games(self, _most, _known=()):
+    def chores(self, _complain):
+        return iter(())
+
+    def finished_games(self, _search):
         if self.refuses is not None:
             raise self.refuses
         return ("a game",)
@@ -239,7 +243,7 @@ def test_a_disk_that_never_answers_does_not_keep_the_program_from_ending():
         before = set(threading.enumerate())
         writer = Writer(Paper(), lambda: AT, 0, print)
         writer.start()
-        assert [thread.daemon for thread in set(threading.enumerate()) - before] == [True]
+        assert [thread.daemon for thread in set(threading.enumerate()) - before] == [True, True]
         await writer.close()
 
     asyncio.run(scenario())

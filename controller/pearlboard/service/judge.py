@@ -1,4 +1,5 @@
-"""The child that judges a backup, `python -I -m pearlboard.service.judge FILE`: one line of JSON says what of it.
+"""The child that judges a backup, `python -I -m pearlboard.service.judge FILE`: lines of JSON say how far it is, and
+the last one what of it.
 
 It does with the file what the table will do: reads it whole, folds every game, and makes every screen and every page of
 the last one. What a file can do to that, such as take all memory, it does to this child, which has little: see
@@ -26,7 +27,7 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.private import private
 from pearlboard.service.building import Running, running_table
-from pearlboard.service.judging import A_MB_S, BASE_S, KINDS
+from pearlboard.service.judging import A_MB_S, BASE_S, KINDS, HowFar
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
@@ -34,9 +35,13 @@ from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Simulation
 from pearlboard.store.chain import Row
 from pearlboard.store.copies import Found, read
-from pearlboard.store.database import rows_of
+from pearlboard.store.database import Step, make_temporary
 from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.journal import Journal
 from pearlboard.store.log import FactLog, entries_of
+from pearlboard.store.rows import rows_of
+from pearlboard.store.sealing import Sealing
+from pearlboard.store.shelf import Shelf
 from pearlboard.store.untrusted import bounded, open_untrusted
 from pearlboard.web import pages
 from pearlboard.web.port import Operated
@@ -46,10 +51,29 @@ MORE_MB: Final = 150
 MOST_WRITTEN: Final = 1 << 20
 LONGEST_SHOWN: Final = 1 << 20
 """In letters of JSON: one screen, or one page."""
+READ_OF: Final = 4
+"""So many times what reading takes, reading and playing every game take together."""
 NICE: Final = 10
 FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo", "subprocess.Popen", "os.exec")
 """What Python says to be about to happen when somebody else is to be spoken with, or started."""
 ERRORS: Final = tuple(KINDS.values())
+
+
+class ReadOnlyShelf(Shelf):
+    """What is made of games is kept nowhere."""
+
+    def say(self, _: object) -> None:
+        pass
+
+    def keep_ranking(self, *_: object) -> None:
+        pass
+
+
+class ReadOnlySealing(Sealing):
+    """Nothing is sealed, and nothing is."""
+
+    def chores(self, _: object) -> Iterator[float]:
+        return iter(())
 
 
 class ReadOnlyLog(FactLog):
@@ -61,8 +85,10 @@ class ReadOnlyLog(FactLog):
         self._connection = connection
         self.contents = found.contents
         self.repaired, self.caught_up = (), 0
-        self._game, self._chain, self._head = found.game, found.chain, len(found.chains)
+        self._game, self._chain, self._head = found.game, found.chain, found.facts
         self._waiting = ()
+        self.sealing = ReadOnlySealing(path, connection, Journal(path), (), frozenset())
+        self.shelf = ReadOnlyShelf(connection, lambda _: True)
 
     def append(self, *_: object) -> None:
         pass
@@ -103,19 +129,21 @@ def _alone(event: str, _: object) -> None:
         raise PermissionError(f"{event}: whoever judges a file speaks with nobody")
 
 
-async def judge(path: Path) -> Mapping[str, Any]:
-    """What the backup holds; any error if a table cannot live with it."""
+async def judge(path: Path, told: Step) -> Mapping[str, Any]:
+    """What the backup holds; any error if a table cannot live with it. `told` is called with how far that is."""
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
-        found = read(path, bounded(connection, path))
-        _fold_all(rows_of(connection, "ORDER BY version"), found)
+        [[facts]] = connection.execute("SELECT COUNT(*) FROM fact")
+        found = read(path, bounded(connection, path), lambda number: told(number, READ_OF * facts))
+        make_temporary(connection)
+        _fold_all(rows_of(connection, "ORDER BY version"), found, told)
         log = ReadOnlyLog(Path(folder) / "games.db", connection, found)
         settings = Settings(board="simulated", simulated=Simulation(mode="screen"))
         async with running_table(settings, log, SteppedClock(), 0) as running:
             await look(running, sorted(found.contents.finished))
-    return {"facts": len(found.chains), "games": len(found.contents.finished)}
+    return {"facts": found.facts, "games": len(found.contents.finished)}
 
 
-def _fold_all(rows: Iterator[Row], found: Found) -> None:
+def _fold_all(rows: Iterator[Row], found: Found, told: Step) -> None:
     for game, of_game in groupby(rows, key=lambda row: row[1]):
         if game in found.contents.deleted:
             continue
@@ -123,6 +151,7 @@ def _fold_all(rows: Iterator[Row], found: Found) -> None:
         for entry in entries_of(_dated(of_game)):
             _check_references(entry, game)
             session = evolve(session, entry)
+        told(found.facts + (READ_OF - 1) * session.version, READ_OF * found.facts)
 
 
 def _dated(rows: Iterator[Row]) -> Iterator[Row]:
@@ -170,16 +199,21 @@ def _shown(made: object) -> None:
 
 
 def main(path: Path) -> None:
-    """Say what of it, in one line."""
+    """Say how far it is, and in the last line what of it."""
     logging.disable()
     confine(path.stat().st_size if path.is_file() else 0)
     try:
-        told = asyncio.run(judge(path))
+        told = asyncio.run(judge(path, HowFar(_write)))
     except ERRORS as error:
         told = {"refused": type(error).__name__, "why": str(error)}
     except Exception as error:  # noqa: BLE001 - whatever a table could not live with
         told = {"refused": StoreDamaged.__name__, "why": f"{path}: no table can live with it ({_in_words(error)})"}
     sys.stdout.write(json.dumps(told) + "\n")
+
+
+def _write(line: bytes) -> None:
+    sys.stdout.write(line.decode())
+    sys.stdout.flush()
 
 
 def _in_words(error: Exception) -> str:

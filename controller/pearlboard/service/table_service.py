@@ -27,7 +27,6 @@ from pearlboard.screens.match import players
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
-from pearlboard.service.control import LONGEST_S
 from pearlboard.service.doctor import DoctorContext, examine
 from pearlboard.service.progress import hands_elsewhere, not_saved, reached
 from pearlboard.service.workshop import Workshop
@@ -45,6 +44,7 @@ from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.port import NEWEST, Asked
 
 _log: Final = logging.getLogger("pearlboard.service")
 
@@ -296,9 +296,9 @@ class TableService:
         """The table's sentences with those of a game."""
         return catalogue_of(GAMES[game], language)
 
-    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """The finished games, newest first."""
-        return await self._archive.games(self._catalogues[language])
+    async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
+        """A page of the finished games, newest first."""
+        return await self._archive.games(self._catalogues[language], asked)
 
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
         """Who has played and won."""
@@ -372,7 +372,7 @@ class TableService:
         """See `TablePort`. A game may have begun while the store was copied: then that copy is nobody's, too."""
         self._no_game_is_on()
         try:
-            name, file = await self._writer.ask(copy_to_send, LONGEST_S)
+            name, file = await self._writer.copied(copy_to_send)
         except StoreUnavailable as error:
             raise Refused("not_copied", say("not_copied", problem=str(error))) from error
         try:

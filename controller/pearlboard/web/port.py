@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Final, Protocol, TypeAlias
+from datetime import date
+from typing import Annotated, Any, BinaryIO, Final, Protocol, TypeAlias
 
 import msgspec
 
+from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
 
@@ -14,6 +16,10 @@ Screen: TypeAlias = Mapping[str, Any]
 
 NUMBER: Final = re.compile(r"[0-9]{1,12}\Z")
 """Of bytes or of seconds, as it comes in a message or an address."""
+
+
+FIRST_YEAR: Final = 1970
+LAST_YEAR: Final = 9000
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +38,27 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """`ValueError`, with which the message is none."""
         if self.do == "clock" and not NUMBER.match(self.values.get("now", "")):
             raise ValueError("`now` is no number of seconds")
+
+
+class Asked(msgspec.Struct, frozen=True, rename={"text": "q", "since": "from", "until": "to"}):
+    """Which finished games are asked for: part of a title or a name, a game, the first and the last day.
+
+    `before`: only games with smaller numbers, the next page.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE)] = ""
+    game: Annotated[str, msgspec.Meta(max_length=LONGEST_WORD)] = ""
+    since: date | None = None
+    until: date | None = None
+    before: Annotated[int, msgspec.Meta(ge=1, le=1 << 53)] | None = None
+
+    def __post_init__(self) -> None:
+        """`ValueError` for a day that no clock of a table shows."""
+        if any(day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR for day in (self.since, self.until)):
+            raise ValueError(f"a day is before {FIRST_YEAR} or after {LAST_YEAR}")
+
+
+NEWEST: Final = Asked()
 
 
 class OperatorPort(Protocol):
@@ -133,8 +160,10 @@ class TablePort(Protocol):
     def words(self, game: str, language: str) -> Catalogue:
         """The table's sentences with those of a game that can be used."""
 
-    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """The finished games, newest first."""
+    async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
+        """A page of finished games: `games`, newest first; `older`, what to ask `before` for the next page, or None;
+        `kinds`, the names and titles of what can be played.
+        """
 
     def deleted(self, number: int) -> bool:
         """Whether there was such a finished game, and somebody has deleted it."""
