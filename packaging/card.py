@@ -1,6 +1,6 @@
 """What a card with releases side by side has of its own: laid into the tree that becomes its read-only system.
 
-    python systemd/card.py TREE
+    python packaging/card.py TREE
 
 Nothing of it is for an ordinary Debian, where only apt updates. `image.py` calls `lay`, and puts the first release
 where `pearlboard-first-release.service` finds it. The key of the repository belongs in KEY.
@@ -57,7 +57,8 @@ MODULES: Final = (
     "typed.py",
     "store/__init__.py",
     "store/files.py",
-    "releases",
+    "card/__init__.py",
+    "card/releases",
 )
 """What of the program the system has a copy of: only the standard library is under it."""
 MOUNTED: Final = (
@@ -70,7 +71,7 @@ MOUNTED: Final = (
 def lay(tree: Path) -> None:
     """Put it all there; the table's own unit, too, and that it starts with the system."""
     for name, place in PLACES.items():
-        put(FILES / name, tree / place)
+        put((PROGRAM / "card" if name.endswith(".py") else FILES) / name, tree / place)
     put(ROOT / "systemd/pearlboard.service", tree / UNITS / "pearlboard.service")
     put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
     put(ROOT / "systemd/50-pearlboard.rules", tree / "usr/share/polkit-1/rules.d/50-pearlboard.rules")

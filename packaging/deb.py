@@ -1,6 +1,6 @@
 """Debian packages of the table, for each Debian and machine that is named: `make deb`.
 
-    python systemd/deb.py [--unproven] [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
+    python packaging/deb.py [--unproven] [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
 
 The wheel of `make wheels` is installed in the Debian it was built in, at the place where it will lie; for arm64 with
 what a board wired to the Pi needs. What only builds is taken out, and what Python compiles is put in, for the service
@@ -22,8 +22,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from service import packaged, wheels  # noqa: E402 - the source tree has to be found first
-from service.debian import Debian  # noqa: E402
+from support import packaged, wheels  # noqa: E402 - the source tree has to be found first
+from support.debian import Debian  # noqa: E402
 
 PLACE: Final = "/usr/lib/pearlboard/venv"
 DEBIANS: Final = {
@@ -107,7 +107,7 @@ def pack(debian: Debian, suite: str, architecture: str) -> Path:
 
     This machine's dpkg-deb makes it: an emulated one takes minutes. With more threads it would come out otherwise.
     """
-    files, project = ROOT / "systemd/debian", tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    files, project = ROOT / "packaging/debian", tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     version = f"{project['project']['version']}~{DEBIANS[suite]['name']}"
     tree = debian.folder / "root/package"
     shutil.rmtree(tree, ignore_errors=True)

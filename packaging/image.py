@@ -1,9 +1,9 @@
 """A card's image, for Pi 3, 4 and Zero 2 W with a Pico: `make image`.
 
-    python systemd/image.py [PEARLBOARD.deb] [--mirror MIRROR] [--key KEYRING] [--to FILE]
-    python systemd/image.py --root      configure that root and no more, while the package is still being made
+    python packaging/image.py [PEARLBOARD.deb] [--mirror MIRROR] [--key KEYRING] [--to FILE]
+    python packaging/image.py --root      configure that root and no more, while the package is still being made
 
-Debian's packages are those of systemd/image/packages.lock (`image_lock.py`); their root is configured once and kept
+Debian's packages are those of packaging/image/packages.lock (`image_lock.py`); their root is configured once and kept
 in .venv/image (`image_root.py`); what makes it a card is laid over a copy of it (`card.py`, image/tree), and two
 partitions are made of that (`image_disk.py`). The table's own package is the one of dist/ for trixie on arm64, unless
 one is named; `make deb ARGS=trixie-arm64` builds it. KEYRING is whose signature counts for updates: `pearlboard.gpg`
@@ -20,15 +20,16 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-import card
 import image_disk
 import image_lock
 import image_parts
 import image_root
 from image_lock import NotMade
 
+import card
+
 ROOT: Final = Path(__file__).parents[1]
-FILES: Final = ROOT / "systemd/image"
+FILES: Final = ROOT / "packaging/image"
 CACHE: Final = ROOT / ".venv/image"
 BUILT: Final = ROOT / "build/image"
 DEB: Final = "pearlboard_*~deb13_arm64.deb"

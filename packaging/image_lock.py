@@ -1,6 +1,6 @@
-"""Which packages of Debian a card's system is made of, to the byte: systemd/image/packages.lock.
+"""Which packages of Debian a card's system is made of, to the byte: packaging/image/packages.lock.
 
-    python systemd/image_lock.py [MIRROR]      make it anew, from packages.txt and what Debian has today
+    python packaging/image_lock.py [MIRROR]      make it anew, from packages.txt and what Debian has today
 
 A line is a package: its name, its version, its SHA-256, and where it lies below a mirror. MIRROR has `{archive}` where
 "debian" and "debian-security" stand: `http://deb.debian.org/{archive}`. Once Debian has newer packages the old ones are

@@ -1,6 +1,6 @@
 """A signed apt repository of the packages in dist/, as plain files for any web server: `make repository`.
 
-    python systemd/repository.py KEY
+    python packaging/repository.py KEY
 
 KEY is a secret key that gpg knows, by its fingerprint or address. The packages of Debian 12 stand in the suite
 bookworm, those of 13 in trixie. Needs apt-utils and gpg. The repository is made anew in dist/repository, and takes the
@@ -100,7 +100,7 @@ def main(key: str = "") -> int:
         sys.stderr.write(f"No repository was made: {reason}\n")
         return 1
     sys.stdout.write(
-        f"{target.relative_to(ROOT)}: to be laid on any web server; README.md in systemd/ says how to use it\n"
+        f"{target.relative_to(ROOT)}: to be laid on any web server; systemd/README.md says how to use it\n"
     )
     return 0
 

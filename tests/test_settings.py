@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pearlboard.card.wifi import messages
 from pearlboard.errors import ConfigError
 from pearlboard.settings import (
     INSTALLATION,
@@ -17,7 +18,6 @@ from pearlboard.settings import (
     check_power,
     read_settings,
 )
-from pearlboard.wifi import messages
 
 
 def read(tmp_path, text, environment=None):

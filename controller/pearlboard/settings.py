@@ -41,7 +41,7 @@ RESERVE_MA = 500
 class Form:
     """How a setting stands in the operator's form, beside its field; what stands nowhere is for whoever builds a board.
 
-    at_once  it is taken over by a running table (`service.building`), and waits for no restart
+    at_once  it is taken over by a running table (`program.building`), and waits for no restart
     low      the least that may be typed, where the file may say less
     secret   it goes in, and never out
 

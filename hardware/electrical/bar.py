@@ -9,10 +9,10 @@ in lanes; on the upper one, across. That is why no two nets can meet but at a vi
 from dataclasses import replace
 from typing import Final
 
-from hardware.generate.barwords import dots, words
-from hardware.generate.board import Board, Track, Via
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
-from hardware.generate.placing import Place, lying
+from hardware.electrical.barwords import dots, words
+from hardware.electrical.board import Board, Track, Via
+from hardware.electrical.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
+from hardware.electrical.placing import Place, lying
 from hardware.generate.sizes import Sizes
 from hardware.generate.strokes import Point
 

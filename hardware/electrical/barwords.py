@@ -6,8 +6,8 @@ On the side of the LED strip it says so.
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.generate.board import Board, Word
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES
+from hardware.electrical.board import Board, Word
+from hardware.electrical.netlist import CONNECTOR, FAR, NEAR, PLACES
 
 SHORT: Final = {"LOAD": "LD", "DATA": "DAT"}
 

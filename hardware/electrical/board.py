@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from hardware.generate.circuit import Circuit
+from hardware.electrical.circuit import Circuit
 from hardware.generate.strokes import Point, strokes
 
 Box: TypeAlias = tuple[float, float, float, float]

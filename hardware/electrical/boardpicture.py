@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.generate.board import Board
+from hardware.electrical.board import Board
+from hardware.electrical.silk import ink
 from hardware.generate.picture import Picture
-from hardware.generate.silk import ink
 from hardware.generate.strokes import Point
 
 SCALE: Final = 8.0

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from hardware.generate.bar import board as bar
-from hardware.generate.board import Board
-from hardware.generate.controllerboard import controller
-from hardware.generate.controllersheet import sheet as controller_sheet
-from hardware.generate.coupon import coupon, coupon_sheet
-from hardware.generate.schematic import schematic
-from hardware.generate.sheet import Sheet
+from hardware.electrical.bar import board as bar
+from hardware.electrical.board import Board
+from hardware.electrical.controllerboard import controller
+from hardware.electrical.controllersheet import sheet as controller_sheet
+from hardware.electrical.coupon import coupon, coupon_sheet
+from hardware.electrical.schematic import schematic
+from hardware.electrical.sheet import Sheet
 from hardware.generate.sizes import Sizes
 
 

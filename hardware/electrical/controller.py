@@ -7,9 +7,9 @@ belongs: sockets of one kind carry the same, or what does no harm to the other.
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.generate.circuit import PINS, Circuit, Part, Pin
-from hardware.generate.netlist import CONNECTOR
-from hardware.generate.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
+from hardware.electrical.circuit import PINS, Circuit, Part, Pin
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
 from pearlboard.drivers.pins import POWER, SIGNALS
 from pearlboard.settings import Settings
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from hardware.generate.board import Board, Pad, Track
-from hardware.generate.controller import PI, PICO, circuit
-from hardware.generate.controllerwords import dots, marks, words
-from hardware.generate.mesh import meshed
-from hardware.generate.placing import Place, lying
-from hardware.generate.route import GRID, Given, Router
+from hardware.electrical.board import Board, Pad, Track
+from hardware.electrical.controller import PI, PICO, circuit
+from hardware.electrical.controllerwords import dots, marks, words
+from hardware.electrical.mesh import meshed
+from hardware.electrical.placing import Place, lying
+from hardware.electrical.route import GRID, Given, Router
 from hardware.generate.sizes import Controller, Sizes
 
 WIDE: Final = 3.0

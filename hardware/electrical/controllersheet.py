@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.generate.circuit import PINS, Part
-from hardware.generate.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, circuit
-from hardware.generate.sheet import STEP, Pin, Placed, Sheet, Symbol
+from hardware.electrical.circuit import PINS, Part
+from hardware.electrical.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, circuit
+from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
 from pearlboard.drivers.pins import SIGNALS
 
 WHERE: Final[dict[str, tuple[float, float]]] = {

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.generate.board import Board, Word
-from hardware.generate.controller import PI, PICO, PLUGS
-from hardware.generate.silk import courtyards
+from hardware.electrical.board import Board, Word
+from hardware.electrical.controller import PI, PICO, PLUGS
+from hardware.electrical.silk import courtyards
 from hardware.generate.strokes import Point
 
 WIRES: Final = {

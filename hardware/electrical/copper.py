@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import hypot, inf
 from typing import Final
 
-from hardware.generate.board import FREE, VIA, VIA_DRILL, Board, Pad, Track
+from hardware.electrical.board import FREE, VIA, VIA_DRILL, Board, Pad, Track
 from hardware.generate.sizes import SizesError
 from hardware.generate.strokes import Point
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from hardware.generate.board import Board, Word
-from hardware.generate.circuit import Circuit, Part, Pin
-from hardware.generate.netlist import BOUGHT
-from hardware.generate.placing import Place, lying
-from hardware.generate.route import Given, Router
-from hardware.generate.schematic import symbols
-from hardware.generate.sheet import STEP, Placed, Sheet, Symbol
-from hardware.generate.sheet import Pin as Drawn
+from hardware.electrical.board import Board, Word
+from hardware.electrical.circuit import Circuit, Part, Pin
+from hardware.electrical.netlist import BOUGHT
+from hardware.electrical.placing import Place, lying
+from hardware.electrical.route import Given, Router
+from hardware.electrical.schematic import symbols
+from hardware.electrical.sheet import STEP, Placed, Sheet, Symbol
+from hardware.electrical.sheet import Pin as Drawn
 from hardware.generate.sizes import Sizes
 
 COUNT: Final = 3

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from hardware.generate.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
-from hardware.generate.bought import LCSC
-from hardware.generate.circuit import Part, cell
+from hardware.electrical.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
+from hardware.electrical.bought import LCSC
+from hardware.electrical.circuit import Part, cell
+from hardware.electrical.silk import MASK_GROWN, courtyards, ink
 from hardware.generate.drawing import number
-from hardware.generate.silk import MASK_GROWN, courtyards, ink
 
 Flash: TypeAlias = tuple[str, float, float]
 Draw: TypeAlias = tuple[float, tuple[tuple[float, float], ...]]

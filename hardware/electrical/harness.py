@@ -3,10 +3,10 @@
 from math import cos, pi, sin
 from typing import Final
 
+from hardware.electrical.power import CLOCK_PF, DATA_OHM, SUPPLY_MA, TVS, USUAL_OHM, fuse_ma
+from hardware.electrical.tables import BAR_SIGNALS
 from hardware.generate.layout import Layout
 from hardware.generate.picture import Picture
-from hardware.generate.power import CLOCK_PF, DATA_OHM, SUPPLY_MA, TVS, USUAL_OHM, fuse_ma
-from hardware.generate.tables import BAR_SIGNALS
 from pearlboard.drivers.pins import POWER, SIGNALS
 from pearlboard.settings import Settings
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.generate.board import Box
+from hardware.electrical.board import Box
 
 
 @dataclass(frozen=True, slots=True)

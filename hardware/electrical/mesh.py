@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from hardware.generate.board import Board, Track
-from hardware.generate.copper import pad_piece, track_pieces
-from hardware.generate.route import Given, Router
+from hardware.electrical.board import Board, Track
+from hardware.electrical.copper import pad_piece, track_pieces
+from hardware.electrical.route import Given, Router
 
 STEP: Final = 6
 """Nodes of the router's grid from one line to the next."""

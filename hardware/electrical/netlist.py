@@ -8,7 +8,7 @@ that is cut off reads as the wrong frame bit wherever the cut is.
 
 from typing import Final
 
-from hardware.generate.circuit import Circuit, Part, Pin
+from hardware.electrical.circuit import Circuit, Part, Pin
 
 PLACES: Final = 15
 SHIFT_PINS: Final = {

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from hardware.generate.board import FIDUCIAL, HEIGHT, Board, Pad, Via, Word
-from hardware.generate.circuit import Circuit
-from hardware.generate.gerber import board_files
+from hardware.electrical.board import FIDUCIAL, HEIGHT, Board, Pad, Via, Word
+from hardware.electrical.circuit import Circuit
+from hardware.electrical.gerber import board_files
+from hardware.electrical.sheet import project
 from hardware.generate.picture import Picture
-from hardware.generate.sheet import project
 from hardware.generate.sizes import Sizes, SizesError
 from hardware.generate.strokes import Point
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hardware.generate.board import Box, Pad
-from hardware.generate.circuit import Circuit
-from hardware.generate.lands import FOOTPRINTS
+from hardware.electrical.board import Box, Pad
+from hardware.electrical.circuit import Circuit
+from hardware.electrical.lands import FOOTPRINTS
 
 Place: TypeAlias = tuple[float, float, int]
 """Where the middle or first pin of a part is, and by how much it is turned to the left."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.generate.circuit import cell
-from hardware.generate.controller import PLUGS
+from hardware.electrical.circuit import cell
+from hardware.electrical.controller import PLUGS
+from hardware.electrical.tables import COLOURS
 from hardware.generate.picture import Picture
 from hardware.generate.strokes import Point
-from hardware.generate.tables import COLOURS
 
 INKS: Final = {
     "black": "#111111",

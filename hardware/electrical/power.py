@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from hardware.electrical.tables import Q7_OHM, by_hand
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.tables import Q7_OHM, by_hand
 from pearlboard.games.perladora.rules.state import PONTOONS
 from pearlboard.lights.power import estimate_ma
 from pearlboard.settings import Settings

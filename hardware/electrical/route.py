@@ -10,8 +10,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
-from hardware.generate.board import FREE, VIA, Box, Pad, Track, Via
-from hardware.generate.copper import BOTH, CLEARANCE, TO_EDGE, TO_HOLE, Piece, distance, pad_piece, track_pieces
+from hardware.electrical.board import FREE, VIA, Box, Pad, Track, Via
+from hardware.electrical.copper import BOTH, CLEARANCE, TO_EDGE, TO_HOLE, Piece, distance, pad_piece, track_pieces
 from hardware.generate.sizes import SizesError
 from hardware.generate.strokes import Point
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
-from hardware.generate.sheet import STEP, Pin, Placed, Sheet, Symbol
+from hardware.electrical.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
+from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
 
 
 def schematic() -> Sheet:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID, uuid5
 
-from hardware.generate.circuit import Circuit, Part
+from hardware.electrical.circuit import Circuit, Part
 from hardware.generate.drawing import number
 from hardware.generate.picture import Picture
 

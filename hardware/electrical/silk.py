@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from math import hypot
 from typing import Final, TypeAlias
 
-from hardware.generate.board import FREE, HEIGHT, INK, Board, Box, Pad
-from hardware.generate.copper import Piece, distance
+from hardware.electrical.board import FREE, HEIGHT, INK, Board, Box, Pad
+from hardware.electrical.copper import Piece, distance
 from hardware.generate.sizes import SizesError
 from hardware.generate.strokes import Point
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
+from hardware.electrical.power import CLOCK_PF, DATA_OHM, USUAL_OHM
 from hardware.generate.picture import Picture
-from hardware.generate.power import CLOCK_PF, DATA_OHM, USUAL_OHM
 from hardware.generate.sizes import SizesError
 from pearlboard.drivers.pins import POWER, SIGNALS
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.generate.circuit import cell
+from hardware.electrical.circuit import cell
+from hardware.electrical.netlist import CONNECTOR, SHIFT_PINS, shift_input
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.netlist import CONNECTOR, SHIFT_PINS, shift_input
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS, Signal
 from pearlboard.geometry import GRID, Site
 from pearlboard.sensing.wiring import Wiring

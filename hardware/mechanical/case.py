@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from hardware.generate.controller import PICO
-from hardware.generate.controllerboard import controller
+from hardware.electrical.controller import PICO
+from hardware.electrical.controllerboard import controller
 from hardware.generate.drawing import Circle, Drawing, Layer, Line, Rect, Shape, label, number
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError

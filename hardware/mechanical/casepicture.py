@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.generate.case import Case, Sheet, Solid
 from hardware.generate.drawing import Circle, Rect
 from hardware.generate.picture import Picture
 from hardware.generate.strokes import Point
+from hardware.mechanical.case import Case, Sheet, Solid
 
 SCALE: Final = 2.1
 APART: Final = 46.0

@@ -2,10 +2,10 @@
 
 from math import hypot
 
-from hardware.generate.crew import crew_drawings
 from hardware.generate.drawing import Circle, Drawing, Layer, Rect, Shape, label, number
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError
+from hardware.mechanical.crew import crew_drawings
 from pearlboard.games.perladora.rules.state import DIVERS, PONTOONS
 
 PUCKS = max(players * sum(divers) for players, divers in DIVERS.items())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
-from hardware.generate.bar import HOLE as SCREW_HOLE
+from hardware.electrical.bar import HOLE as SCREW_HOLE
 from hardware.generate.drawing import Circle, Drawing, Layer, Line, Rect, Shape, label, number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.sizes import SizesError

@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
-from hardware.generate.case import Case, Sheet
 from hardware.generate.drawing import Circle, Rect, number
 from hardware.generate.strokes import Point
+from hardware.mechanical.case import Case, Sheet
 
 Place: TypeAlias = tuple[float, float, float]
 QUARTERS: Final = 8

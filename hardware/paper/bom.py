@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from hardware.generate.circuit import cell
+from hardware.electrical.circuit import cell
 from hardware.generate.layout import Layout
-from hardware.generate.line import CASE, COUPON, CREW, EXTRA, SECOND
-from hardware.generate.order import lines
+from hardware.paper.line import CASE, COUPON, CREW, EXTRA, SECOND
+from hardware.paper.order import lines
 
 PRICED: Final = "November 2026"
 OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON, CASE})

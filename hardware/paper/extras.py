@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from hardware.generate.coupon import COUNT
-from hardware.generate.crew import SEATS, crew_pieces
+from hardware.electrical.coupon import COUNT
+from hardware.electrical.netlist import PLACES
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.line import CASE, COUPON, CREW, EXTRA, SECOND, TRIED_SENSORS, Line
-from hardware.generate.netlist import PLACES
+from hardware.mechanical.crew import SEATS, crew_pieces
+from hardware.paper.line import CASE, COUPON, CREW, EXTRA, SECOND, TRIED_SENSORS, Line
 from pearlboard.games.piratoons.rules.tiles import box
 
 SAW: Final = 3.0

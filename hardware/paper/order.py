@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from hardware.electrical.netlist import PLACES
+from hardware.electrical.power import TVS, fuse_ma
+from hardware.electrical.tables import by_hand, held_high
 from hardware.generate.drawing import number
-from hardware.generate.extras import extras
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.line import TRIED_CHIPS, TRIED_SENSORS, Line
-from hardware.generate.netlist import PLACES
-from hardware.generate.pieces import PUCKS, STICKS, TILES
-from hardware.generate.power import TVS, fuse_ma
-from hardware.generate.tables import by_hand, held_high
+from hardware.mechanical.pieces import PUCKS, STICKS, TILES
+from hardware.paper.extras import extras
+from hardware.paper.line import TRIED_CHIPS, TRIED_SENSORS, Line
 from pearlboard.settings import Settings
 
 SCREWS: Final = (10, 12, 16, 20, 25, 30)

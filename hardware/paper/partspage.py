@@ -6,9 +6,9 @@ One file, nothing is loaded from anywhere. What is ticked as soldered is remembe
 from html import escape
 from typing import Final
 
-from hardware.generate.board import Board
+from hardware.electrical.board import Board
+from hardware.electrical.silk import courtyards
 from hardware.generate.drawing import number
-from hardware.generate.silk import courtyards
 
 MARGIN: Final = 2.0
 STYLE: Final = """

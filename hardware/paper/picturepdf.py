@@ -8,7 +8,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from hardware.generate.drawing import number
-from hardware.generate.pdf import POINT, colour, file
+from hardware.paper.pdf import POINT, colour, file
 
 LETTER: Final = 0.6
 """How wide a letter of Courier is, in its size."""

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from hardware.electrical.harness import harness
 from hardware.generate.drawing import Circle, Rect, number
-from hardware.generate.harness import harness
 from hardware.generate.layout import Layout
 from hardware.generate.picture import INK, Picture
-from hardware.generate.plates import one_cell_mask
+from hardware.mechanical.plates import one_cell_mask
 
 OPAL, WOOD, GREEN, METAL, CLEAR, FILM = "#eef4fb", "#e6cfa8", "#7fae86", "#c9c9cf", "#dcefff", "#f5e3b8"
 PAINT: Final = "#d23b3b"

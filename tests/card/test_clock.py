@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from imaging.systems import clock
+from pearlboard.card import clock
 
 NOW = 1_790_000_000
 DAY = 86_400

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from imaging.systems import SYSTEMD, portal
+from pearlboard.card import portal
 from pearlboard.settings import Settings
 
 USUAL = Settings().web.port
@@ -16,7 +16,7 @@ def test_the_port_is_that_of_the_settings(tmp_path, port):
     """As systemd reads it: one line."""
     settings, target = tmp_path / "config.toml", tmp_path / "port"
     settings.write_text(f'# of the table\nboard = "rp2040"\n\n[web]\nport = {port}   # not the usual one\n')
-    command = [sys.executable, "-I", "-S", "-B", SYSTEMD / "card/portal.py", settings, target]
+    command = [sys.executable, "-I", "-S", "-B", portal.__file__, settings, target]
     subprocess.run(command, check=True, timeout=60)
     assert target.read_text() == f"PORT={port}\n"
 

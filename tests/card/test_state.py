@@ -10,7 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from imaging.systems import SYSTEMD, state
+from pearlboard.card import state
+
+ROOT = Path(__file__).parents[2]
+UNITS = ROOT / "systemd/card"
 
 
 @pytest.fixture
@@ -88,9 +91,9 @@ def test_of_what_is_kept_only_releases_are_run(monkeypatch, tmp_path):
     assert options[tmp_path] >= {"nosuid", "nodev", "noexec"}
     assert options[releases] >= {"bind", "nosuid", "nodev", "exec"}
     assert done.index(("mount", "--bind", releases, releases)) < len(done) - 1
-    fstab = (SYSTEMD / "image/tree/etc/fstab").read_text().splitlines()
+    fstab = (ROOT / "packaging/image/tree/etc/fstab").read_text().splitlines()
     bound = [line.split()[3] for line in fstab if line.startswith("/data/")]
-    unit = (SYSTEMD / "card/var-lib-pearlboard.mount").read_text()
+    unit = (UNITS / "var-lib-pearlboard.mount").read_text()
     for each in (*bound, *re.findall(r"(?m)^Options=(.*)$", unit)):
         assert each.startswith("bind,nosuid,nodev,noexec")
     assert len(bound) == 4
@@ -98,7 +101,7 @@ def test_of_what_is_kept_only_releases_are_run(monkeypatch, tmp_path):
 
 def test_what_mounts_for_all_takes_no_view_of_the_disk_of_its_own():
     """With a mount namespace it would mount for its own unit alone, in steps with a plus sign, too; no card starts."""
-    unit = (SYSTEMD / "card/pearlboard-state.service").read_text()
+    unit = (UNITS / "pearlboard-state.service").read_text()
     verbs = re.findall(r"(?m)^ExecStart=\S+ .*/state\.py ?(\S*)$", unit)
     assert verbs == ["", "mount", "folders", "name"]
     assert {verb or "partition" for verb in verbs} == set(state.NEEDED)
@@ -299,7 +302,7 @@ def test_a_password_that_was_used_is_gone_from_a_partition_that_is_read_only_aga
 
 def test_the_unit_looks_for_the_files_that_are_taken_away():
     """Either is enough."""
-    unit = (Path(state.__file__).parent / "pearlboard-password.service").read_text()
+    unit = (UNITS / "pearlboard-password.service").read_text()
     conditions = [line for line in unit.splitlines() if line.startswith("Condition")]
     assert conditions == [f"ConditionPathExists=|{state.BOOT / name}" for name in state.GIVEN]
 
@@ -312,7 +315,7 @@ def test_the_unit_hands_the_file_that_is_there_to_the_program(tmp_path, laid):
     program = tmp_path / "program"
     program.write_text('#!/bin/sh\necho "$*: $(cat)"\nexit 3\n')
     program.chmod(0o755)
-    unit = (Path(state.__file__).parent / "pearlboard-password.service").read_text()
+    unit = (UNITS / "pearlboard-password.service").read_text()
     [script] = re.findall(r'(?m)^ExecStart=/bin/sh -c "(.*)"$', unit)
     script = script.replace("/usr/lib/pearlboard/venv/bin/pearlboard", str(program))
     words = ["/bin/sh", "-c", script.replace(str(state.BOOT), str(tmp_path))]
@@ -330,7 +333,7 @@ def test_the_first_settings_name_the_board_that_is_plugged_in(card, code, board)
     program.chmod(0o755)
     given = shelf / "releases/current/usr/share/pearlboard/config.toml"
     given.parent.mkdir(parents=True)
-    came = (SYSTEMD / "debian/config.toml").read_text()
+    came = (ROOT / "packaging/debian/config.toml").read_text()
     given.write_text(came)
     state.settings(shelf)
     path = shelf / "settings/config.toml"
@@ -377,7 +380,7 @@ def test_a_card_that_cannot_be_used_says_so_on_a_screen_at_the_pi(tmp_path, monk
     assert "/dev/mmcblk0p3 cannot be mended" in told
     assert max(map(len, told.splitlines())) < 80
     [heading] = re.findall('"(.*)"', told)
-    assert f"\n## {heading}\n" in (SYSTEMD.parent / "docs/image.md").read_text()
+    assert f"\n## {heading}\n" in (ROOT / "docs/image.md").read_text()
     (tmp_path / "screen").unlink()
     monkeypatch.setattr(state, "SCREEN", tmp_path / "screen")
     monkeypatch.setattr(state, "run", lambda *_: broken())

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from imaging.systems import stick
+from pearlboard.card import stick
 
 OURS = int.from_bytes(stick.OURS)
 OLDER, NEWER = 1_790_000_000, 1_790_100_000

@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 
 from pearlboard.cli import main
+from pearlboard.diagnostics import logs
+from pearlboard.diagnostics.log_lines import Log, Remembered
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.lights.scene import Role
 from pearlboard.lights.signals import OUTERMOST
+from pearlboard.program import building
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import building, logs
-from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.lasting import lasts

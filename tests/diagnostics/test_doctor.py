@@ -11,6 +11,8 @@ import pytest
 
 from pearlboard import __version__
 from pearlboard.cli.caring import lines
+from pearlboard.diagnostics.bundle import redacted
+from pearlboard.diagnostics.doctor import MODEL, DoctorContext, examine, searching
 from pearlboard.drivers.light_drivers import BUFSIZ
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
@@ -20,8 +22,6 @@ from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service.bundle import redacted
-from pearlboard.service.doctor import MODEL, DoctorContext, examine, searching
 from pearlboard.settings import Settings, Wires
 from pearlboard.store.lasting import MOUNTS
 from pearlboard.store.log import FactLog
@@ -147,7 +147,7 @@ def test_a_board_on_the_pi_needs_a_pi_and_its_buses(patient):
 
 def test_a_library_that_is_not_installed_is_named(patient, monkeypatch):
     """With the command that installs it."""
-    monkeypatch.setattr("pearlboard.service.doctor.LIBRARIES", {"rp2040": ("serial_of_another_world",)})
+    monkeypatch.setattr("pearlboard.diagnostics.doctor.LIBRARIES", {"rp2040": ("serial_of_another_world",)})
     well, words = found(replace(patient, settings=Settings(board="rp2040")), "drivers")
     assert (well, "serial_of_another_world" in words, "pearlboard[rp2040]" in words) == (False, True, True)
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pearlboard.service.log_lines import ASKED, MOST, Log, Remembered, read_journal
+from pearlboard.diagnostics.log_lines import ASKED, MOST, Log, Remembered, read_journal
 
 TOKEN = "Xh2-secret-token"
 

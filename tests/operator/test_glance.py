@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from firmware.ports import ports_in
+from pearlboard.diagnostics import doctor
+from pearlboard.diagnostics.doctor import MODEL
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator.glance import MANY_REFUSED, Glance
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import doctor
-from pearlboard.service.doctor import MODEL
-from pearlboard.service.glance import MANY_REFUSED, Glance
 from pearlboard.store.lasting import MOUNTS
 from pearlboard.texts import say
 from support.fuzzing import AnyTable

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.service import judging
+from pearlboard.operator import judging
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 from support.lengths import at_length
 from support.poison import OTHER, SCHEMAS, judged, linked, lives, poisoned, rows_in, undeleted, written

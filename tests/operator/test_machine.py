@@ -9,9 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.diagnostics.processes import output_of
+from pearlboard.operator.deeds import Anew, Operating
+from pearlboard.operator.machine import MAY, Machine
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.machine import MAY, Machine, output_of
-from pearlboard.service.operating import Anew, Operating
 from pearlboard.session.state import Refused
 from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable

@@ -8,8 +8,8 @@ import unicodedata
 
 import pytest
 
-from pearlboard.service import password
-from pearlboard.service.password import NoPassword, is_password, keep_password, place_of
+from pearlboard.operator import password
+from pearlboard.operator.password import NoPassword, is_password, keep_password, place_of
 
 IN_USE = password.N, password.R, password.P
 WORD = "Gr\u00fcn \u2014 wie 3 Muscheln"

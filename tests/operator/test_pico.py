@@ -18,10 +18,10 @@ from firmware.talking import talking
 from pearlboard.drivers.rp2040_copying import OWN_TOOL, own_firmware, version_in
 from pearlboard.drivers.rp2040_port import Port
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator import pico as service
+from pearlboard.operator.deeds import DEEDS, Anew, Operating
+from pearlboard.operator.pico import PicoKeeper
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import pico as service
-from pearlboard.service.operating import DEEDS, Anew, Operating
-from pearlboard.service.pico import PicoKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 from pearlboard.web.port import Operated

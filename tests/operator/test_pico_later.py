@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.operator.deeds import Anew, Operating
+from pearlboard.operator.settings_file import SettingsFile
+from pearlboard.operator.settings_form import SettingsForm
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.operating import Anew, Operating
-from pearlboard.service.settings_file import SettingsFile
-from pearlboard.service.settings_form import SettingsForm
 from pearlboard.session.state import Refused
 from pearlboard.settings import read_settings
 from pearlboard.web.port import Operated

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from pearlboard.service import intake, restoring
-from pearlboard.service.restoring import Restoring, put_in_place, restore_waiting, settle, waiting_for
+from pearlboard.operator import intake, restoring
+from pearlboard.operator.restoring import Restoring, put_in_place, restore_waiting, settle, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.session.state import Refused
 from pearlboard.store.database import APPLICATION_ID

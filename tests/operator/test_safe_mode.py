@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pearlboard.service.restoring import put_in_place
+from pearlboard.operator.restoring import put_in_place
 from pearlboard.store.log import FactLog
 from support.poison import linked, rows_in, undeleted, written
 from support.serving import LONGEST_S, Served, clean_environment
@@ -21,7 +21,8 @@ pytestmark = pytest.mark.slow
 GAMES = Path(__file__).parents[1] / "store/versions/0.2.0/perladora.db"
 PROGRAM = """
 import sys
-from pearlboard.service import building, run
+from pearlboard.program import building
+from pearlboard.program import run
 run.AGAIN_S = 0.2
 def broken(*_):
     {act}

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator import settings_file
+from pearlboard.operator.settings_file import SettingsFile, changed
+from pearlboard.operator.settings_form import GROUPS, NotSaved, SettingsForm
+from pearlboard.program.building import takers
 from pearlboard.screens.catalogues import own_catalogues
-from pearlboard.service import listening, settings_file
-from pearlboard.service.building import takers
-from pearlboard.service.settings_file import SettingsFile, changed
-from pearlboard.service.settings_form import GROUPS, NotSaved, SettingsForm
 from pearlboard.session.state import Refused
 from pearlboard.settings import SETTINGS, Network, Settings, read_settings, values
+from pearlboard.web import listening
 
 TEXT = """# The settings of the table.   (two blanks, and no line at its end below)
 board   = "simulated"   # drawn

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pearlboard.card import stick
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator import intake
+from pearlboard.operator.intake import Intake
+from pearlboard.operator.stick import FETCHED, FOLDER, NOT_DONE, TEMPLATE, TO_SAVE, TOLD, UNIT, Stick
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import intake
-from pearlboard.service import stick as ours
-from pearlboard.service.intake import Intake
-from pearlboard.service.stick import FETCHED, FOLDER, NOT_DONE, TEMPLATE, TO_SAVE, TOLD, UNIT, Stick
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from service.polkit import allowed, needs_node
+from support.polkit import allowed, needs_node
 
 CARD = Path(__file__).parents[2] / "systemd/card"
 SAVE, FETCH = "stick_save", "stick_fetch"
@@ -205,14 +205,10 @@ def test_it_is_asked_for_one_thing_at_a_time(root):
     assert len(root.asked) == 1
 
 
-def test_both_sides_name_the_same_files_and_reasons():
+def test_both_sides_name_the_same_reasons():
     """Those here, and those of root's program."""
-    program = (CARD / "stick.py").read_text(encoding="utf-8")
+    program = Path(stick.__file__).read_text(encoding="utf-8")
     assert (CARD / Path(TEMPLATE).name).is_file()
-    assert f'FOLDER: Final = Path("/{FOLDER}")' in program
-    assert f'TO_SAVE, FETCHED = "{ours.TO_SAVE}", "{ours.FETCHED}"' in program
-    assert f'OWN: Final = Path("/{Path(TOLD).parent}")' in program
-    assert f'TOLD: Final = "{Path(TOLD).name}"' in program
     assert [outcome for outcome in NOT_DONE if f'"{outcome}"' not in program] == []
 
 

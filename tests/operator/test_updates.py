@@ -9,13 +9,13 @@ from typing import get_args
 
 import pytest
 
+from pearlboard.card.releases import __main__ as releases
 from pearlboard.languages import LANGUAGES
 from pearlboard.lights.scene import Role
-from pearlboard.releases import __main__ as releases
+from pearlboard.operator import updates
+from pearlboard.operator.deeds import Anew, Operating
+from pearlboard.operator.updates import AT_WORK, OUTCOMES, SENT, UNIT, Updates, Wish
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import updates
-from pearlboard.service.operating import Anew, Operating
-from pearlboard.service.updates import AT_WORK, OUTCOMES, SENT, UNIT, Updates, Wish
 from pearlboard.session.state import Refused
 from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator.wall_clock import SLOW_S, SYNCHRONISED, TEMPLATE, UNIT, WallClock
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.wall_clock import SLOW_S, SYNCHRONISED, TEMPLATE, UNIT, WallClock
 from pearlboard.session.state import Refused
-from service.polkit import allowed, needs_node
+from support.polkit import allowed, needs_node
 
 CARD = Path(__file__).parents[2] / "systemd/card"
 NOW = 1_790_000_000

@@ -6,14 +6,14 @@ import socket
 
 import pytest
 
+from pearlboard.card.wifi.deciding import AGAIN_MS, ALONE_MS
+from pearlboard.card.wifi.messages import Forget, Heard, Join, Own, OwnNetwork
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.operator.wifi import WifiKeeper
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.wifi import WifiKeeper
 from pearlboard.session.state import Refused
-from pearlboard.wifi.deciding import AGAIN_MS, ALONE_MS
-from pearlboard.wifi.messages import Forget, Heard, Join, Own, OwnNetwork
 from support.virtual_time import run_hurried
-from wifi.house import DIGITS, HOME, House
+from support.wifi_house import DIGITS, HOME, House
 
 EN = catalogues()["en"]
 

@@ -6,8 +6,9 @@ import shutil
 
 import pytest
 
-from imaging.systems import image, image_root, state
-from imaging.systems import image_disk as disk
+from pearlboard.card import state
+from support.systems import image, image_root
+from support.systems import image_disk as disk
 
 pytestmark = pytest.mark.slow
 

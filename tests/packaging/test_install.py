@@ -5,8 +5,8 @@ import tomllib
 
 import pytest
 
-from service.debian import MODELS, Debian, can_be_made
-from service.installed import PIECES, play_some_turns, start_service
+from support.debian import MODELS, Debian, can_be_made
+from support.installed import PIECES, play_some_turns, start_service
 
 pytestmark = [
     pytest.mark.slow,

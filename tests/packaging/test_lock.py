@@ -2,7 +2,7 @@
 
 import pytest
 
-from imaging.systems import image_lock as lock
+from support.systems import image_lock as lock
 
 SUM = "ab" * 32
 LINE = f"dpkg 1.22.22 {SUM} debian/pool/main/d/dpkg/dpkg_1.22.22_arm64.deb"

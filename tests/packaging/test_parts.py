@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from imaging.systems import image_lock, image_parts
+from support.systems import image_lock, image_parts
 
 DEB = Path("pearlboard_0.1.0~deb13_arm64.deb")
 IMAGE = Path("pearlboard.img")

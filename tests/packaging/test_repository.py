@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2] / "systemd"))
+sys.path.append(str(Path(__file__).parents[2] / "packaging"))
 import repository
 
 TOOLS = (*repository.TOOLS, "apt-get", "apt-cache", "dpkg-deb")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from imaging.systems import image_lock
-from imaging.systems import image_root as root
+from support.systems import image_lock
+from support.systems import image_root as root
 
 CONTROL = "Package: one\nVersion: 1\nArchitecture: arm64\nMaintainer: A <a@b>\nDescription: x\n"
 

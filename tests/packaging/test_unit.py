@@ -9,8 +9,8 @@ from typing import get_type_hints
 
 import pytest
 
-from pearlboard.service.listening import BACKLOG
 from pearlboard.settings import Web
+from pearlboard.web.listening import BACKLOG
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 UNIT = SYSTEMD / "pearlboard.service"

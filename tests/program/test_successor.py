@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from pearlboard.service.operating import BY_NOBODY
-from pearlboard.service.run import _Service
-from pearlboard.service.successor import SHORTEST, leave_token, take_token
+from pearlboard.operator.deeds import BY_NOBODY
+from pearlboard.program.run import _Service
+from pearlboard.program.successor import SHORTEST, leave_token, take_token
 from pearlboard.settings import Settings
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pearlboard.service import table_service
+from pearlboard.program import table_service
 from pearlboard.table.play import HouseRules, RegionsWhen
 from support.fuzzing import AnyTable
 from support.tabling import STILL_MS

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.service.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
+from pearlboard.program.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
 from support.lengths import at_length
 from support.serving import clean_environment, serving, start
 

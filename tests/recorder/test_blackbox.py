@@ -13,9 +13,9 @@ from pearlboard.commands.registry import read_command
 from pearlboard.drivers.protocols import Connected
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID
-from pearlboard.service import blackbox
-from pearlboard.service.blackbox import BlackBox, folder_of, parts, whole
-from pearlboard.service.playing_back import played_back
+from pearlboard.recorder import blackbox
+from pearlboard.recorder.blackbox import BlackBox, folder_of, parts, whole
+from pearlboard.recorder.playing_back import played_back
 from pearlboard.session.facts import Entry, GameDeleted
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.state import Refused

@@ -12,9 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.diagnostics import logs
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
-from pearlboard.service import building, logs
+from pearlboard.program import building
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
@@ -135,8 +136,8 @@ def test_nothing_that_was_hidden_is_in_the_journal(evening):
 
 def test_a_game_that_goes_on_is_told_at_the_start(caplog):
     """After a restart the journal says what lies on the table."""
+    from pearlboard.recorder.journal import Journal
     from pearlboard.screens.catalogues import catalogues
-    from pearlboard.service.journal import Journal
 
     caplog.set_level(logging.INFO, "pearlboard")
     table = TestTable().begin(computers={2: "easy"})
@@ -149,9 +150,9 @@ def test_a_game_that_goes_on_is_told_at_the_start(caplog):
 )
 def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
     """A trial on the bench is meant; a cable may be loose; settings that name no board are an error."""
+    from pearlboard.recorder.journal import Journal
     from pearlboard.screens.catalogues import catalogues
     from pearlboard.screens.seat_access import SeatAccess
-    from pearlboard.service.journal import Journal
 
     caplog.set_level(logging.INFO, "pearlboard")
     table = TestTable().begin()

@@ -1,6 +1,6 @@
 """The nearest to a Pi without one: install and play in an arm64 Debian under qemu-user. `make arm64` runs this.
 
-    python tests/service/arm64.py [FOLDER] [SUITE]
+    python tests/support/arm64.py [FOLDER] [SUITE]
 
 Needs root, debootstrap, and qemu-user-static with its binfmt entry; takes some minutes the first time. The folder is
 kept, so that a second run is quicker. It proves wheels, scripts and the service's start; no timing and no pins.
@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from service.debian import MODELS, Debian, can_be_made  # noqa: E402 - the source tree has to be found first
-from service.installed import PIECES, play_some_turns, start_service  # noqa: E402
+from support.debian import MODELS, Debian, can_be_made  # noqa: E402 - the source tree has to be found first
+from support.installed import PIECES, play_some_turns, start_service  # noqa: E402
 
 
 def main(folder="build/arm64", suite="bookworm"):

@@ -1,6 +1,6 @@
 """A card's image in QEMU: it starts, is played on, loses its power in mid-game, and goes on: `make image-test`.
 
-    python tests/imaging/booted.py [--image FILE] [--only virt|raspi3b] [--slow FACTOR] [--keep FOLDER]
+    python tests/support/booted.py [--image FILE] [--only virt|raspi3b] [--slow FACTOR] [--keep FOLDER]
 
 On `virt` with 512 MB, as a Zero 2 W has, everything; on `raspi3b`, which is a Pi 3 but for its firmware, that it starts
 with what somebody has laid onto the card, and plays. All waits have an end; --slow makes them longer. Nothing is
@@ -24,11 +24,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from imaging.machine import SIZES, Machine, missing, until  # noqa: E402 - the source tree has to be found first
 from pearlboard.cli.console import notice  # noqa: E402
 from pearlboard.settings import Settings  # noqa: E402
 from pearlboard.store.backups import holding  # noqa: E402
-from service.installed import PIECES, ask, lying, play_some_turns  # noqa: E402
+from support.installed import PIECES, ask, lying, play_some_turns  # noqa: E402
+from support.machine import SIZES, Machine, missing, until  # noqa: E402 - the source tree has to be found first
 
 EXPOSURE = 1.5
 """Of 10, as `systemd-analyze security` rates the table's service; README.md of systemd/ names it."""

@@ -6,14 +6,14 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-from pearlboard.releases.decisions import Answer, Machine
-from pearlboard.releases.service import RealClock
-from pearlboard.releases.shelf import Shelf
-from pearlboard.releases.signed import Checked, newer
-from pearlboard.releases.updating import Updater
+from pearlboard.card.releases.decisions import Answer, Machine
+from pearlboard.card.releases.service import RealClock
+from pearlboard.card.releases.shelf import Shelf
+from pearlboard.card.releases.signed import Checked, newer
+from pearlboard.card.releases.updating import Updater
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store.log import FactLog
-from releases.power import apart
+from support.card_power import apart
 
 AT = "2026-01-02T03:04:05+00:00"
 MACHINE = Machine("trixie", "amd64")

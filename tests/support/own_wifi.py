@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
+from pearlboard.card.wifi import asking
 from pearlboard.cli import main
-from pearlboard.service import wifi
-from pearlboard.wifi import asking
+from pearlboard.operator import wifi
 
 NAME = "helper"
 

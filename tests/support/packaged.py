@@ -4,9 +4,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from service.debian import Debian
-from service.installed import PIECES, play_some_turns, start_service
-from service.wheels import FETCHED, OFFLINE, must
+from support.debian import Debian
+from support.installed import PIECES, play_some_turns, start_service
+from support.wheels import FETCHED, OFFLINE, must
 
 SETTINGS, GAMES = "/etc/pearlboard/config.toml", "/var/lib/pearlboard"
 OF_THE_SCRIPT = (

@@ -1,6 +1,6 @@
 """A card's Wi-Fi and its updates in QEMU, with radios that the kernel makes up: `make image-soak`.
 
-    python tests/imaging/soaked.py [--image FILE] [--only wifi|updates] [--slow FACTOR] [--keep FOLDER]
+    python tests/support/soaked.py [--image FILE] [--only wifi|updates] [--slow FACTOR] [--keep FOLDER]
 
 The Wi-Fi as a household meets it: no network, the table's own, a phone that joins, a wrong password, the right one, a
 router that goes in mid-game, the power. The updates as the operator's page asks for them: a newer release, one that
@@ -27,11 +27,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from imaging.booted import is_well, lacks, now_lying, operator, parser, starts, tell, under_test  # noqa: E402 - the source tree first
-from imaging.machine import until  # noqa: E402
-from imaging.systems import image  # noqa: E402
-from releases.signer import TOOLS, Signer  # noqa: E402
-from service.installed import PIECES, lying, play_some_turns  # noqa: E402
+from support.booted import is_well, lacks, now_lying, operator, parser, starts, tell, under_test  # noqa: E402 - the source tree first
+from support.installed import PIECES, lying, play_some_turns  # noqa: E402
+from support.machine import until  # noqa: E402
+from support.signer import TOOLS, Signer  # noqa: E402
+from support.systems import image  # noqa: E402
 
 HOUSE, PASSWORD = "Hinterhof 3", "sieben Zwerge"
 HOUSE_64 = base64.b64encode(HOUSE.encode()).decode()

@@ -1,6 +1,6 @@
 """Wheels with the search compiled, for x86-64 and aarch64 and both Pythons of Raspberry Pi OS: `make wheels`.
 
-    python tests/service/wheels.py [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
+    python tests/support/wheels.py [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
 
 Each is built in a Debian of its own (aarch64 under qemu-user), installed there, and must come to the same, to the bit,
 as the sources as they are. Needs root, debootstrap, and for aarch64 qemu-user-static with its binfmt entry; minutes
@@ -21,7 +21,7 @@ from packaging.markers import Marker
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from service.debian import PACKAGES, Debian, can_be_made  # noqa: E402 - the source tree has to be found first
+from support.debian import PACKAGES, Debian, can_be_made  # noqa: E402 - the source tree has to be found first
 
 TARGETS = ("bookworm-amd64", "trixie-amd64", "bookworm-arm64", "trixie-arm64")
 """bookworm has Python 3.11, trixie 3.13."""

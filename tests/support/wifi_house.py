@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pearlboard.wifi.messages import Answer, Forget, Heard, Join, Networks, NetworkState, Own, OwnNetwork
+from pearlboard.card.wifi.messages import Answer, Forget, Heard, Join, Networks, NetworkState, Own, OwnNetwork
 
 HOME = b"Home"
 DIGITS = "407281935566"

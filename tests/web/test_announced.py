@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pearlboard.service.doctor import ANNOUNCED, DoctorContext, examine
+from pearlboard.diagnostics.doctor import ANNOUNCED, DoctorContext, examine
 from pearlboard.settings import Settings, Web
 from pearlboard.web.names import OwnNames, local_name
 from support.namespaces import networks
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "systemd/avahi.xml"
 LONGEST_S = 60
 
-sys.path.append(str(ROOT / "systemd"))
+sys.path.append(str(ROOT / "packaging"))
 
 
 def test_it_says_what_is_served_and_where():
@@ -43,9 +43,9 @@ def test_the_package_brings_it_as_a_file_that_may_be_changed(tmp_path):
 
     assert deb.ANNOUNCED == ANNOUNCED
     deb.put(FILE, tmp_path / ANNOUNCED)
-    deb.put(ROOT / "systemd/debian/config.toml", tmp_path / "usr/share/pearlboard/config.toml")
+    deb.put(ROOT / "packaging/debian/config.toml", tmp_path / "usr/share/pearlboard/config.toml")
     fields = {**deb.DEBIANS["trixie"], "version": "1", "architecture": "all", "maintainer": deb.MAINTAINER}
-    deb.control(ROOT / "systemd/debian", tmp_path, fields)
+    deb.control(ROOT / "packaging/debian", tmp_path, fields)
     assert (tmp_path / "DEBIAN/conffiles").read_text() == f"/{ANNOUNCED}\n"
     sums = (tmp_path / "DEBIAN/md5sums").read_text()
     assert "usr/share/pearlboard/config.toml" in sums

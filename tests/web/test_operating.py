@@ -9,7 +9,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from pearlboard.service.successor import take_token
+from pearlboard.program.successor import take_token
 from support.serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
 from support.tabling import PLAYERS
 

@@ -5,23 +5,22 @@ import tomllib
 
 import pytest
 
-from pearlboard.bench.trial import TrialResult
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.protocols import Connected, Lost
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import edge, site
+from pearlboard.program import building, run
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import building, run
-from pearlboard.service.trials import trials
-from pearlboard.service.wizard_store import WizardFiles
-from pearlboard.service.workshop import TableTrial, Workshop
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from pearlboard.table.situation import Stop
 from pearlboard.texts import say
+from pearlboard.workshop.lending import TableTrial, Workshop, trials
+from pearlboard.workshop.trial import TrialResult
+from pearlboard.workshop.wizard_store import WizardFiles
 from support.faulty_board import FaultyBoard
 from support.tabling import TestTable
 

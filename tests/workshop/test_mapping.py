@@ -5,14 +5,14 @@ import tomllib
 
 import pytest
 
-from pearlboard.bench.mapping import Mapper
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
+from pearlboard.workshop.hands import Hands, hidden_wiring
+from pearlboard.workshop.mapping import Mapper
 from support.faulty_board import FaultyBoard
 from support.lengths import at_length
 

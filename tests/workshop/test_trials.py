@@ -4,13 +4,7 @@ import random
 
 import pytest
 
-from pearlboard.bench import TRIALS
-from pearlboard.bench.looking import WALK, Leds, Mark
-from pearlboard.bench.trial import understood
-from pearlboard.bench.waiting import FRAME_MS, SOAK_MS, FrameTrial, noise, soak
-from pearlboard.bench.walking import PATTERNS, Ghost, Walk
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.languages import understood_as
@@ -19,6 +13,12 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.texts import say
+from pearlboard.workshop import TRIALS
+from pearlboard.workshop.hands import Hands, hidden_wiring
+from pearlboard.workshop.looking import WALK, Leds, Mark
+from pearlboard.workshop.trial import understood
+from pearlboard.workshop.waiting import FRAME_MS, SOAK_MS, FrameTrial, noise, soak
+from pearlboard.workshop.walking import PATTERNS, Ghost, Walk
 from support.faulty_board import FaultyBoard
 
 pytestmark = pytest.mark.slow

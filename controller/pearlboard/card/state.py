@@ -180,7 +180,7 @@ def mend(part: Path) -> None:
 
 def label(part: Path) -> str:
     """Of the file system there; "" if it has none."""
-    command = ["blkid", "-p", "-s", "LABEL", "-o", "value", part]
+    command = ["blkid", "-p", "-s", "LABEL", "-o", "value", str(part)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
@@ -301,7 +301,7 @@ def settings(shelf: Path) -> None:
     run("udevadm", "settle", "--timeout=10")
     given = (shelf / "releases/current/usr/share/pearlboard/config.toml").read_text(encoding="utf-8")
     python = shelf / "releases/current/usr/lib/pearlboard/venv/bin/python"
-    looked = [python, "-I", "-P", "-m", "pearlboard", "flash", "--list"]
+    looked = [str(python), "-I", "-P", "-m", "pearlboard", "flash", "--list"]
     if subprocess.run(looked, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0:  # noqa: S603
         given = re.sub(r"(?m)^# board = .*$", 'board = "rp2040"', given, count=1)
     write(path, given)

@@ -11,12 +11,12 @@ from typing import Any, Final
 from pearlboard.cli.asking import asked
 from pearlboard.cli.keeping import new_file
 from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
+from pearlboard.diagnostics.bundle import journal, write_bundle
+from pearlboard.diagnostics.doctor import DoctorContext, Finding, examine
 from pearlboard.drivers.pi_header import header_chip
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.bundle import journal, write_bundle
-from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
 
 WAIT_S: Final = 3.0

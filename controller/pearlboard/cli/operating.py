@@ -12,7 +12,7 @@ from pathlib import Path
 from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import BadInput, ConfigError
-from pearlboard.service.password import keep_password
+from pearlboard.operator.password import keep_password
 from pearlboard.typed import text_in
 
 MOST_BYTES = 4096

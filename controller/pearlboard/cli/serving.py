@@ -13,17 +13,17 @@ from typing import Final, TypeVar
 import segno
 from msgspec.structs import replace
 
+from pearlboard.diagnostics import logs
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
+from pearlboard.operator.deeds import Started
 from pearlboard.privileges import as_owner, owner_of
-from pearlboard.service import logs
-from pearlboard.service.listening import bind
-from pearlboard.service.operating import Started
-from pearlboard.service.run import Serving, serve
-from pearlboard.service.watchdog import Notifier
+from pearlboard.program.run import Serving, serve
+from pearlboard.program.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
 from pearlboard.store.lasting import lasts
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
+from pearlboard.web.listening import bind
 
 T = TypeVar("T")
 

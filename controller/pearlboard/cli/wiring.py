@@ -20,14 +20,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pearlboard.bench import TRIALS
-from pearlboard.bench.mapping import Mapper
-from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
-from pearlboard.bench.waiting import soak
 from pearlboard.cli.serving import as_keeper, config_of
 from pearlboard.drivers import BOARDS, HARDWARE
 from pearlboard.drivers.clock import LoopClock, SteppedClock
-from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.drivers.protocols import Board, Connected, Event, Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
@@ -36,9 +31,14 @@ from pearlboard.languages import SOURCE, understood_as
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
-from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.settings import Settings, read_settings
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop import TRIALS
+from pearlboard.workshop.hands import Hands, hidden_wiring
+from pearlboard.workshop.mapping import Mapper
+from pearlboard.workshop.trial import SHOWN_MS, Trial, lit_frame
+from pearlboard.workshop.waiting import soak
+from pearlboard.workshop.wizard_store import WizardFiles, WizardStore
 
 NOT_OK: Final = 3
 DEFAULT_FILE: Final = Path("wiring.toml")

@@ -16,10 +16,10 @@ from typing import Any, BinaryIO, Final
 
 from msgspec.structs import asdict, replace
 
+from pearlboard.diagnostics.doctor import DoctorContext, versions
 from pearlboard.errors import ConfigError
+from pearlboard.recorder.blackbox import folder_of, whole
 from pearlboard.regular import read_text
-from pearlboard.service.blackbox import folder_of, whole
-from pearlboard.service.doctor import DoctorContext, versions
 from pearlboard.settings import Group, Settings
 
 JOURNAL_LINES: Final = "2000"

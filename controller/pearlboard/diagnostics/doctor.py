@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from pearlboard import __version__
+from pearlboard.diagnostics.supply import under_voltage
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.drivers.light_drivers import check_message
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, GROUP
-from pearlboard.service.supply import under_voltage
 from pearlboard.settings import RESERVE_MA, Settings, check_power
 from pearlboard.store.lasting import lasts
 from pearlboard.store.log import FactLog

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from pearlboard.service.machine import output_of
+from pearlboard.diagnostics.processes import output_of
 from pearlboard.texts import Sentence, say
 
 UNIT: Final = "pearlboard.service"
@@ -29,7 +29,7 @@ ASKED: Final = (
     "--no-pager",
 )
 OURS: Final = re.compile(r"(?:pearlboard|uvicorn|asyncio)(?:\.\w+)*: ")
-"""So begins a line of the log (`service.logs`); what is printed does not."""
+"""So begins a line of the log (`diagnostics.logs`); what is printed does not."""
 LEVELS: Final = ((3, "error"), (4, "warning"), (6, "info"), (7, "debug"))
 """As syslog counts, and what the program calls it."""
 SYSTEM: Final = "1"

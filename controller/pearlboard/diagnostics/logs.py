@@ -14,8 +14,8 @@ import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
 
+from pearlboard.diagnostics.log_lines import Log, Remembered
 from pearlboard.errors import ConfigError
-from pearlboard.service.log_lines import Log, Remembered
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 PROGRAM: Final = "pearlboard"

@@ -12,16 +12,16 @@ from inspect import isawaitable
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, cast
 
-from pearlboard.service.log_lines import Log, Remembered, as_document
-from pearlboard.service.machine import Deed, Machine
-from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
-from pearlboard.service.pico import PicoKeeper
-from pearlboard.service.restoring import Restored, Restoring, newer
-from pearlboard.service.settings_form import NotSaved, SettingsForm
-from pearlboard.service.stick import Stick
-from pearlboard.service.updates import Updates, Wish
-from pearlboard.service.wall_clock import WallClock
-from pearlboard.service.wifi import WifiDeed, WifiKeeper
+from pearlboard.diagnostics.log_lines import Log, Remembered, as_document
+from pearlboard.operator.machine import Deed, Machine
+from pearlboard.operator.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
+from pearlboard.operator.pico import PicoKeeper
+from pearlboard.operator.restoring import Restored, Restoring, newer
+from pearlboard.operator.settings_form import NotSaved, SettingsForm
+from pearlboard.operator.stick import Stick
+from pearlboard.operator.updates import Updates, Wish
+from pearlboard.operator.wall_clock import WallClock
+from pearlboard.operator.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web.port import Operated
@@ -52,7 +52,7 @@ class Anew:
 
 
 class Look(Protocol):
-    """How everything is at a glance: `service.glance`, or in safe mode what is wrong."""
+    """How everything is at a glance: `operator.glance`, or in safe mode what is wrong."""
 
     @property
     def offers_pico(self) -> bool:

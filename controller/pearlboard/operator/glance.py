@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard import __version__
+from pearlboard.diagnostics.doctor import ROOM_MB, free_mb_at, is_pi, nearest, version_of
+from pearlboard.diagnostics.supply import degrees, slowed, under_voltage
 from pearlboard.drivers.rp2040_port import THIS_MACHINE, Ports, candidates
 from pearlboard.games.registry import GAMES
+from pearlboard.operator.restoring import Restored
 from pearlboard.screens.match import players
-from pearlboard.service.doctor import ROOM_MB, free_mb_at, is_pi, nearest, version_of
-from pearlboard.service.restoring import Restored
-from pearlboard.service.supply import degrees, slowed, under_voltage
 from pearlboard.session.state import Phase
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer

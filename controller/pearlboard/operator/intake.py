@@ -7,7 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from pearlboard.service.doctor import ROOM_MB
+from pearlboard.diagnostics.doctor import ROOM_MB
 from pearlboard.session.state import Refused
 from pearlboard.store.files import opened
 from pearlboard.texts import Sentence, say

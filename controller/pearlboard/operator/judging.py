@@ -1,10 +1,10 @@
 """A backup is judged before it is put back: in a child with limits, by what the table itself will do with it.
 
-Whatever the child dies of is a refusal. What it may take grows with the file: see `service.judge` and SECURITY.md.
+Whatever the child dies of is a refusal. What it may take grows with the file: see `program.judge` and SECURITY.md.
 
 A judge that read the file first and differently from its user would let something through, so the child runs the
 objects of the table, on a log that can only be read. What no judge foresees is undone: putting back is a promise until
-a page was served (`service/restoring.py`, `settle`).
+a page was served (`operator/restoring.py`, `settle`).
 """
 
 import json
@@ -28,7 +28,7 @@ LONGEST: Final = 1 << 16
 KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}
 
 
-def judge(path: Path, command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.service.judge")) -> None:
+def judge(path: Path, command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge")) -> None:
     """`StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup."""
     if not path.is_file():
         raise StoreUnavailable(f"{path}: there is no such file")

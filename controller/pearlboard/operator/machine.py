@@ -4,15 +4,13 @@ Only a program that systemd started as its service asks at all. Whoever plays on
 by somebody on a phone.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
+from pearlboard.diagnostics.processes import Run, output_of
 from pearlboard.session.state import Refused
 from pearlboard.texts import Sentence, say
 
 Deed: TypeAlias = Literal["poweroff", "reboot"]
-LONGEST_S: Final = 15.0
 MAY: Final = (
     "busctl",
     "--system",
@@ -23,7 +21,6 @@ MAY: Final = (
     "CanPowerOff",
 )
 YES: Final = 's "yes"'
-Run: TypeAlias = Callable[[Sequence[str]], Awaitable[str]]
 
 
 class Machine:
@@ -60,19 +57,3 @@ class Machine:
 
     def _not_asked(self, error: Exception) -> Sentence:
         return say("machine_not_asked_card" if self._card else "machine_not_asked", problem=str(error))
-
-
-async def output_of(command: Sequence[str], within_s: float = LONGEST_S) -> str:
-    """What a command says; `OSError` with its own words if it fails, `TimeoutError` with ours."""
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    try:
-        said, complained = await asyncio.wait_for(process.communicate(), within_s)
-    except TimeoutError as error:
-        process.kill()
-        await process.wait()
-        raise TimeoutError(f"{command[0]}: no answer within {within_s:g} s") from error
-    if process.returncode:
-        raise OSError(" ".join(complained.decode(errors="replace").split()) or f"exit code {process.returncode}")
-    return said.decode(errors="replace")

@@ -18,9 +18,9 @@ from typing import BinaryIO, Final, Protocol
 import msgspec
 
 from pearlboard.errors import PearlboardError
+from pearlboard.operator.intake import Intake, has_room
+from pearlboard.operator.judging import judge
 from pearlboard.regular import read_regular
-from pearlboard.service.intake import Intake, has_room
-from pearlboard.service.judging import judge
 from pearlboard.session.state import Refused
 from pearlboard.store import kept as beside
 from pearlboard.store.backups import Beyond, Holding, Kept, beyond, give_back, read_backup, restore

@@ -11,25 +11,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
+from pearlboard.card.wifi import asking
 from pearlboard.drivers.protocols import Clock
+from pearlboard.operator.deeds import Anew, Operating, Started
+from pearlboard.operator.machine import Machine
+from pearlboard.operator.password import OwnersPassword
+from pearlboard.operator.pico import PicoKeeper
+from pearlboard.operator.restoring import Restoring
+from pearlboard.operator.settings_file import SettingsFile
+from pearlboard.operator.settings_form import SettingsForm
+from pearlboard.operator.stick import Stick
+from pearlboard.operator.updates import Updates
+from pearlboard.operator.wall_clock import WallClock
+from pearlboard.operator.wifi import WifiKeeper
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.machine import Machine
-from pearlboard.service.operating import Anew, Operating, Started
-from pearlboard.service.password import OwnersPassword
-from pearlboard.service.pico import PicoKeeper
-from pearlboard.service.restoring import Restoring
-from pearlboard.service.settings_file import SettingsFile
-from pearlboard.service.settings_form import SettingsForm
-from pearlboard.service.stick import Stick
-from pearlboard.service.updates import Updates
-from pearlboard.service.wall_clock import WallClock
-from pearlboard.service.wifi import WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from pearlboard.store.tombstones import Contents
 from pearlboard.texts import Catalogue, say
-from pearlboard.wifi import asking
 
 Result = TypeVar("Result")
 
@@ -68,7 +68,7 @@ class Wrong:
         """Nothing else changes."""
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """As `service.glance` has it."""
+        """As `operator.glance` has it."""
         since = self.since.isoformat(timespec="seconds")
         label = catalogue.render(say("safe_mode_title"))
         line = {"name": "start", "label": label, "well": False, "sentence": self.problem(), "since": since}

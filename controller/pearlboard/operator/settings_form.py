@@ -17,13 +17,13 @@ from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import theme_names
 from pearlboard.languages import LANGUAGES, SPOKEN
+from pearlboard.operator.settings_file import SettingsFile, changed
+from pearlboard.operator.settings_refusals import refusal_of, refusals_together
 from pearlboard.regular import toml_of
-from pearlboard.service.listening import can_listen
-from pearlboard.service.settings_file import SettingsFile, changed
-from pearlboard.service.settings_refusals import refusal_of, refusals_together
 from pearlboard.session.state import Refused
 from pearlboard.settings import SETTINGS, Setting, Settings, from_text, settings_of, values, with_values
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.listening import can_listen
 
 PORT: Final = "web.port"
 DEFAULTS: Final = values(Settings())

@@ -1,7 +1,7 @@
 """A backup onto a USB stick and back from one, on a card: handed to root, and asked of systemd by a unit's name.
 
 The table's service cannot mount. It lays a copy into a folder of its own, or an empty file to be filled, and asks for
-one of two verbs; what root's program does (`systemd/card/stick.py`) it tells in a file that only root can write. What
+one of two verbs; what root's program does (`pearlboard.card.stick`) it tells in a file that only root can write. What
 lies in the folder goes once it was used; what a crash has left there, at the next start.
 
 A backup that came from a stick goes the same way as a file that was sent to the operator's page, so one place judges
@@ -18,8 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Literal, TypeAlias
 
-from pearlboard.service.intake import Intake, has_room
-from pearlboard.service.machine import Run, output_of
+from pearlboard.card import stick
+from pearlboard.card.stick import FETCHED, TO_SAVE
+from pearlboard.diagnostics.processes import Run, output_of
+from pearlboard.operator.intake import Intake, has_room
 from pearlboard.session.state import Refused
 from pearlboard.store.files import opened
 from pearlboard.texts import Catalogue, say
@@ -31,9 +33,8 @@ Copy: TypeAlias = Callable[[], Awaitable[tuple[str, BinaryIO]]]
 UNIT: Final = "pearlboard-stick@{}.service"
 TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"
 """Only a card has it."""
-FOLDER: Final = "data/pearlboard/stick"
-TO_SAVE, FETCHED = "to-save.db", "fetched.db"
-TOLD: Final = "run/pearlboard-stick/told.json"
+FOLDER: Final = stick.FOLDER.relative_to("/")
+TOLD: Final = (stick.OWN / stick.TOLD).relative_to("/")
 LONGEST_S: Final = 330.0
 """A little longer than systemd lets the unit run."""
 PIECE: Final = 1 << 18

@@ -1,7 +1,7 @@
 """Updates of a card with releases side by side: asked of systemd by a unit's name, and told as root has left word.
 
 The table's service is not root. It may ask for what is in `Wish` and for nothing else (a rule of polkit), and reads
-what came of it; whether a package is signed, and whether it lives, root's own program decides (`pearlboard.releases`).
+what came of it. Whether a package is signed, and whether it lives, is decided by root's own program, `card.releases`.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
-from pearlboard.service.intake import Bound, Intake
-from pearlboard.service.machine import Run, output_of
+from pearlboard.diagnostics.processes import Run, output_of
+from pearlboard.operator.intake import Bound, Intake
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 

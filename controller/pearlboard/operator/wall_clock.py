@@ -2,7 +2,7 @@
 
 Over a restart systemd-timesyncd keeps the time, and a network sets it. Where none has since the start, and the table
 is behind, systemd is asked by a unit's name, which says the second; what runs then judges that again
-(`systemd/card/clock.py`).
+(`pearlboard.card.clock`).
 """
 
 import logging
@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from pearlboard.service.machine import Run, output_of
+from pearlboard.card import clock
+from pearlboard.diagnostics.processes import Run, output_of
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 
@@ -20,8 +21,7 @@ _log: Final = logging.getLogger("pearlboard.service")
 UNIT: Final = "pearlboard-clock@{}.service"
 TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"
 """Only a card has it."""
-SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
-"""Is there once a network has set the clock since the start."""
+SYNCHRONISED: Final = clock.SYNCHRONISED.relative_to("/")
 SLOW_S: Final = 120
 MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
 

@@ -15,13 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from pearlboard.drivers.protocols import Clock
-from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue, Sentence, say
-from pearlboard.web.names import local_name
-from pearlboard.wifi.asking import ask
-from pearlboard.wifi.deciding import Deed, Patience, choose_own, decide
-from pearlboard.wifi.messages import (
+from pearlboard.card.wifi.asking import ask
+from pearlboard.card.wifi.deciding import Deed, Patience, choose_own, decide
+from pearlboard.card.wifi.messages import (
     COUNTRIES,
     OWN_ADDRESS,
     Answer,
@@ -39,6 +35,10 @@ from pearlboard.wifi.messages import (
     request_of,
     spoken,
 )
+from pearlboard.drivers.protocols import Clock
+from pearlboard.session.state import Refused
+from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.names import local_name
 
 _log: Final = logging.getLogger("pearlboard.service")
 

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from pearlboard.card.wifi import asking
+from pearlboard.card.wifi.messages import OWN_ADDRESS
 from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
+from pearlboard.diagnostics.doctor import DoctorContext
 from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
 from pearlboard.drivers.protocols import Board, Clock
@@ -22,29 +25,26 @@ from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
 from pearlboard.lights.power import Dimming
+from pearlboard.operator.deeds import BY_NOBODY, NEVER, Anew, Operating, Started
+from pearlboard.operator.glance import Glance
+from pearlboard.operator.machine import Machine
+from pearlboard.operator.password import OwnersPassword
+from pearlboard.operator.pico import PicoKeeper
+from pearlboard.operator.restoring import Restoring
+from pearlboard.operator.settings_file import SettingsFile
+from pearlboard.operator.settings_form import SettingsForm, Taker
+from pearlboard.operator.stick import Stick
+from pearlboard.operator.updates import Updates
+from pearlboard.operator.wall_clock import WallClock
+from pearlboard.operator.wifi import WifiKeeper
+from pearlboard.program.table_service import TableService
+from pearlboard.recorder.blackbox import BlackBox, TapedBoard, folder_of
+from pearlboard.recorder.journal import Journal
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import OwnWifi, Wifi
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
-from pearlboard.service.blackbox import BlackBox, TapedBoard, folder_of
-from pearlboard.service.doctor import DoctorContext
-from pearlboard.service.glance import Glance
-from pearlboard.service.journal import Journal
-from pearlboard.service.machine import Machine
-from pearlboard.service.operating import BY_NOBODY, NEVER, Anew, Operating, Started
-from pearlboard.service.password import OwnersPassword
-from pearlboard.service.pico import PicoKeeper
-from pearlboard.service.restoring import Restoring
-from pearlboard.service.settings_file import SettingsFile
-from pearlboard.service.settings_form import SettingsForm, Taker
-from pearlboard.service.stick import Stick
-from pearlboard.service.table_service import TableService
-from pearlboard.service.trials import trials
-from pearlboard.service.updates import Updates
-from pearlboard.service.wall_clock import WallClock
-from pearlboard.service.wifi import WifiKeeper
-from pearlboard.service.workshop import Workshop
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
@@ -61,8 +61,7 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import Ways
 from pearlboard.web.hub import MOST_WATCHERS, Hub
-from pearlboard.wifi import asking
-from pearlboard.wifi.messages import OWN_ADDRESS
+from pearlboard.workshop.lending import Workshop, trials
 
 _log: Final = logging.getLogger("pearlboard.service")
 _computers: Final = logging.getLogger("pearlboard.computers")

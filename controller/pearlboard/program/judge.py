@@ -1,4 +1,4 @@
-"""The child that judges a backup, `python -I -m pearlboard.service.judge FILE`: one line of JSON says what of it.
+"""The child that judges a backup, `python -I -m pearlboard.program.judge FILE`: one line of JSON says what of it.
 
 It does with the file what the table will do: reads it whole, folds every game, and makes every screen and every page of
 the last one. What a file can do to that, such as take all memory, it does to this child, which has little: see
@@ -23,10 +23,10 @@ from typing import Any, Final
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.errors import BadInput
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator.judging import A_MB_S, BASE_S, KINDS
+from pearlboard.program.building import Running, running_table
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.private import private
-from pearlboard.service.building import Running, running_table
-from pearlboard.service.judging import A_MB_S, BASE_S, KINDS
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal

@@ -21,19 +21,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
 from pearlboard.commands.registry import ANY_DOCUMENT
+from pearlboard.diagnostics.control import Control
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
+from pearlboard.operator.deeds import BY_NOBODY, Anew, Operating, Started
+from pearlboard.operator.restoring import Restored, restore_waiting, settle
+from pearlboard.operator.safe_mode import operating_without_table
 from pearlboard.origins import authority, names_of, proxies_of
+from pearlboard.program.building import Running, running_table
+from pearlboard.program.successor import leave_token, take_token
+from pearlboard.program.watchdog import Notifier, Watchdog
 from pearlboard.screens.catalogues import own_catalogues
-from pearlboard.service.building import Running, running_table
-from pearlboard.service.control import Control
-from pearlboard.service.listening import BACKLOG
-from pearlboard.service.operating import BY_NOBODY, Anew, Operating, Started
-from pearlboard.service.restoring import Restored, restore_waiting, settle
-from pearlboard.service.safe_mode import operating_without_table
-from pearlboard.service.successor import leave_token, take_token
-from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
@@ -41,6 +40,7 @@ from pearlboard.store.log import FactLog
 from pearlboard.web.address import Ways
 from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
 from pearlboard.web.guard import Guard
+from pearlboard.web.listening import BACKLOG
 from pearlboard.web.names import OwnNames
 from pearlboard.web.routes import table_app
 from pearlboard.web.rules import MOST_BYTES

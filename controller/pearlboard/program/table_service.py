@@ -13,12 +13,15 @@ from pearlboard.commands.registry import read_command
 from pearlboard.computers.analysis import Analyst
 from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
+from pearlboard.diagnostics.control import LONGEST_S
+from pearlboard.diagnostics.doctor import DoctorContext, examine
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
 from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
+from pearlboard.program.progress import hands_elsewhere, not_saved, reached
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
@@ -27,10 +30,6 @@ from pearlboard.screens.match import players
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
-from pearlboard.service.control import LONGEST_S
-from pearlboard.service.doctor import DoctorContext, examine
-from pearlboard.service.progress import hands_elsewhere, not_saved, reached
-from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
 from pearlboard.session.questions import agreed, package_of
@@ -45,6 +44,7 @@ from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.workshop.lending import Workshop
 
 _log: Final = logging.getLogger("pearlboard.service")
 

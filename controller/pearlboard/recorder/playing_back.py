@@ -24,11 +24,11 @@ from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import NOWHERE
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import site
+from pearlboard.recorder.blackbox import FORM, Line, of_fact
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring
-from pearlboard.service.blackbox import FORM, Line, of_fact
 from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold
 from pearlboard.session.facts import Agreement, Entry, Fact, HintMode

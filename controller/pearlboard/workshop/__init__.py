@@ -1,20 +1,20 @@
 """The trials of the bench, in the order in which a board is built. A new one is a class and a line here.
 
 A trial gets the wiring that the settings name, or the reference board's; `map` takes of it only how long the chains
-are. All obey the one protocol of `bench.trial`.
+are. All obey the one protocol of `workshop.trial`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pearlboard.bench.looking import Leds, Mark
-from pearlboard.bench.mapping import Mapper
-from pearlboard.bench.trial import Trial
-from pearlboard.bench.waiting import FrameTrial, noise, soak
-from pearlboard.bench.walking import Ghost, Walk
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.looking import Leds, Mark
+from pearlboard.workshop.mapping import Mapper
+from pearlboard.workshop.trial import Trial
+from pearlboard.workshop.waiting import FrameTrial, noise, soak
+from pearlboard.workshop.walking import Ghost, Walk
 
 
 @dataclass(frozen=True, slots=True)

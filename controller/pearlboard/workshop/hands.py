@@ -8,8 +8,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from pearlboard.bench.looking import STRIDE_MS, WALK
-from pearlboard.bench.trial import Trial
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.protocols import Lost
 from pearlboard.drivers.simulated import SimulatedBoard
@@ -17,6 +15,8 @@ from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Place, Wiring, reference_wiring
 from pearlboard.texts import Sentence
+from pearlboard.workshop.looking import STRIDE_MS, WALK
+from pearlboard.workshop.trial import Trial
 
 PATIENCE_MS: Final = 2_500
 """The timeout for a reaction to what the hands did."""

@@ -6,10 +6,11 @@ is remembered meanwhile, and shown again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
-from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.drivers.protocols import Board, Clock, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.languages import understood_as
@@ -17,6 +18,11 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Refused
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop import TRIALS
+from pearlboard.workshop.trial import SHOWN_MS, Trial, lit_frame
+from pearlboard.workshop.wizard_store import WizardFiles, WizardStore
+
+WIRING: Final = "wiring.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,16 @@ class TableTrial:
     left: Callable[[Trial], Sentence | None] = lambda _: None
     learned: Callable[[Trial], Sentence | None] = lambda _: None
     title: Sentence | None = None
+
+
+def trials(wiring: Wiring, folder: Path) -> Mapping[str, TableTrial]:
+    """Every trial of the bench, for a table wired so; the wizard keeps its files in `folder`."""
+    keeper = WizardStore(WizardFiles(folder / WIRING))
+    found = {name: TableTrial(trial.summary, partial(trial.begin, wiring)) for name, trial in TRIALS.items()}
+    found["map"] = TableTrial(
+        TRIALS["map"].summary, partial(keeper.begin, wiring.chains), keeper.end, keeper.leave, keeper.learn
+    )
+    return {name: replace(trial, title=say(f"bench_title_{name}")) for name, trial in found.items()}
 
 
 class Workshop:

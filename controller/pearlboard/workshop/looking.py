@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.trial import GREEN, WHITE, TrialResult, Watch, understood
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.shapes import at
@@ -11,6 +10,7 @@ from pearlboard.lights.theme import Colour
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.trial import GREEN, WHITE, TrialResult, Watch, understood
 
 DIM: Final = 60
 """All LEDs at once draw a quarter of what they could."""

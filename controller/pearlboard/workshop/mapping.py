@@ -15,15 +15,15 @@ sensor with a fault is masked in it, so that one can play without it.
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.naming import Names, Naming
-from pearlboard.bench.touching import ROUND, Touching
-from pearlboard.bench.trial import TrialResult
 from pearlboard.errors import ConfigError, InvalidName
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Place, Wiring
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.naming import Names, Naming
+from pearlboard.workshop.touching import ROUND, Touching
+from pearlboard.workshop.trial import TrialResult
 
 BAR: Final = 16
 """A line of the file has so many bits."""

@@ -9,12 +9,12 @@ trial `leds` shows whether it was right.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pearlboard.bench.trial import WHITE, understood
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.geometry import GRID, Light
 from pearlboard.lights.shapes import LIGHT_AT, at
 from pearlboard.lights.theme import Colour
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.trial import WHITE, understood
 
 Names = dict[int, Light | None]
 """By LED: the light it is, or None for one that shines nowhere."""

@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from pearlboard.bench.faults import Kind, SensorFault, Symptom, diagnose
-from pearlboard.bench.trial import GREEN, UNREADABLE, WHITE, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.shapes import at
@@ -20,6 +18,8 @@ from pearlboard.lights.theme import Colour
 from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.faults import Kind, SensorFault, Symptom, diagnose
+from pearlboard.workshop.trial import GREEN, UNREADABLE, WHITE, Watch, understood
 
 REST_MS: Final = 3_000
 """How long the empty board is watched. What changes then is no piece."""

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.trial import UNREADABLE, Away, TrialResult, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.trial import UNREADABLE, Away, TrialResult, understood
 
 FRAME_MS: Final = 5_000
 NOISE_MS: Final = 10_000

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.touching import ROUND
-from pearlboard.bench.trial import UNREADABLE, WHITE, TrialResult, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.touching import ROUND
+from pearlboard.workshop.trial import UNREADABLE, WHITE, TrialResult, Watch, understood
 
 
 class _Reader:

@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, TypeAlias
 
-from pearlboard.bench.mapping import Mapper
-from pearlboard.bench.trial import Trial
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_toml
 from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop.mapping import Mapper
+from pearlboard.workshop.trial import Trial
 
 Acting: TypeAlias = Callable[[Path, Callable[[], Any]], Any]
 

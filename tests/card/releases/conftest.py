@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from releases.card import Card
-from releases.signer import TOOLS, Signer
+from support.card_releases import Card
+from support.signer import TOOLS, Signer
 
 
 @pytest.fixture

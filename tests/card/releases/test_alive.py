@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import pearlboard
-from pearlboard.releases.decisions import Answer
-from pearlboard.releases.service import RealClock
-from pearlboard.releases.shelf import Shelf
-from pearlboard.releases.signed import Checked, newer
-from pearlboard.releases.updating import MOST_DEATHS, PAUSE_S, Updater, WentBack
-from releases.card import NEW, NEXT, OLD
+from pearlboard.card.releases.decisions import Answer
+from pearlboard.card.releases.service import RealClock
+from pearlboard.card.releases.shelf import Shelf
+from pearlboard.card.releases.signed import Checked, newer
+from pearlboard.card.releases.updating import MOST_DEATHS, PAUSE_S, Updater, WentBack
+from support.card_releases import NEW, NEXT, OLD
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 VENV = "usr/lib/pearlboard/venv"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.releases import __main__ as program
-from pearlboard.wifi.asking import SOCKET
-from pearlboard.wifi.messages import OWN_ADDRESS
-from releases.card import OLD
+from pearlboard.card.releases import __main__ as program
+from pearlboard.card.wifi.asking import SOCKET
+from pearlboard.card.wifi.messages import OWN_ADDRESS
+from support.card_releases import OLD
 
-sys.path.append(str(Path(__file__).parents[2] / "systemd"))
+sys.path.append(str(Path(__file__).parents[3] / "packaging"))
 import card as laying
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def laid(tmp_path):
 
 def test_its_program_needs_nothing_but_python(laid, card):
     """No package of Pearlboard's, and nothing of the release that it looks after."""
-    code = "import sys, pearlboard.releases.__main__; print(*sys.modules)"
+    code = "import sys, pearlboard.card.releases.__main__; print(*sys.modules)"
     environment = {"PYTHONPATH": str(laid / "usr/lib/pearlboard-releases"), "PATH": os.environ["PATH"]}
     done = subprocess.run(
         [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=True
@@ -176,8 +176,8 @@ def complaints(laid, names):
 
 def test_no_ordinary_debian_gets_any_of_it():
     """There only apt updates: neither the package nor the script names what is a card's own."""
-    systemd = Path(laying.__file__).parent
-    for path in (systemd / "deb.py", systemd / "install.sh", *(systemd / "debian").iterdir()):
+    packaging, script = Path(laying.__file__).parent, laying.ROOT / "systemd/install.sh"
+    for path in (packaging / "deb.py", script, *(packaging / "debian").iterdir()):
         text = path.read_text(encoding="utf-8")
         assert "card" not in text.replace("discard", ""), path
         assert "undo-unproved" not in text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pearlboard.releases.decisions import (
+from pearlboard.card.releases.decisions import (
     Answer,
     Machine,
     Proof,

@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from pearlboard.releases.decisions import Promise
-from pearlboard.releases.updating import WentBack
-from releases.card import NEW, OLD, Card, checked, play
-from releases.power import Power
+from pearlboard.card.releases.decisions import Promise
+from pearlboard.card.releases.updating import WentBack
+from support.card_power import Power
+from support.card_releases import NEW, OLD, Card, checked, play
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow

@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from pearlboard.releases import __main__ as program
-from pearlboard.releases.decisions import Promise
-from releases.card import NEW, NEXT, OLD, FakeClock, package
+from pearlboard.card.releases import __main__ as program
+from pearlboard.card.releases.decisions import Promise
+from support.card_releases import NEW, NEXT, OLD, FakeClock, package
 
 pytestmark = pytest.mark.slow
 

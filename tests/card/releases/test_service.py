@@ -7,8 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from pearlboard.releases.decisions import Answer
-from pearlboard.releases.service import NotStopped, SystemdService
+from pearlboard.card.releases.decisions import Answer
+from pearlboard.card.releases.service import NotStopped, SystemdService
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.releases.decisions import Machine, Refused
-from pearlboard.releases.signed import Checker, newer
-from releases.card import MACHINE, NEW, NEXT, OLD, package
-from releases.signer import ADDRESS, OTHER, WITHDRAWN
+from pearlboard.card.releases.decisions import Machine, Refused
+from pearlboard.card.releases.signed import Checker, newer
+from support.card_releases import MACHINE, NEW, NEXT, OLD, package
+from support.signer import ADDRESS, OTHER, WITHDRAWN
 
 pytestmark = pytest.mark.slow
 

@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from pearlboard.releases.decisions import Refused
-from pearlboard.releases.shelf import Busy, NotWhole
-from pearlboard.releases.updating import LIMIT_S, NothingLives, WentBack
-from releases.card import NEW, NEXT, OLD, checked, facts, play, schema_of
+from pearlboard.card.releases.decisions import Refused
+from pearlboard.card.releases.shelf import Busy, NotWhole
+from pearlboard.card.releases.updating import LIMIT_S, NothingLives, WentBack
+from support.card_releases import NEW, NEXT, OLD, checked, facts, play, schema_of
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +97,7 @@ def test_never_during_a_game(card, tmp_path):
 def test_a_game_that_begins_while_it_is_unpacked_is_not_stopped(card, tmp_path, monkeypatch):
     """It is asked again when it matters."""
     package = checked(tmp_path, NEW)
-    monkeypatch.setattr("pearlboard.releases.shelf._sync_all", lambda _: setattr(card.service, "phase", "playing"))
+    monkeypatch.setattr("pearlboard.card.releases.shelf._sync_all", lambda _: setattr(card.service, "phase", "playing"))
     with pytest.raises(Refused, match="a game is on"):
         card.updater.update(package)
     assert (card.service.ran, card.service.up) == ([OLD], True)
@@ -194,7 +194,7 @@ def test_a_full_disk_changes_nothing(card, tmp_path, monkeypatch):
 
 def test_games_that_cannot_be_copied_end_the_update_and_the_table_goes_on(card, tmp_path, monkeypatch):
     """It had been stopped for that."""
-    monkeypatch.setattr("pearlboard.releases.games._copied_folder", no_room)
+    monkeypatch.setattr("pearlboard.card.releases.games._copied_folder", no_room)
     with pytest.raises(Refused, match="No space left"):
         card.updater.update(checked(tmp_path, NEW))
     card.is_whole(OLD)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pearlboard.wifi.deciding import AGAIN_MS, ALONE_MS, Deed, Patience, choose_own, decide
-from pearlboard.wifi.messages import NetworkState
+from pearlboard.card.wifi.deciding import AGAIN_MS, ALONE_MS, Deed, Patience, choose_own, decide
+from pearlboard.card.wifi.messages import NetworkState
 
 HOUSE = NetworkState(where="house", known=(b"Home",))
 CABLE = NetworkState(where="cable", known=(b"Home",))

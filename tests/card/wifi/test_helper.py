@@ -9,9 +9,9 @@ import threading
 
 import pytest
 
-from pearlboard.wifi.__main__ import serve
-from pearlboard.wifi.asking import ask
-from pearlboard.wifi.messages import REQUEST_BYTES, Answer, Networks, NetworkState, Own, answer_of, line_of
+from pearlboard.card.wifi.__main__ import serve
+from pearlboard.card.wifi.asking import ask
+from pearlboard.card.wifi.messages import REQUEST_BYTES, Answer, Networks, NetworkState, Own, answer_of, line_of
 
 pytestmark = pytest.mark.slow
 
@@ -102,11 +102,11 @@ def test_systemd_hands_over_the_socket(tmp_path):
         listening.bind(str(path))
         listening.listen()
         code = "import os; os.dup2(int(os.environ['AT']), 3); os.environ['LISTEN_PID'] = str(os.getpid()); "
-        code += "from pearlboard.wifi import __main__ as helper; helper.IDLE_S = 0; helper.main()"
+        code += "from pearlboard.card.wifi import __main__ as helper; helper.IDLE_S = 0; helper.main()"
         environment = {**os.environ, "LISTEN_FDS": "1", "AT": str(listening.fileno())}
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={tmp_path}/none"
         with subprocess.Popen([sys.executable, "-c", code], env=environment, pass_fds=(listening.fileno(),)) as process:
             assert asyncio.run(ask(Own(), path)) == Answer("system")
             process.kill()
-    done = subprocess.run([sys.executable, "-m", "pearlboard.wifi"], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "pearlboard.card.wifi"], capture_output=True, text=True, check=False)
     assert (done.returncode, "systemd starts this" in done.stderr) == (2, True)

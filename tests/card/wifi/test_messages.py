@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pearlboard.wifi.messages import (
+from pearlboard.card.wifi.messages import (
     ANSWER_BYTES,
     COUNTRIES,
     MOST_NETWORKS,

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from pearlboard.wifi.messages import Forget, Heard, Join, Networks, Own
-from pearlboard.wifi.radio import Radio
-from wifi.network_manager import Router, network_manager
+from pearlboard.card.wifi.messages import Forget, Heard, Join, Networks, Own
+from pearlboard.card.wifi.radio import Radio
+from support.network_manager import Router, network_manager
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="needs dbus-daemon")]
 HOME, PASSWORD = b"Home", "correct horse"

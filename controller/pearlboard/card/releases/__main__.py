@@ -1,4 +1,4 @@
-"""`python3 -m pearlboard.releases`: what a card's system calls, as root.
+"""`python3 -m pearlboard.card.releases`: what a card's system calls, as root.
 
 Exit codes: 0, done, or nothing to do; 2, refused, and nothing was changed; 3, tried, and the release before runs again;
 1, nothing that is here lives, or the disk failed. What is wrong is one line on standard error.
@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
+from pearlboard.card.releases.decisions import Machine, Refused, is_newer, refuse_a_game
+from pearlboard.card.releases.service import RealClock, SystemdService
+from pearlboard.card.releases.shelf import Busy, Shelf, run
+from pearlboard.card.releases.signed import Checked, Checker, described, newer
+from pearlboard.card.releases.updating import GamesGiveWay, Updater, WentBack
 from pearlboard.errors import PearlboardError
 from pearlboard.privileges import as_owner
-from pearlboard.releases.decisions import Machine, Refused, is_newer, refuse_a_game
-from pearlboard.releases.service import RealClock, SystemdService
-from pearlboard.releases.shelf import Busy, Shelf, run
-from pearlboard.releases.signed import Checked, Checker, described, newer
-from pearlboard.releases.updating import GamesGiveWay, Updater, WentBack
 from pearlboard.typed import text_in
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)

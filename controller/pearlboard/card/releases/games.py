@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from pearlboard.card.releases.decisions import games_come_back
+from pearlboard.card.releases.shelf import removed
 from pearlboard.privileges import as_owner, owner_of
-from pearlboard.releases.decisions import games_come_back
-from pearlboard.releases.shelf import removed
 from pearlboard.store.files import moved, sync
 
 DATABASE: Final = "games.db"

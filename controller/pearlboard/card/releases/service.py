@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from pearlboard.card.releases.decisions import Answer
+from pearlboard.card.releases.shelf import run
 from pearlboard.errors import PearlboardError
 from pearlboard.privileges import opened
-from pearlboard.releases.decisions import Answer
-from pearlboard.releases.shelf import run
 from pearlboard.typed import text_in
 
 UNIT: Final = "pearlboard.service"

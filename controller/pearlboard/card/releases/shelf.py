@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.card.releases.decisions import VERSION, Promise, Refused
 from pearlboard.errors import PearlboardError
 from pearlboard.privileges import as_owner
-from pearlboard.releases.decisions import VERSION, Promise, Refused
 from pearlboard.store.files import moved, sync
 
 UNFINISHED: Final = (".new", ".gone")

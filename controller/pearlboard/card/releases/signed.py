@@ -16,9 +16,9 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import IO, Final
 
+from pearlboard.card.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
+from pearlboard.card.releases.shelf import run
 from pearlboard.privileges import opened
-from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
-from pearlboard.releases.shelf import run
 from pearlboard.store.files import moved
 
 WAIT_S: Final = 30

@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pearlboard.errors import PearlboardError
-from pearlboard.releases import games
-from pearlboard.releases.decisions import (
+from pearlboard.card.releases import games
+from pearlboard.card.releases.decisions import (
     Newer,
     Promise,
     Proof,
@@ -27,9 +26,10 @@ from pearlboard.releases.decisions import (
     program,
     refuse_a_game,
 )
-from pearlboard.releases.service import Clock, Service
-from pearlboard.releases.shelf import NotWhole, Shelf
-from pearlboard.releases.signed import Checked
+from pearlboard.card.releases.service import Clock, Service
+from pearlboard.card.releases.shelf import NotWhole, Shelf
+from pearlboard.card.releases.signed import Checked
+from pearlboard.errors import PearlboardError
 
 LIMIT_S: Final = 120.0
 """A Zero 2 W takes its time to start; `TimeoutStartSec` of the unit is 60."""

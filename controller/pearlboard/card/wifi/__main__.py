@@ -1,4 +1,4 @@
-"""`python -m pearlboard.wifi`: the helper. Systemd starts it, as root, with the socket on which the service asks.
+"""`python -m pearlboard.card.wifi`: the helper. Systemd starts it, as root, with the socket on which the service asks.
 
 One request at a time: a line, an answer, and the connection ends. It ends itself when nobody asks any more.
 """
@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from pearlboard.wifi.messages import REQUEST_BYTES, Answer, Malformed, Request, line_of, request_of
-from pearlboard.wifi.radio import Radio
+from pearlboard.card.wifi.messages import REQUEST_BYTES, Answer, Malformed, Request, line_of, request_of
+from pearlboard.card.wifi.radio import Radio
 
-_log: Final = logging.getLogger("pearlboard.wifi")
+_log: Final = logging.getLogger("pearlboard.card.wifi")
 
 FIRST: Final = 3
 """The number of the first file that systemd hands over: sd_listen_fds(3)."""
@@ -25,7 +25,7 @@ def main() -> int:
     """Answer until nobody asks; the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
     if (os.environ.get("LISTEN_PID"), os.environ.get("LISTEN_FDS")) != (str(os.getpid()), "1"):
-        sys.stderr.write("pearlboard.wifi: systemd starts this, by pearlboard-wifi.socket\n")
+        sys.stderr.write("pearlboard.card.wifi: systemd starts this, by pearlboard-wifi.socket\n")
         return 2
     with socket.socket(fileno=FIRST) as listening:
         serve(listening, Radio(socket.gethostname()).answer)

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from pearlboard.wifi.messages import ANSWER_BYTES, Answer, Malformed, Request, answer_of, line_of
+from pearlboard.card.wifi.messages import ANSWER_BYTES, Answer, Malformed, Request, answer_of, line_of
 
 SOCKET: Final = Path("/run/pearlboard-wifi.socket")
 LONGEST_S: Final = 120.0

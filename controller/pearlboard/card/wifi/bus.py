@@ -14,8 +14,8 @@ from jeepney import DBusAddress, DBusErrorResponse, MatchRule, message_bus, new_
 from jeepney.io.blocking import DBusConnection, Proxy, open_dbus_connection  # type: ignore[import-untyped]
 from jeepney.wrappers import unwrap_msg  # type: ignore[import-untyped]
 
+from pearlboard.card.wifi.messages import Why
 from pearlboard.errors import PearlboardError
-from pearlboard.wifi.messages import Why
 
 NAME: Final = "org.freedesktop.NetworkManager"
 ROOT: Final = "/org/freedesktop/NetworkManager"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
-from pearlboard.wifi.messages import NetworkState
+from pearlboard.card.wifi.messages import NetworkState
 
 ALONE_MS: Final = 90_000
 """So long without a network that it knows, the table waits before it opens its own; as long again if that fails."""

@@ -14,10 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from pearlboard.errors import BadInput
-from pearlboard.regular import read_regular
-from pearlboard.typed import text_in
-from pearlboard.wifi.bus import (
+from pearlboard.card.wifi.bus import (
     ACCESS_POINT,
     ACTIVE,
     DEVICE,
@@ -31,7 +28,7 @@ from pearlboard.wifi.bus import (
     Refusal,
     system_bus,
 )
-from pearlboard.wifi.messages import (
+from pearlboard.card.wifi.messages import (
     LONGEST_SSID,
     MOST_NETWORKS,
     OWN_ADDRESS,
@@ -48,8 +45,11 @@ from pearlboard.wifi.messages import (
     Where,
     Why,
 )
+from pearlboard.errors import BadInput
+from pearlboard.regular import read_regular
+from pearlboard.typed import text_in
 
-_log: Final = logging.getLogger("pearlboard.wifi")
+_log: Final = logging.getLogger("pearlboard.card.wifi")
 
 OWN_UUID: Final = "c8a5c1f4-5d0a-4b5e-9e0c-70ea21b0a2d1"
 """By which the table's own profile is found; any number would do."""
