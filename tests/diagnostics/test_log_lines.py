@@ -39,7 +39,7 @@ def test_lines_of_the_log_are_shown_with_level_and_time():
         ("info", "Main process exited, code=killed, status=9/KILL"),
         ("error", "Traceback (most recent call last):"),
     ]
-    [line] = read_journal(entry("pearlboard.service: ended"))
+    [line] = read_journal(entry("pearlboard.program: ended"))
     assert line.at.isoformat() == "2026-01-01T12:00:00+00:00"
 
 
@@ -56,13 +56,13 @@ def test_bytes_that_are_no_text_do_not_stop_it():
 def test_only_the_newest_lines_are_kept():
     """Of the journal, and in memory."""
     assert (
-        told(*(entry(f"pearlboard.service: {number}") for number in range(MOST + 5)))[0][1] == "pearlboard.service: 5"
+        told(*(entry(f"pearlboard.program: {number}") for number in range(MOST + 5)))[0][1] == "pearlboard.program: 5"
     )
     remembered = Remembered()
     for number in range(MOST + 5):
-        remembered.emit(logging.LogRecord("pearlboard.service", logging.INFO, "", 0, "%s", (number,), None))
+        remembered.emit(logging.LogRecord("pearlboard.program", logging.INFO, "", 0, "%s", (number,), None))
     lines, whence = read(Log(remembered, in_journal=False))
-    assert (lines[0], lines[-1]) == (f"pearlboard.service: {MOST + 4}", "pearlboard.service: 5")
+    assert (lines[0], lines[-1]) == (f"pearlboard.program: {MOST + 4}", "pearlboard.program: 5")
     assert whence == "log_of_this_run"
 
 
@@ -74,10 +74,10 @@ def test_the_journal_is_asked_for_this_unit_and_few_days():
 def test_the_newest_line_of_the_journal_comes_first():
     """Asked of a process, as journalctl is one."""
     script = "import sys; sys.stdout.write({!r})".format(
-        "\n".join([entry("pearlboard.service: first"), entry("pearlboard.service: second")])
+        "\n".join([entry("pearlboard.program: first"), entry("pearlboard.program: second")])
     )
     lines, whence = read(Log(Remembered(), in_journal=True, asked=(sys.executable, "-c", script)))
-    assert (lines, whence) == (["pearlboard.service: second", "pearlboard.service: first"], "log_of_days")
+    assert (lines, whence) == (["pearlboard.program: second", "pearlboard.program: first"], "log_of_days")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +91,6 @@ def test_the_newest_line_of_the_journal_comes_first():
 def test_a_journal_that_cannot_be_read_is_said(asked):
     """What the program remembers is shown instead, and said to be that."""
     remembered = Remembered()
-    remembered.emit(logging.LogRecord("pearlboard.service", logging.WARNING, "", 0, "begun", (), None))
+    remembered.emit(logging.LogRecord("pearlboard.program", logging.WARNING, "", 0, "begun", (), None))
     lines, whence = read(Log(remembered, in_journal=True, asked=asked))
-    assert (lines, whence) == (["pearlboard.service: begun"], "log_unreadable")
+    assert (lines, whence) == (["pearlboard.program: begun"], "log_unreadable")

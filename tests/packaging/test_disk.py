@@ -49,7 +49,7 @@ def test_partitions_are_named_by_the_number_in_the_table():
 def test_a_boot_partition_that_is_late_or_broken_takes_nothing_else_away():
     """One that came after 90 s had left the card without a network, for NetworkManager had required it."""
     assert "nofail,x-systemd.device-timeout=10min" in (image.FILES / "tree/etc/fstab").read_text()
-    units = [*(image.FILES / "tree/usr/lib/systemd").rglob("*.conf"), *(image.FILES.parent / "card").glob("*.service")]
+    units = [*(image.FILES / "tree/usr/lib/systemd").rglob("*.conf"), *(image.ROOT / "systemd/card").glob("*.service")]
     using = [unit.read_text() for unit in units if re.search("boot.firmware", unit.read_text())]
     assert len(using) == 3
     for unit in using:

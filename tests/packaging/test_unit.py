@@ -12,8 +12,8 @@ import pytest
 from pearlboard.settings import Web
 from pearlboard.web.listening import BACKLOG
 
-SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
-UNIT = SYSTEMD / "pearlboard.service"
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "systemd/pearlboard.service"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze"),
@@ -63,8 +63,11 @@ def test_no_boot_waits_for_a_network():
 
 @pytest.mark.parametrize(
     ("shell", "script"),
-    [("bash", "install.sh"), *(("sh", f"debian/{name}") for name in ("preinst", "postinst", "prerm", "postrm"))],
+    [
+        ("bash", "systemd/install.sh"),
+        *(("sh", f"packaging/debian/{name}") for name in ("preinst", "postinst", "prerm", "postrm")),
+    ],
 )
 def test_the_scripts_are_read_by_the_shell(shell, script):
     """As far as that can be said without running them."""
-    assert subprocess.run([shell, "-n", SYSTEMD / script], check=False).returncode == 0
+    assert subprocess.run([shell, "-n", ROOT / script], check=False).returncode == 0

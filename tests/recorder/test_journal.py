@@ -253,9 +253,9 @@ def test_a_process_says_what_it_does_at_the_level_that_was_asked_for(tmp_path):
         assert table.ask("GET", "/")[0] == 200
     told = [NEWS.fullmatch(line).group() for line in table.logged.splitlines()]
     words = "\n".join(line.partition("INFO ")[2] for line in told)
-    assert re.search(r"^pearlboard.service: Pearlboard \S+ starts; board: simulated, settings: the defaults", words)
+    assert re.search(r"^pearlboard.program: Pearlboard \S+ starts; board: simulated, settings: the defaults", words)
     assert "pearlboard.drivers: the board answers" in words
-    assert words.endswith("pearlboard.service: ended")
+    assert words.endswith("pearlboard.program: ended")
     assert table.token not in words
     with serving("--log-level", "warning", store=tmp_path / "games.db") as table:
         assert table.ask("GET", "/")[0] == 200

@@ -17,7 +17,7 @@ from pearlboard.store.backups import back_up
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.diagnostics")
 
 LONGEST_S: Final = 60.0
 """A large database on a slow card takes its time to be copied."""

@@ -26,7 +26,7 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web.port import Operated
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.regular import read_regular
 from pearlboard.store.files import moved, opened
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 SHORTEST: Final = 8
 LONGEST: Final = 128

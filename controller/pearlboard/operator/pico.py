@@ -20,7 +20,7 @@ from pearlboard.link.messages import HIGHEST, LOWEST
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 MISFIT: Final = "link_version"
 FILLED: Final[Mapping[str, Sentence]] = {

@@ -31,7 +31,7 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.tombstones import Contents
 from pearlboard.texts import Sentence, say
 
-_log = logging.getLogger("pearlboard.service")
+_log = logging.getLogger("pearlboard.operator")
 
 TWICE: Final = 2
 """What is put back is written anew, into a database and into its journal."""

@@ -26,7 +26,7 @@ from pearlboard.session.state import Refused
 from pearlboard.store.files import opened
 from pearlboard.texts import Catalogue, say
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 StickDeed: TypeAlias = Literal["stick_save", "stick_fetch"]
 Copy: TypeAlias = Callable[[], Awaitable[tuple[str, BinaryIO]]]

@@ -16,7 +16,7 @@ from pearlboard.diagnostics.processes import Run, output_of
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 UNIT: Final = "pearlboard-clock@{}.service"
 TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"

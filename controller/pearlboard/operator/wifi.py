@@ -40,7 +40,7 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.names import local_name
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.operator")
 
 LOOK_S: Final = 10.0
 LEAVE_S: Final = 2.0

@@ -63,7 +63,7 @@ from pearlboard.web.address import Ways
 from pearlboard.web.hub import MOST_WATCHERS, Hub
 from pearlboard.workshop.lending import Workshop, trials
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.program")
 _computers: Final = logging.getLogger("pearlboard.computers")
 _store: Final = logging.getLogger("pearlboard.store")
 

@@ -46,7 +46,7 @@ from pearlboard.web.routes import table_app
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.safe_mode import safe_mode_app
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.program")
 _store: Final = logging.getLogger("pearlboard.store")
 
 T = TypeVar("T")

@@ -46,7 +46,7 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.workshop.lending import Workshop
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.program")
 
 SOMEBODY: Final = "somebody"
 """Stands for the digest of any page that is nobody in particular."""

@@ -39,7 +39,7 @@ from pearlboard.table.ports import Saver
 from pearlboard.table.speech import sentence
 from pearlboard.table.tabletop import Tabletop
 
-_log: Final = logging.getLogger("pearlboard.service")
+_log: Final = logging.getLogger("pearlboard.recorder")
 
 FORM: Final = 2
 """1 counted by the numbers of the log, secret facts among them."""

@@ -13,7 +13,7 @@ from typing import Final
 from pearlboard.card.wifi.messages import REQUEST_BYTES, Answer, Malformed, Request, line_of, request_of
 from pearlboard.card.wifi.radio import Radio
 
-_log: Final = logging.getLogger("pearlboard.card.wifi")
+_log: Final = logging.getLogger("pearlboard.card")
 
 FIRST: Final = 3
 """The number of the first file that systemd hands over: sd_listen_fds(3)."""

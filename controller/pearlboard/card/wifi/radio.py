@@ -49,7 +49,7 @@ from pearlboard.errors import BadInput
 from pearlboard.regular import read_regular
 from pearlboard.typed import text_in
 
-_log: Final = logging.getLogger("pearlboard.card.wifi")
+_log: Final = logging.getLogger("pearlboard.card")
 
 OWN_UUID: Final = "c8a5c1f4-5d0a-4b5e-9e0c-70ea21b0a2d1"
 """By which the table's own profile is found; any number would do."""
