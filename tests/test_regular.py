@@ -10,13 +10,14 @@ import pytest
 
 import pearlboard
 from pearlboard.cli import main
+from pearlboard.configuration import read_settings
 from pearlboard.errors import ConfigError
 from pearlboard.files import read_theme, read_wiring
 from pearlboard.games.strict_json import BRACKETS
 from pearlboard.operator.settings_file import SettingsFile, changed
 from pearlboard.regular import MOST_BYTES
 from pearlboard.screens.catalogues import read_catalogue
-from pearlboard.settings import LightSettings, Settings, read_settings
+from pearlboard.settings import LightSettings, Settings
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
 from pearlboard.texts import say

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.configuration import read_settings
 from pearlboard.operator.deeds import Anew, Operating
 from pearlboard.operator.settings_file import SettingsFile
 from pearlboard.operator.settings_form import SettingsForm
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
-from pearlboard.settings import read_settings
 from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pearlboard.configuration import read_settings
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
 from pearlboard.operator import settings_file
@@ -17,7 +18,7 @@ from pearlboard.operator.settings_form import GROUPS, NotSaved, SettingsForm
 from pearlboard.program.building import takers
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.session.state import Refused
-from pearlboard.settings import SETTINGS, Network, Settings, read_settings, values
+from pearlboard.settings import SETTINGS, Network, Settings, values
 from pearlboard.web import listening
 
 TEXT = """# The settings of the table.   (two blanks, and no line at its end below)

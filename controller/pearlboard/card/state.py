@@ -31,8 +31,7 @@ from typing import Final
 
 LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
-RELEASES: Final = "pearlboard/releases"
-"""In there: all that is run from that partition."""
+RELEASES: Final = "pearlboard/releases"  # in there: all that is run from that partition
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
 SCREEN: Final = Path("/dev/tty1")
@@ -54,10 +53,7 @@ SHELF: Final = ("releases", "state", "before", "settings", "stick")
 TAKEN: Final = "system/networks-taken"
 """What was taken from the boot partition: not among the profiles, where NetworkManager would find it."""
 SYSTEM: Final = ("journal", "networks", "NetworkManager", "ssh", "systemd")
-LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
-"""Without l and o, which are taken for figures."""
-REPAIRED: Final = 1
-"""`e2fsck` ends with this, or 0, if the file system is well now."""
+LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"  # without l and o, which are taken for figures
 
 
 class NotMade(Exception):
@@ -124,9 +120,9 @@ def partition() -> None:
     own = system()
     disk = own.parent
     whole = Path("/dev") / disk.name
-    extent = Extent(number(own / "start"), number(own / "size"))
-    used = file_system(whole, extent.begin + extent.length)
-    settle(whole, device(), wanted(extent, number(disk / "size"), used))
+    begin, length, card = (int(path.read_text("ascii")) for path in (own / "start", own / "size", disk / "size"))
+    used = file_system(whole, begin + length)
+    settle(whole, device(), wanted(Extent(begin, length), card, used))
 
 
 def settle(whole: Path, part: Path, place: Extent) -> None:
@@ -172,7 +168,7 @@ def mend(part: Path) -> None:
     """By the journal, which is quick; else whatever it takes, for nobody is there who could be asked."""
     for how in ("-p", "-fy"):
         done = subprocess.run(["e2fsck", how, part], capture_output=True, text=True, check=False)  # noqa: S603, S607
-        if done.returncode <= REPAIRED:
+        if done.returncode <= 1:  # the file system is well, or has been repaired
             return
         say(f"e2fsck {how} {part}: {done.stdout.strip()[-500:]}")
     raise NotMade(f"{part} cannot be mended; what is on it was left alone")
@@ -338,10 +334,6 @@ def sync(path: Path) -> None:
 # --- tools -------------------------------------------------------------------------------------------------------
 
 
-def number(path: Path) -> int:
-    return int(path.read_text(encoding="ascii"))
-
-
 def run(*command: object) -> None:
     """A tool of the system's; `NotMade` with what it said if it fails."""
     words = [str(word) for word in command]
@@ -360,14 +352,9 @@ def show(text: str) -> None:
         SCREEN.write_text(text, encoding="ascii", errors="replace")
 
 
-def prepare() -> None:
+def unless_mounted(do: Callable[[], None]) -> None:
     if not os.path.ismount(DATA):
-        partition()
-
-
-def mount() -> None:
-    if not os.path.ismount(DATA):
-        mounted(device())
+        do()
 
 
 def lay_out() -> None:
@@ -378,8 +365,8 @@ def lay_out() -> None:
 
 
 VERBS: Final[Mapping[str, Callable[[], None]]] = {
-    "partition": prepare,
-    "mount": mount,
+    "partition": lambda: unless_mounted(partition),
+    "mount": lambda: unless_mounted(lambda: mounted(device())),
     "folders": lay_out,
     "name": lambda: named(DATA),
     "networks": lambda: networks(BOOT, DATA),

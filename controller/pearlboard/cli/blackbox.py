@@ -9,11 +9,11 @@ from typing import Final
 
 from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
+from pearlboard.configuration import text_of
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.recorder.blackbox import folder_of, parts, whole
 from pearlboard.recorder.playing_back import played_back
 from pearlboard.regular import MOST_OF_A_RECORDING
-from pearlboard.settings import text_of
 
 MOST_TOLD: Final = 10
 

@@ -19,10 +19,11 @@ from typing import Any, Final, TextIO
 import segno
 
 from pearlboard.cli.asking import asked
+from pearlboard.configuration import CONFIG, read_settings
 from pearlboard.errors import ConfigError
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import Wifi
-from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.settings import Settings
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.address import reachable
 from pearlboard.web.names import local_name

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 import segno
 from msgspec.structs import replace
 
+from pearlboard.configuration import CONFIG, read_settings, set_by_environment
 from pearlboard.diagnostics import logs
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
@@ -20,7 +21,7 @@ from pearlboard.operator.deeds import Started
 from pearlboard.privileges import as_owner, owner_of
 from pearlboard.program.run import Serving, serve
 from pearlboard.program.watchdog import Notifier
-from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
+from pearlboard.settings import Settings, values
 from pearlboard.store.lasting import lasts
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
 from pearlboard.web.listening import bind

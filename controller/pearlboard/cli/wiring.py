@@ -21,6 +21,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pearlboard.cli.serving import as_keeper, config_of
+from pearlboard.configuration import read_settings
 from pearlboard.drivers import BOARDS, HARDWARE
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.protocols import Board, Connected, Event, Lost
@@ -31,7 +32,7 @@ from pearlboard.languages import SOURCE, understood_as
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
-from pearlboard.settings import Settings, read_settings
+from pearlboard.settings import Settings
 from pearlboard.texts import Sentence, say
 from pearlboard.workshop import TRIALS
 from pearlboard.workshop.hands import Hands, hidden_wiring

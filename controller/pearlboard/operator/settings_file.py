@@ -15,8 +15,9 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from pearlboard.configuration import put, text_of
 from pearlboard.session.state import Refused
-from pearlboard.settings import group_and_name, put, text_of
+from pearlboard.settings import group_and_name
 from pearlboard.store.files import moved
 from pearlboard.texts import Sentence, say
 

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn, TypeAlias, get_args, get_origin
 
+from pearlboard.configuration import from_text, settings_of
 from pearlboard.drivers import BOARDS
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
 from pearlboard.errors import ConfigError, PearlboardError
@@ -21,7 +22,7 @@ from pearlboard.operator.settings_file import SettingsFile, changed
 from pearlboard.operator.settings_refusals import refusal_of, refusals_together
 from pearlboard.regular import toml_of
 from pearlboard.session.state import Refused
-from pearlboard.settings import SETTINGS, Setting, Settings, from_text, settings_of, values, with_values
+from pearlboard.settings import SETTINGS, Setting, Settings, values, with_values
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.listening import can_listen
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.configuration import misfit_of
 from pearlboard.conversion import Kind, Misfit
 from pearlboard.drivers import BOARDS, check_board
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
@@ -22,7 +23,6 @@ from pearlboard.settings import (
     check_power,
     check_wifi_name,
     check_wifi_password,
-    misfit_of,
 )
 from pearlboard.texts import Sentence, say
 

@@ -24,7 +24,7 @@ from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import NOWHERE
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import site
-from pearlboard.recorder.blackbox import FORM, Line, of_fact
+from pearlboard.recorder.lines import FORM, Line, of_fact
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.senses import Senses
