@@ -45,8 +45,7 @@ SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
 LEFT: Final = 4 * MIB
 """What stays free at a card's end: Raspberry Pi Imager wipes the last MiB when it writes a system over an old one."""
-TABLE: Final = 446
-"""Where the first of the four entries of 16 bytes stands in a card's first sector."""
+TABLE: Final = 446  # the first of the four entries of 16 bytes in a card's first sector
 LINUX, MAKING = 0x83, 0xDA
 """What the table calls it: a file system; or data without one, until there is one."""
 SHELF: Final = ("releases", "state", "before", "settings", "stick")
