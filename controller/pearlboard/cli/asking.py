@@ -1,4 +1,4 @@
-"""What a table that runs on this machine answers to anybody who asks it over HTTP."""
+"""HTTP queries to a table that runs on this machine."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ from pearlboard.web.address import EVERYWHERE
 
 
 def asked(settings: Settings, path: str, wait_s: float) -> Mapping[str, Any] | None:
-    """The JSON object at `path`; None if nothing answers within so many seconds, or says something else."""
+    """The JSON object at `path`; None after a timeout of `wait_s`, or if the answer is something else."""
     host = "127.0.0.1" if settings.web.host in EVERYWHERE else settings.web.host
     with closing(http.client.HTTPConnection(host, settings.web.port, timeout=wait_s)) as line:
         try:

@@ -1,7 +1,7 @@
-"""An archive for people who help: how the table is, and nothing that is nobody's business.
+"""An archive for people who help: the state of a table, without anything private.
 
-It is put together from what may be told, never by taking away what may not, except for the journal: of that, lines
-are kept whole but for tokens and codes. The database stays where it is.
+It is assembled from what may be told, never by removing what may not; except for the journal, whose lines lose only
+tokens and codes. The database is not included.
 """
 
 import io
@@ -25,11 +25,11 @@ from pearlboard.settings import Group, Settings
 JOURNAL_LINES: Final = "2000"
 HIDDEN: Final = "(left out)"
 SECRET: Final = re.compile(r"(?i)\b((?:token|password|code|key)\b[^:=]*[:=]\s*)\S+|(#)[\w-]{8,}|\b[\w-]{21,}\b")
-"""Words after which a secret comes, the secret part of an address, and whatever is long enough to be a token."""
+"""Words that precede a secret, the secret part of an address, and anything long enough to be a token."""
 
 
 def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[str], written: str) -> None:
-    """Make the archive; `OSError` if it cannot be written. `written`: the service's journal."""
+    """Write the archive; `OSError` if that fails. `written`: the service's journal."""
     members = {
         "doctor.txt": "\n".join(findings),
         "versions.txt": "\n".join(versions()),
@@ -48,7 +48,7 @@ def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[st
 
 
 def settings_text(settings: Settings) -> str:
-    """The settings that are in force, without what belongs to the house."""
+    """The current settings, without those that are private to the house."""
     wifi = replace(settings.wifi, name=HIDDEN, password=HIDDEN)
     web = replace(settings.web, names=HIDDEN if settings.web.names else "")
     told = asdict(replace(settings, wifi=wifi, web=web))
@@ -78,7 +78,7 @@ def _text_of(name: str) -> str:
 
 
 def _black_box(store: Path) -> str:
-    """The last hour, which holds no secret and no name; why it cannot be read, if it cannot."""
+    """The last hour, which holds no secret and no name; or why it cannot be read."""
     try:
         return whole(folder_of(store))
     except (OSError, UnicodeDecodeError) as error:
@@ -86,7 +86,7 @@ def _black_box(store: Path) -> str:
 
 
 def journal() -> str:
-    """What the service wrote lately, where there is a journal."""
+    """Recent lines of the service, where there is a journal."""
     try:
         done = subprocess.run(  # noqa: S603 - ours
             ["journalctl", "--unit", "pearlboard", "--lines", JOURNAL_LINES, "--no-pager"],  # noqa: S607 - root's own PATH

@@ -1,6 +1,6 @@
-"""What the command line may ask of a running table: by a socket beside the database, which is for its owner only.
+"""The control socket of a running table, for the command line: beside the database, and for its owner only.
 
-One word a connection, and one line of JSON for an answer. Whoever may read the database may ask; nobody else can.
+One word a connection, answered by one line of JSON. Whoever may read the database may ask; nobody else can.
 """
 
 import asyncio
@@ -20,17 +20,17 @@ from pearlboard.store.writer import Writer
 _log: Final = logging.getLogger("pearlboard.diagnostics")
 
 LONGEST_S: Final = 60.0
-"""A large database on a slow card takes its time to be copied."""
+"""The timeout: a large database on a slow card takes long to copy."""
 LINE: Final = 100
 PATIENCE_S: Final = 5.0
 
 
 class NotRunning(PearlboardError, OSError):
-    """No table is at work there."""
+    """No table runs there."""
 
 
 def control_of(store: Path) -> Path:
-    """Where the socket is."""
+    """The path of the socket."""
     return store.with_name(f"{store.name}.socket")
 
 
@@ -47,7 +47,7 @@ ASKED: Final[Mapping[str, Callable[[FactLog], Mapping[str, Any]]]] = {"copy": _c
 
 
 class Control:
-    """Answers as long as the table is at work."""
+    """Answers while the table runs."""
 
     def __init__(self, store: Path, writer: Writer) -> None:
         self._path = control_of(store)
@@ -55,14 +55,14 @@ class Control:
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Begin to answer. Where no socket can be, the table plays all the same, and that is logged."""
+        """Start answering. Without a socket the table plays all the same, and the failure is logged."""
         try:
             self._server = await asyncio.start_unix_server(self._answer, sock=_bound(self._path), limit=LINE)
         except OSError as error:
             _log.warning("nothing can be asked of this table at %s (%s)", self._path, error)
 
     async def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         if self._server is not None:
             self._server.close()
             self._path.unlink(missing_ok=True)
@@ -88,7 +88,7 @@ class Control:
 
 
 def ask(store: Path, word: str) -> Mapping[str, Any]:
-    """The answer of the table that is at work there. `NotRunning` if none is; `PearlboardError` if it says no."""
+    """The answer of the running table. `NotRunning` if none runs; `PearlboardError` if it refuses."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(LONGEST_S + PATIENCE_S)
@@ -103,7 +103,7 @@ def ask(store: Path, word: str) -> Mapping[str, Any]:
 
 
 def _bound(path: Path) -> socket.socket:
-    """A socket at that place, for its owner only from the start; one that a power cut has left there goes."""
+    """A socket at that path, for its owner only from the start; a socket left by a power cut is replaced."""
     path.unlink(missing_ok=True)
     bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     umask = os.umask(0o177)

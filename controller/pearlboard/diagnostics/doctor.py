@@ -1,6 +1,6 @@
-"""Looks over the whole table without playing on it: each check says that something is well, or what to do about it.
+"""The doctor: checks the whole table without playing on it. Each check says that something is well, or the remedy.
 
-While the service runs it owns the board and the database; then it is asked how they are, over its own `/health`.
+While the service runs it owns the board and the database; then it is asked about them, at its own `/health`.
 """
 
 import importlib
@@ -34,7 +34,7 @@ from pearlboard.texts import Sentence, say
 from pearlboard.web.address import reachable
 
 ROOM_MB: Final = 100
-"""Less free space than this is told of; a year of games takes a few."""
+"""Less free space than this is reported; a year of games takes a few."""
 MODEL: Final = "proc/device-tree/model"
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "simulated": (),
@@ -48,7 +48,7 @@ BUSES: Final = ("dev/spidev0.0", "dev/spidev1.0")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found. `well`: None if that cannot be known."""
+    """The finding of one check. `well`: None if unknown."""
 
     name: str
     well: bool | None
@@ -57,10 +57,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class DoctorContext:
-    """What is looked over. `problem`: what is wrong with the settings; `health`: of a running service, None if none is.
+    """The subject of the checks. `problem`: what is wrong with the settings; `health`: of a running service, None if
+    none.
 
-    `identify`: asks a Pico on this port (empty: the one that is found) which firmware it runs, or a Pi which GPIO chip
-    is its header's; `PearlboardError` if there is none.
+    `identify`: asks a Pico on this port (empty: the one that is found) for its firmware, or a Pi which GPIO chip is its
+    header's; `PearlboardError` if there is none.
     """
 
     settings: Settings
@@ -73,7 +74,7 @@ class DoctorContext:
 
 
 def examine(context: DoctorContext) -> tuple[Finding, ...]:
-    """Every check, in the order in which one would put things right."""
+    """Run every check, in the order in which one would repair."""
     return tuple(check(context) for check in CHECKS)
 
 
@@ -90,7 +91,7 @@ def _versions(_patient: DoctorContext) -> Finding:
 
 
 def _games(_patient: DoctorContext) -> Finding:
-    """Each game with its version; those that cannot be used, with why."""
+    """Each game with its version; those that cannot be used, with the reason."""
     there = tuple(
         say("glance_version_of", title=package.title, version=version_of(package)) for package in GAMES.usable
     )
@@ -106,7 +107,7 @@ def _both(one: Sentence, other: Sentence) -> Sentence:
 
 
 def version_of(package: Package) -> str:
-    """Of the program that a game comes with."""
+    """The version of the program that a game comes with."""
     if GAMES.comes_along(package.name):
         return __version__
     point = next((point for point in entry_points(group=GROUP) if point.name == package.name), None)
@@ -128,7 +129,7 @@ def searching(packages: Iterable[Package]) -> Finding:
 
 
 class Build(StrEnum):
-    """Of the modules of a game's players: all are compiled; or not, and why; the value is the sentence."""
+    """The build of a game's players: all modules are compiled, or why not; the value is the sentence."""
 
     COMPILED = "doctor_compiled"
     OTHER = "doctor_other_build"
@@ -150,7 +151,7 @@ def _build_of(modules: Iterable[str]) -> Build:
 
 
 def model_of(root: Path) -> str:
-    """What the machine calls itself; "" if it does not."""
+    """The model of the machine; "" if unknown."""
     try:
         return (root / MODEL).read_text(encoding="utf-8").rstrip("\0\n")
     except OSError:
@@ -259,12 +260,12 @@ def _disk(context: DoctorContext) -> Finding:
 
 
 def free_mb_at(folder: Path) -> int:
-    """Free space, in millions of bytes."""
+    """Free space in megabytes."""
     return shutil.disk_usage(folder).free // 1_000_000
 
 
 def nearest(folder: Path) -> Path:
-    """The folder, or the first above it that exists."""
+    """The folder, or the nearest one above it that exists."""
     return folder if folder.is_dir() or folder.parent == folder else nearest(folder.parent)
 
 
@@ -300,7 +301,7 @@ def _network(context: DoctorContext) -> Finding:
 
 
 def _announced(path: Path) -> frozenset[int]:
-    """The ports at which avahi says that the table is; none where nothing is announced."""
+    """The ports at which avahi announces the table; empty where it announces none."""
     try:
         return frozenset(map(int, ANNOUNCED_PORT.findall(path.read_text(encoding="utf-8"))))
     except (OSError, UnicodeDecodeError):
@@ -333,7 +334,7 @@ CHECKS: Final = (
 
 
 def versions() -> tuple[str, ...]:
-    """What is installed, a line each, for a support bundle."""
+    """The installed versions, a line each, for a support bundle."""
     from importlib.metadata import distributions  # noqa: PLC0415 - slow, and only the bundle asks
 
     return (

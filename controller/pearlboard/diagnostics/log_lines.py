@@ -1,6 +1,6 @@
-"""The log of the last days as a list: from the journal where the program writes to it, else what it remembers itself.
+"""The log of the last days as a list: from systemd's journal where the program writes to it, else from memory.
 
-Only what is a line of the log is taken. What the program prints besides is not, such as the operator's token.
+Only lines of the log are listed, not other output of the program, such as the operator token.
 """
 
 import json
@@ -18,7 +18,7 @@ from pearlboard.texts import Sentence, say
 UNIT: Final = "pearlboard.service"
 DAYS: Final = 3
 MOST: Final = 500
-"""So many lines are shown, and remembered; the oldest go."""
+"""The number of lines shown and remembered; the oldest go first."""
 ASKED: Final = (
     "journalctl",
     f"--unit={UNIT}",
@@ -29,16 +29,16 @@ ASKED: Final = (
     "--no-pager",
 )
 OURS: Final = re.compile(r"(?:pearlboard|uvicorn|asyncio)(?:\.\w+)*: ")
-"""So begins a line of the log (`diagnostics.logs`); what is printed does not."""
+"""The beginning of a line of the log (`diagnostics.logs`)."""
 LEVELS: Final = ((3, "error"), (4, "warning"), (6, "info"), (7, "debug"))
-"""As syslog counts, and what the program calls it."""
+"""The levels by syslog's number, and their names here."""
 SYSTEM: Final = "1"
-"""The process that starts services: it tells why one has ended."""
+"""The process that starts services: it reports why one has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What was said, and when."""
+    """A line, with its time and level."""
 
     at: datetime
     level: str
@@ -46,7 +46,7 @@ class LogLine:
 
 
 class Remembered(logging.Handler):
-    """Keeps the last lines of this run of the program."""
+    """A log handler that keeps the last lines of this run of the program."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,22 +54,22 @@ class Remembered(logging.Handler):
         self.lines: deque[LogLine] = deque(maxlen=MOST)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Keep the line."""
         level = "error" if record.levelno >= logging.ERROR else record.levelname.lower()
         self.lines.append(LogLine(datetime.fromtimestamp(record.created, UTC), level, self.format(record)))
 
 
 class Log:
-    """Where the lines are. `in_journal`: the program writes into systemd's."""
+    """The source of lines. `in_journal`: the program writes into systemd's journal."""
 
     def __init__(self, remembered: Remembered, *, in_journal: bool, asked: Sequence[str] = ASKED) -> None:
-        """`asked`: the command that tells what stands in the journal."""
+        """`asked`: the command that reads the journal."""
         self._remembered = remembered
         self._in_journal = in_journal
         self._asked = asked
 
     async def read(self) -> tuple[Sequence[LogLine], Sentence]:
-        """The newest lines, the last one first, and from when they are, or why there are no older ones."""
+        """The newest lines, last one first, and a sentence about their source, or why there are no older ones."""
         if not self._in_journal:
             return tuple(reversed(self._remembered.lines)), say("log_of_this_run")
         try:
@@ -80,13 +80,15 @@ class Log:
 
 
 def read_journal(output: str) -> Sequence[LogLine]:
-    """The newest lines of the log in what journalctl says as JSON, oldest first; `ValueError`."""
+    """The newest lines in the JSON of journalctl, oldest first; `ValueError`."""
     found = filter(None, (_line(json.loads(line)) for line in output.splitlines()))
     return tuple(found)[-MOST:]
 
 
 def _line(told: Mapping[str, Any]) -> LogLine | None:
-    """None for what is no line of the log. A message with signs that are no text comes as a list of bytes."""
+    """Parse an entry; None if it is no line of the log. Messages with bytes that are no text come as lists of
+    numbers.
+    """
     message = told.get("MESSAGE")
     if isinstance(message, list):
         message = bytes(message).decode(errors="replace")
@@ -98,5 +100,5 @@ def _line(told: Mapping[str, Any]) -> LogLine | None:
 
 
 def as_document(lines: Iterable[LogLine]) -> list[Mapping[str, str]]:
-    """For a page."""
+    """The lines as plain data, for a page."""
     return [{"at": line.at.isoformat(timespec="seconds"), "level": line.level, "text": line.text} for line in lines]

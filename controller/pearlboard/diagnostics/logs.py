@@ -1,11 +1,11 @@
-"""Where the log goes and how a line looks: to the journal with its priority, to a terminal with the time.
+"""The log's destination and format: the journal with priorities, or a terminal with times.
 
-    debug    for whoever develops the table
+    debug    for developers of the table
     info     what the table did, once for each thing that somebody may ask a year later
     warning  it works, but somebody should look
     error    something is broken
 
-One logger a package. No line holds a value, a hand, a token or a password: what is told is named, never quoted.
+One logger a package. No line holds a value, a hand, a token or a password: things are named, never quoted.
 """
 
 import logging
@@ -26,11 +26,11 @@ _PRIORITIES: Final = (
     (logging.INFO, 6),
     (logging.NOTSET, 7),
 )
-"""As syslog counts them: `journalctl -p warning` shows all up to 4."""
+"""Priorities of syslog: `journalctl -p warning` shows all up to 4."""
 
 
 class ForTheJournal(logging.Formatter):
-    """`<4>pearlboard.drivers: the board is lost`: so begins every line of a record, those of a traceback, too."""
+    """Prefixes every line of a record, also of a traceback: `<4>pearlboard.drivers: the board is lost`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The lines of a record."""
@@ -39,10 +39,10 @@ class ForTheJournal(logging.Formatter):
 
 
 def set_up(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> Log:
-    """From now on what is at least of this level is written to `stream`, standard error where none is given.
+    """Log records of at least this level to `stream`, by default standard error; returns where to read them again.
 
-    `ConfigError` for a level that there is none of. Libraries are heard from a warning on, whatever the level: what
-    they tell beyond that names addresses, and the contents of messages. Where the lines can be read again is returned.
+    `ConfigError` for an unknown level. Libraries log only warnings and errors, whatever the level: their other lines
+    contain addresses, and the contents of messages.
     """
     if level not in LEVELS:
         raise ConfigError(f"--log-level: there is no level {level!r}; choose one of: {', '.join(LEVELS)}")
@@ -60,7 +60,9 @@ def set_up(level: str, stream: TextIO | None = None, environment: Mapping[str, s
 
 
 def _is_the_journal(stream: TextIO, environment: Mapping[str, str]) -> bool:
-    """A terminal may inherit the variable from a session of systemd: what counts is that it names this very stream."""
+    """Whether the stream is systemd's journal. A terminal may inherit the variable, so it must name this very
+    stream.
+    """
     try:
         found = os.fstat(stream.fileno())
     except (OSError, ValueError):

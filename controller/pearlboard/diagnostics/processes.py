@@ -9,7 +9,9 @@ Run: TypeAlias = Callable[[Sequence[str]], Awaitable[str]]
 
 
 async def output_of(command: Sequence[str], within_s: float = TIMEOUT_S) -> str:
-    """What a command says; `OSError` with its own words if it fails, `TimeoutError` with ours."""
+    """Run a command; returns its output. `OSError` with the command's error message, `TimeoutError` after
+    `within_s`.
+    """
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )

@@ -1,7 +1,7 @@
-"""What a machine says of its own supply and heat, wherever its kernel shows that; None where it does not say.
+"""Supply voltage and temperature, where the kernel reports them; None where it does not.
 
-A Pi says by its firmware, which two drivers pass on: hwmon's `rpi_volt`, and `get_throttled` on kernels that have it.
-Their numbers and places differ between models and kernels, so both are looked for.
+A Pi's firmware reports them through two drivers: hwmon's `rpi_volt`, and `get_throttled` on kernels that have it. Their
+numbers and places differ between models and kernels, so both are looked for.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ THROTTLED: Final = (
     "sys/devices/platform/*/*firmware*/get_throttled",
 )
 UNDER_VOLTAGE: Final = 0x1_0001
-"""Bits of the firmware's word: the supply is too low now, or was since they were last asked for."""
+"""Bits of the firmware's word: under-voltage now, or since the last query."""
 SLOWED: Final = 0b1110
-"""It runs slower now: its clock is capped, it is throttled, or near its limit of heat."""
+"""Bits for a reduced speed: capped clock, throttled, or near the limit of temperature."""
 ZONES: Final = "sys/class/thermal"
 OF_A_PROCESSOR: Final = ("cpu", "soc", "pkg")
-"""What the type of a zone contains that is a processor's: `cpu-thermal` on a Pi."""
+"""The part of a thermal zone's type that identifies the processor: `cpu-thermal` on a Pi."""
 
 
 def under_voltage(root: Path) -> bool | None:

@@ -1,6 +1,6 @@
-"""The deeds of whoever looks after a table: each is one entry of `DEEDS`, and `docs/http-reference.md` describes it.
+"""The operator's deeds: each is an entry of `DEEDS`, and `docs/http-reference.md` describes it.
 
-To add one: an entry here, what it does in the module of its trade, and a row in `docs/http-reference.md`; a test
+To add one: an entry here, its function in the module of its trade, and a row in `docs/http-reference.md`; a test
 compares them.
 """
 
@@ -31,9 +31,9 @@ _log: Final = logging.getLogger("pearlboard.operator")
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """How the program was started: with which settings file, what was given otherwise and beats it, and its log.
+    """How the program was started: its settings file, the overrides of that file, and its log.
 
-    `unit`: systemd runs it as a service. `restored`: what became of a backup that waited.
+    `unit`: systemd runs it as a service. `restored`: the result of a backup that waited to be put back.
     """
 
     file: Path | None = None
@@ -45,21 +45,21 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """How the program ends in order to begin anew, and how it leaves its token for whoever begins next."""
+    """How the program restarts itself, and passes its token on."""
 
     begin: Callable[[], None] = lambda: None
     keep_token: Callable[[], None] = lambda: None
 
 
 class Look(Protocol):
-    """How everything is at a glance: `operator.glance`, or in safe mode what is wrong."""
+    """The state of the table at a glance: `operator.glance`, or in safe mode the reason for it."""
 
     @property
     def offers_pico(self) -> bool:
         """Whether a Pico is plugged in that nobody has chosen."""
 
     def notice(self) -> None:
-        """Something may be otherwise than before."""
+        """Look for changes."""
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """All of it, in words."""
@@ -71,7 +71,7 @@ NEVER: Final = Anew()
 
 @dataclass(slots=True)
 class Operating:
-    """The operator's deeds, each with whoever does it, by trade; `web.port.OperatorPort`.
+    """The operator's deeds, and the objects that carry them out; implements `web.port.OperatorPort`.
 
     `has_table`: False in safe mode. `run`: the name of this run of the program.
     """
@@ -111,7 +111,7 @@ class Operating:
         return {spec.answers: answer} if spec.answers else cast("Mapping[str, Any]", answer or {})
 
     def must_not_play(self, sentence: str) -> None:
-        """`Refused` with that sentence while a game is on."""
+        """Raise `Refused` with that sentence while a game is on."""
         if self.game_is_on():
             raise Refused("game_is_on", say(sentence))
 
@@ -139,7 +139,7 @@ class Operating:
         return await self.updates.intake.take(at, piece)
 
     async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
-        """See `OperatorPort`. A game may have begun while it was copied: then that copy is nobody's, too."""
+        """Copy a kept file. If a game began meanwhile, the copy is closed and refused, too."""
         self.must_not_play("kept_tells_secrets")
         called, file = await self.restoring.copy_of_kept(name)
         try:
@@ -168,7 +168,7 @@ def _all_settings(on: Operating, words: Catalogue) -> Mapping[str, Any]:
 
 
 async def _save(on: Operating, asked: Operated, words: Catalogue) -> Mapping[str, Any]:
-    """`wrong`: what is wrong with which setting; then none was saved."""
+    """Save settings; `wrong`: the errors by setting, in which case none was saved."""
     try:
         await on.form.save(asked.values, asked.mark)
     except NotSaved as error:
@@ -233,13 +233,13 @@ async def _update(on: Operating, wish: Wish) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DeedSpec:
-    """`do` gets whoever does it, what was asked, and the words of the answer.
+    """A deed: `do` gets the operator's objects, the request, and the catalogue of the answer.
 
-    answers      under which key the answer has what `do` returns; "": that is the whole answer
-    not_in_game  the sentence with which it is refused while a game is on; `if_sure`: but not to whoever is sure
-    ends_run     this run of the program may end by it, so it waits until a Pico has its firmware
+    answers      the key in the answer for what `do` returns; "": that is the whole answer
+    not_in_game  the sentence of the refusal while a game is on; `if_sure`: unless the operator insists
+    ends_run     may end this run of the program, so it waits until a Pico has its firmware
     logged       the log says that it was done
-    takes        the fields of what was asked that it reads, with blanks between; `if_sure`: `sure`, too
+    takes        the fields of the request that it reads, separated by blanks; `if_sure`: `sure`, too
     """
 
     do: Callable[[Operating, Operated, Catalogue], object]
@@ -304,4 +304,4 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
 }
 
 TAKES: Final = {name: (*spec.takes.split(), *["sure"] * spec.if_sure) for name, spec in DEEDS.items()}
-"""The fields of what was asked that each deed reads."""
+"""The fields of the request that each deed reads."""

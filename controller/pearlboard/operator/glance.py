@@ -1,7 +1,8 @@
-"""How the table is at a glance and since when, for people who look after it and are no engineers.
+"""The state of the table at a glance, and since when, for people who look after it and are no engineers.
 
-Each line is one thing: whether it is well, and a sentence that says how it is or what to do. Nothing of it is hidden
-from anybody at the table.
+Each line is one subject: whether it is well, and a sentence with its state or the remedy. Nothing is hidden from
+anybody
+at the table.
 """
 
 import socket
@@ -27,17 +28,17 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
 
 MANY_REFUSED: Final = 100
-"""Requests an hour from one address that were refused or put off, before that is worth saying."""
+"""The number of refused requests an hour from one address that is worth mentioning."""
 HOT: Final = 80
-"""From here on, in degrees Celsius, a Pi slows itself down."""
+"""The temperature in degrees Celsius from which a Pi throttles itself."""
 
 
 class Watched(Protocol):
-    """What knows why the board does not answer."""
+    """Whatever knows why the board does not answer."""
 
     @property
     def lost(self) -> Sentence | None:
-        """None if it does."""
+        """The reason; None if the board answers."""
 
     @property
     def host_claimed(self) -> bool:
@@ -46,7 +47,7 @@ class Watched(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the glance. `well`: None if that cannot be known. `since`: when that began, if worth saying."""
+    """A line of the glance. `well`: None if unknown. `since`: when this began, if worth saying."""
 
     name: str
     well: bool | None
@@ -55,7 +56,9 @@ class Line:
 
 
 class Glance:
-    """Looks at one running table. It has to `notice` each change, to know since when things are as they are."""
+    """The glance of one running table. It is told of each change (`notice`), to know since when things are as they
+    are.
+    """
 
     def __init__(
         self,
@@ -73,12 +76,12 @@ class Glance:
         crowd: Callable[[], tuple[str, int] | None] = lambda: None,
         ports: Ports = THIS_MACHINE,
     ) -> None:
-        """The program begins to run now. `addresses`: where the table is reached; `root`: of the machine's own files.
+        """The program starts now. `addresses`: where the table is reached; `root`: of the machine's own files.
 
-        `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
-        where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
-        `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address from
-        which most was refused in the last hour, and how often. `ports`: what is plugged in.
+        `restored`: the result of a backup that waited for this start. `network`: whether it is well, and its state,
+        where the table manages it. `passed_s`: a monotonic clock, since the time of day may be set meanwhile.
+        `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address with
+        the most refusals in the last hour, and their number. `ports`: the devices that are plugged in.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -97,13 +100,13 @@ class Glance:
         self._since_s: dict[str, tuple[object, float]] = {}
 
     def notice(self) -> None:
-        """Something may be otherwise than before."""
+        """Look for changes."""
         for name, state in (("board", self._watched.lost is None), ("saved", self._writer.failing is None)):
             if name not in self._since_s or self._since_s[name][0] != state:
                 self._since_s[name] = (state, self._passed_s())
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """Every line in words, how many things need somebody, since when the program runs, whether a Pico waits."""
+        """All lines in words, how many need attention, since when the program runs, whether a Pico waits."""
         self.notice()
         checks = (
             self._board,
@@ -169,7 +172,7 @@ class Glance:
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
 
     def _visitors(self) -> list[Line]:
-        """Somebody lets the table work more than people do: said, though it harms nobody."""
+        """Report an address that keeps the table busier than people do, though it harms nobody."""
         worst = self._crowd()
         if worst is None or worst[1] < MANY_REFUSED:
             return []

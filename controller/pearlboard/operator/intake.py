@@ -1,4 +1,4 @@
-"""A file that the operator's page sends piece by piece, kept beside the games until it is used."""
+"""Uploads of the operator's page in pieces, kept beside the games until they are used."""
 
 import asyncio
 import contextlib
@@ -15,29 +15,29 @@ from pearlboard.texts import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """So many million bytes at most; what is said of a longer file."""
+    """The size limit of an upload in megabytes, and the sentence for a longer file."""
 
     most_mb: int
     too_big: Sentence
 
 
 def has_room(folder: Path, size: int) -> bool:
-    """Whether so many bytes more leave enough free."""
+    """Whether `size` more bytes leave enough free space."""
     return shutil.disk_usage(folder).free >= size + ROOM_MB * 1_000_000
 
 
 class Intake:
-    """Takes in one file at a time, as long as there is room for it, or up to a `bound`."""
+    """Takes one upload at a time, as long as there is room for it, or up to a `bound`."""
 
     def __init__(self, path: Path, bound: Bound | None = None) -> None:
-        """What an earlier run of the program took in and did not use is gone."""
+        """Delete what an earlier run of the program left unused."""
         self.path = path
         self._bound = bound
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             path.unlink()
 
     async def take(self, at: int, piece: bytes) -> int:
-        """The next piece of the file, from that byte on; how many there are now. From 0 on another file begins."""
+        """Append a piece at byte `at`; returns the number of bytes so far. A piece at 0 starts another file."""
         if self._bound is not None and at + len(piece) > self._bound.most_mb * 1_000_000:
             raise Refused("too_big", self._bound.too_big)
         try:

@@ -1,10 +1,10 @@
-"""A backup is judged before it is put back: in a child with limits, by what the table itself will do with it.
+"""Judges a backup before it is put back: in a child process with limits, by doing what the table will do with it.
 
-Whatever the child dies of is a refusal. What it may take grows with the file: see `program.judge` and SECURITY.md.
+Whatever kills the child is a refusal. The limits grow with the file: see `program.judge` and SECURITY.md.
 
-A judge that read the file first and differently from its user would let something through, so the child runs the
-objects of the table, on a log that can only be read. What no judge foresees is undone: putting back is a promise until
-a page was served (`operator/restoring.py`, `settle`).
+A separate parser would let through what its user reads differently, so the child runs the table's own objects, on a
+read-only log. What the judge does not foresee is undone: a backup that was put back is on trial until a page was served
+(`operator/restoring.py`, `settle`).
 """
 
 import json
@@ -17,19 +17,20 @@ from typing import Final
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 
 START_S: Final = 60.0
-"""So long the child may take to begin."""
+"""The allowance for the child's start, in seconds."""
 WAIT: Final = 3
-"""Longer by the clock than by the processor, since others are at work, too."""
+"""The factor from processor time to wall-clock time, since others are at work, too."""
 BASE_S: Final = 5
 A_MB_S: Final = 8
-"""Limit of processor time in seconds, and seconds more for each million bytes of the file: a Pi Zero has ten times what
-it takes there."""
+"""The limit of processor time in seconds, and additional seconds per megabyte of the file: a Pi Zero gets ten times
+what it takes there.
+"""
 LONGEST: Final = 1 << 16
 KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}
 
 
 def judge(path: Path, command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge")) -> None:
-    """`StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup."""
+    """Raise `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup."""
     if not path.is_file():
         raise StoreUnavailable(f"{path}: there is no such file")
     within_s = START_S + WAIT * (BASE_S + A_MB_S * path.stat().st_size / 1e6)

@@ -1,7 +1,6 @@
-"""The switch of the machine: asked of systemd's logind as the service's user, whom a rule of polkit allows that much.
+"""Power off and reboot, by systemd's logind; polkit allows the service's user to ask for them.
 
-Only a program that systemd started as its service asks at all. Whoever plays on a laptop does not have it switched off
-by somebody on a phone.
+Only a program that systemd started as its service offers this. Nobody on a phone switches off a laptop.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -24,9 +23,9 @@ YES: Final = 's "yes"'
 
 
 class Machine:
-    """`unit`: systemd runs this program as a service, `card`: on one that nobody can log in to.
+    """The machine. `unit`: systemd runs this program as a service, `card`: on a system that nobody can log in to.
 
-    `run` runs a command, and returns what it says; `OSError`.
+    `run` runs a command and returns its output; `OSError`.
     """
 
     def __init__(self, *, unit: bool, card: bool = False, run: Run | None = None) -> None:
@@ -35,7 +34,7 @@ class Machine:
         self._run = run or output_of
 
     async def hindrance(self) -> Sentence | None:
-        """Why the machine cannot be switched off from here, and what to do; None if it can."""
+        """The reason why the machine cannot be switched off from here, and the remedy; None if it can."""
         if not self._unit:
             return say("machine_no_service")
         try:
@@ -47,7 +46,7 @@ class Machine:
         return say("machine_not_allowed_card" if self._card else "machine_not_allowed")
 
     async def switch(self, deed: Deed) -> None:
-        """Off, or off and on again; `Refused` if the system does not."""
+        """Power off or reboot; `Refused` if the system does not."""
         if (why := await self.hindrance()) is not None:
             raise Refused("not_switched", why)
         try:

@@ -1,7 +1,7 @@
-"""The password that the owner has chosen for the operator's page: its salted hash, in a file beside the games.
+"""The operator password: its salted hash, in a file beside the games.
 
-It is read anew whenever somebody types one, so the command line can set it while the table is at work. It is in no
-backup, no archive for people who help, no black box, no page and no line of the log, and neither is its hash.
+The file is read at each attempt, so the command line can set a password while the table runs. Password and hash are in
+no backup, no support bundle, no black box, no page and no line of the log.
 """
 
 import asyncio
@@ -24,32 +24,32 @@ _log: Final = logging.getLogger("pearlboard.operator")
 SHORTEST: Final = 8
 LONGEST: Final = 128
 N, R, P = 1 << 14, 8, 5
-"""16 MB, five times over: what OWASP's cheat sheet asks of scrypt where memory is short, as on a Zero 2 W."""
+"""16 MB, five times over: OWASP's recommendation for scrypt where memory is short, as on a Zero 2 W."""
 SALT_BYTES: Final = 16
 
 
 class NoPassword(PearlboardError, ValueError):
-    """That cannot be one."""
+    """The text cannot be a password."""
 
 
 def plain(typed: str) -> str:
-    """As it is hashed: whatever keyboard has made an accent, and without the spaces that phones add."""
+    """Normalise before hashing: accents of whatever keyboard, and without the spaces that phones add."""
     return unicodedata.normalize("NFC", typed).strip()
 
 
 def may_be_one(typed: str) -> bool:
-    """Whether it can be chosen: 8 to 128 letters, figures and symbols that can be typed into one line."""
+    """Whether a password is acceptable: 8 to 128 letters, figures and symbols that can be typed into one line."""
     password = plain(typed)
     return SHORTEST <= len(password) <= LONGEST and not any(unicodedata.category(each) == "Cc" for each in password)
 
 
 def place_of(store: Path) -> Path:
-    """Where the hash lies."""
+    """The path of the hash."""
     return store.with_name(f"{store.name}.password")
 
 
 def keep_password(store: Path, typed: str) -> None:
-    """From now on this is it, whatever was before; on disk when this returns. `NoPassword`, `OSError`."""
+    """Set the operator password; on disk when this returns. `NoPassword`, `OSError`."""
     if not may_be_one(typed):
         raise NoPassword(f"a password is one line of {SHORTEST} to {LONGEST} letters, figures and symbols")
     salt = secrets.token_bytes(SALT_BYTES)
@@ -62,7 +62,7 @@ def keep_password(store: Path, typed: str) -> None:
 
 
 def is_password(store: Path, typed: str) -> bool:
-    """Whether that is it. What cannot be read opens nothing, and the log says so."""
+    """Check the password (slow: scrypt). A file that cannot be read opens nothing, and the log says so."""
     try:
         n, r, p, salt, kept = read_regular(place_of(store)).decode("ascii").split()
         found = _hash(plain(typed), bytes.fromhex(salt), int(n), int(r), int(p))
@@ -79,16 +79,16 @@ def _hash(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
 
 
 class OwnersPassword:
-    """The same for a running table: one at a time, in a thread of its own, for each thread that does it keeps 16 MB."""
+    """The operator password of a running table: one check at a time, in a thread, since each takes 16 MB."""
 
     def __init__(self, store: Path) -> None:
-        """`store`: beside which it lies."""
+        """Keep the hash beside `store`."""
         self._store = store
         self._thread = ThreadPoolExecutor(1, "password")
 
     @property
     def chosen(self) -> bool:
-        """Whether there is one."""
+        """Whether a password has been chosen."""
         return place_of(self._store).exists()
 
     async def is_it(self, typed: str) -> bool:

@@ -1,7 +1,7 @@
-"""A Pico that is given the table's own firmware from the operator's page, so that nobody needs a terminal for it.
+"""Copies the table's own firmware to a Pico from the operator's page, so that nobody needs a terminal for it.
 
-What is on a Pico the link knows where the table's board is one. Where nobody has chosen a board, the Pico is asked who
-it is, once each time it is plugged in. While it is being copied to, the table's own link keeps off.
+If the table's board is a Pico, the link knows its firmware. If nobody has chosen a board, the Pico is asked for its
+identity once each time it is plugged in. During a copy the table's own link is suspended.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ FILLED: Final[Mapping[str, Sentence]] = {
     MISFIT: say("pico_misfit"),
     "link_limits": say("pico_misfit"),
 }
-"""Why a board does not answer, where the firmware is what it needs, and what is said of that here."""
+"""The reasons for a lost board that new firmware remedies, and the sentence for each here."""
 GONE: Final = frozenset({"link_not_found", "link_unplugged"})
 STAGES: Final[Mapping[Stage, Sentence]] = {
     Stage.ASKING: say("pico_asking"),
@@ -42,7 +42,7 @@ STAGES: Final[Mapping[Stage, Sentence]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What is plugged in, in words, if that is worth saying; `path`: of the one that may be given the firmware.
+    """What is plugged in, in words, if worth saying; `path`: the port of the one that may get the firmware.
 
     `none`: nothing is there, and something might be.
     """
@@ -54,7 +54,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the Pico at `mark` has answered: who it is, or by its name why it does not say."""
+    """The answer of the Pico at `mark`: its identity, or the name of the reason why it gave none."""
 
     mark: object
     firmware: Firmware | None
@@ -63,7 +63,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """How the last copy ended, onto the Pico at `mark`."""
+    """The result of the last copy, to the Pico at `mark`."""
 
     mark: object
     sentence: Sentence
@@ -71,10 +71,10 @@ class _Outcome:
 
 
 class PicoKeeper:
-    """Looks at the one Pico that is plugged in, and copies to it; one copy at a time.
+    """Watches the one Pico that is plugged in, and copies to it; one copy at a time.
 
-    `board`: the table's, if that is on USB; `lost`: why it does not answer. `board_unsaid`: whether nobody has chosen
-    one. `serial`: the port that the settings name. `tool`: how `mpremote` is called.
+    `board`: the table's, if it is on USB; `lost`: why it does not answer. `board_unsaid`: whether nobody has chosen
+    one. `serial`: the port that the settings name. `tool`: the command `mpremote`.
     """
 
     def __init__(
@@ -106,19 +106,20 @@ class PicoKeeper:
 
     @property
     def at_work(self) -> bool:
-        """Whether something is being copied."""
+        """Whether a copy is in progress."""
         return self._copying is not None
 
     async def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """In words or null: what is `found`, the `hindrance` to copying, what is `working`, the `outcome` of the last.
+        """The state in words or null: what is `found`, the `hindrance` to copying, what is `working`, the last
+        `outcome`.
 
-        `offers`: something can be copied, `well`: it was, `none`: a Pico might be there, and is not. To ask one takes
+        `offers`: something can be copied, `well`: it was, `none`: a Pico might be there, and is not. Asking one takes
         four seconds if it does not answer.
         """
         found = await self._find()
         outcome = self._outcome
         if outcome is not None and outcome.mark not in (list(map(_mark, self._paths())) or [None]):
-            outcome = self._outcome = None  # it was unplugged since, or is there again
+            outcome = self._outcome = None  # unplugged since, or plugged in again
         told = {
             "found": found.sentence,
             "hindrance": say("pico_in_game") if found.path is not None and self._game_is_on() else None,
@@ -133,7 +134,7 @@ class PicoKeeper:
         }
 
     async def put(self) -> None:
-        """Begin to copy onto the Pico that `look` offers; `Refused`. What comes of it, `look` tells."""
+        """Start a copy to the Pico that `look` offers; `Refused`. `look` reports the result."""
         found = await self._find()
         self.must_be_done()
         if self._game_is_on():
@@ -150,16 +151,16 @@ class PicoKeeper:
         self._task = asyncio.create_task(self._copy(found.path, copying))
 
     def must_be_done(self) -> None:
-        """`Refused` while something is being copied: whatever ends the program waits for that."""
+        """Raise `Refused` during a copy: whatever ends the program waits for it."""
         if self.at_work:
             raise Refused("at_work", say("pico_at_work"))
 
     async def close(self) -> None:
-        """Break off what is being done, and wait for the few seconds that it takes."""
+        """Cancel the copy, and wait for the few seconds that this takes."""
         if self._copying is not None:
             self._copying.stop()
         if self._task is not None:
-            await asyncio.wait([self._task])  # what it did not expect asyncio logs
+            await asyncio.wait([self._task])  # asyncio logs an exception that nobody expected
 
     # --- what is there -----------------------------------------------------------------------------------------
 
@@ -188,7 +189,7 @@ class PicoKeeper:
             return self._older(answer.firmware.version, paths[0]) or works
 
     def _of_board(self, paths: Sequence[str], board: SerialBoard) -> _Found:
-        """The link has asked it already."""
+        """Describe a board that the link has asked already."""
         lost = self._lost()
         if not paths:
             return _Found(none=lost is not None and lost.name in GONE)
@@ -200,13 +201,13 @@ class PicoKeeper:
         return _filled(lost.name, paths[0])
 
     def _older(self, version: str, path: str) -> _Found | None:
-        """What is said of a firmware that works, but is older than the table's own; else None."""
+        """Describe working firmware that is older than the table's own; else None."""
         if self._own is None or tuple(map(int, version.split("."))) >= self._own:
             return None
         return _Found(say("pico_other", found=version, own=".".join(map(str, self._own))), path)
 
     async def _ask(self, path: str) -> _Answer:
-        """Who is there: as it has said since it was plugged in, or it is asked now."""
+        """The identity of the Pico: as it has answered since it was plugged in, or by asking now."""
         mark = _mark(path)
         if self._answer is not None and self._answer.mark == mark:
             return self._answer
@@ -214,7 +215,7 @@ class PicoKeeper:
             answer = _Answer(mark, await asyncio.to_thread(identify, path))
         except NoAnswer as error:
             answer = _Answer(mark, None, error.reason.name)
-        # A port that is busy, or may not be opened, tells nothing of the Pico behind it: it is asked again.
+        # A port that is busy, or may not be opened, says nothing about the Pico behind it: ask again later.
         self._answer = answer if answer.firmware is not None or answer.why in FILLED else None
         return answer
 
@@ -241,12 +242,12 @@ class PicoKeeper:
             self._copying = self._answer = None
 
     def _copied(self, copying: Copying) -> Firmware:
-        """In a thread of its own."""
+        """Copy, in a thread."""
         with contextlib.nullcontext() if self._board is None else self._board.lent():
             return copying.run()
 
     def _tell(self, stage: Stage) -> None:
-        """Called in that thread; a page may see the stage before for a moment longer."""
+        """Report progress from the thread; a page may see the previous stage for a moment longer."""
         self._stage = stage
 
     def _end(self, path: str, sentence: Sentence, *, well: bool) -> None:
@@ -259,9 +260,9 @@ def _filled(why: str, path: str) -> _Found:
 
 
 def _mark(path: str) -> object:
-    """What tells one time that something is plugged in from another; None if nothing is."""
+    """A mark that changes whenever something else is plugged in; None if nothing is."""
     try:
         link = os.lstat(path)
     except OSError:
         return None
-    return path, link.st_ino, link.st_ctime_ns  # not mtime, which the kernel sets as a port is written to
+    return path, link.st_ino, link.st_ctime_ns  # not mtime, which the kernel sets when a port is written to

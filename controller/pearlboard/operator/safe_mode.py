@@ -1,7 +1,7 @@
-"""What the operator's page can do while no table runs: put games back, fetch what is kept, settings, the log.
+"""The operator's page while no table runs: put games back, download kept files, settings, the log.
 
-The games are opened for as long as a question about them takes, and never while a start is tried. What needs a table
-(a game, a board, the bench) is not offered.
+The games are opened only for the duration of a question, and never while a start is tried. Whatever needs a table (a
+game, a board, the bench) is not offered.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 
 
 class ClosedGames:
-    """The games at `store`, which no table has open. `one`: held by whoever has them open just now."""
+    """The games at `store`, which no table has open. `one`: a lock for whoever opens them."""
 
     def __init__(self, store: Path, one: asyncio.Lock) -> None:
         self.contents = Contents()
@@ -43,7 +43,7 @@ class ClosedGames:
         self._one = one
 
     async def ask(self, question: Callable[[FactLog], Result], within_s: float = 0.0) -> Result:  # noqa: ARG002 - nobody else waits
-        """What the log answers; any error of the store."""
+        """The log's answer to a question; any error of the store."""
         async with self._one:
             return await asyncio.to_thread(self._asked, question)
 
@@ -58,17 +58,17 @@ class ClosedGames:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """At a glance: `problem`, what is wrong now, and nothing else, since that moment."""
+    """The glance in safe mode: the one `problem`, and since when."""
 
     problem: Callable[[], str]
     since: datetime
     offers_pico: bool = False
 
     def notice(self) -> None:
-        """Nothing else changes."""
+        """Do nothing: nothing else changes."""
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """As `operator.glance` has it."""
+        """The lines, like those of `operator.glance`."""
         since = self.since.isoformat(timespec="seconds")
         label = catalogue.render(say("safe_mode_title"))
         line = {"name": "start", "label": label, "well": False, "sentence": self.problem(), "since": since}
@@ -92,7 +92,7 @@ def operating_without_table(
     problem: Callable[[], str],
     one: asyncio.Lock,
 ) -> Operating:
-    """The same as that of a running table, as far as it can be had."""
+    """The deeds of a running table, as far as they work without one."""
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed)
     restoring = Restoring(store, ClosedGames(store, one))
     updates = Updates(store.parent, unit=started.unit)
@@ -120,5 +120,5 @@ async def _no_copy() -> tuple[str, BinaryIO]:
 
 
 def refuse() -> NoReturn:
-    """What is asked needs a table."""
+    """Refuse a deed that needs a table."""
     raise Refused("safe_mode", say("safe_mode_title"))

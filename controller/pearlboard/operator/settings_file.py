@@ -1,7 +1,7 @@
-"""The settings file, changed as its owner would do it: some values, and every other letter as it was.
+"""Changes some values in the settings file and leaves every other character as it was.
 
-What is written was read back first and says what it should. It takes the place of the file whole or not at all, with
-the same mode and owner, and only of a file that nobody else has changed meanwhile.
+The new text is parsed first. It replaces the file whole or not at all, with the same mode and owner, and only if nobody
+else has changed the file meanwhile.
 """
 
 import hashlib
@@ -24,25 +24,25 @@ from pearlboard.texts import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What stands in the file; `mark` tells it from what stands there at another time."""
+    """The text of the file; `mark` identifies this version of it."""
 
     text: str
     mark: str
 
 
 class SettingsFile:
-    """One file. A link is followed: what it leads to is changed."""
+    """The settings file. A link is followed, and its target changed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> Written:
-        """What stands there now; `ConfigError` if it cannot be read."""
+        """Read the file; `ConfigError` if that fails."""
         text = text_of(self.path)
         return Written(text, hashlib.sha256(text.encode()).hexdigest())
 
     def hindrance(self) -> Sentence | None:
-        """Why nothing can be written there, and what to do; None if it can."""
+        """The reason why the file cannot be written, and the remedy; None if it can."""
         place = self.path.resolve()
         mine = place.exists() and os.geteuid() in (0, place.stat().st_uid)
         if mine and os.access(place.parent, os.W_OK) and os.access(place, os.W_OK):
@@ -50,7 +50,7 @@ class SettingsFile:
         return say("settings_not_writable", path=str(self.path), folder=str(self.path.parent))
 
     def write(self, text: str, mark: str) -> None:
-        """Put `text` in place of what has that mark; `Refused` if something else stands there, or it cannot be done."""
+        """Replace the version with that mark; `Refused` if the file has another one by now, or cannot be written."""
         if (why := self.hindrance()) is not None:
             raise Refused("not_writable", why)
         place = self.path.resolve()
@@ -76,7 +76,7 @@ class SettingsFile:
 
 
 def changed(text: str, values: Mapping[str, Any]) -> str:
-    """A file's text with other values under some keys, such as `lights.cap_ma`; `Refused` if that cannot be done."""
+    """The text with other values for some keys, such as `lights.cap_ma`; `Refused` if that is impossible."""
     try:
         document = tomlkit.parse(text)
         for key, value in values.items():

@@ -1,10 +1,10 @@
-"""The settings as a form: what may stand in each field, what does, and what becomes of a change.
+"""The settings as a form: fields, their values, and saving changes.
 
-Whatever is typed is judged by the code that reads the file. Some settings act at once; the others are said to wait
-until the program starts anew.
+The code that reads the settings file validates typed values. Some settings act at once; for the others the page says
+that they wait for a restart.
 
 So the form refuses a value in the same words as the program's start, and cannot write a file that would not start. A
-setting that acts at once is passed to its owner by a method. What there is to say of a setting stands beside its field
+setting that acts at once is passed to its owner by a method. The properties of a setting stand beside its field
 (`settings.Form`).
 """
 
@@ -34,15 +34,15 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "lights.theme": theme_names,
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
-"""Words that are known, of settings whose type does not say so."""
+"""The choices of settings whose type does not list them."""
 GROUPS: Final = ("table", "lights", "wifi", "building")
 """The groups of the form, in the order of the page; the last one is for whoever builds a board."""
 Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
-"""How an owner reads its settings, and how it takes over new ones."""
+"""The getter and setter of an owner for its settings."""
 
 
 class NotSaved(PearlboardError, ValueError):
-    """Some fields are wrong; nothing was written. `fields`: what is wrong with each."""
+    """Some fields are wrong, and nothing was written. `fields`: the errors by field."""
 
     def __init__(self, fields: Mapping[str, Sentence]) -> None:
         super().__init__(", ".join(fields))
@@ -50,17 +50,18 @@ class NotSaved(PearlboardError, ValueError):
 
 
 def _words(setting: Setting) -> tuple[str, ...]:
-    """What may be chosen; nothing where any text may be typed, or a number."""
+    """The choices of a setting; empty for free text or numbers."""
     if setting.key in OPEN_WORDS:
         return OPEN_WORDS[setting.key]()
     return get_args(setting.kind) if get_origin(setting.kind) is Literal else ()
 
 
 class SettingsForm:
-    """What the operator's page shows of the settings, and does with them.
+    """The settings on the operator's page.
 
-    `file`: None if the program was started without one; `fixed`: what is set elsewhere, and beats the file; `takers`:
-    who takes over those that act at once, nobody where no table runs.
+    `file`: None if the program was started without one; `fixed`: settings that override the file; `takers`: the owners
+    of
+    settings that act at once, empty where no table runs.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class SettingsForm:
         self._one_at_a_time = asyncio.Lock()
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """Every field as it stands in the file; `problem`: why none can be changed."""
+        """Every field with its value in the file; `problem`: why none can be changed."""
         text, mark, problem = "", "", self._hindrance()
         in_file = self._running
         if self._file is not None:
@@ -119,7 +120,7 @@ class SettingsForm:
         }
 
     def unsaid(self, key: str) -> bool:
-        """Whether the file could say it and does not, nor anything that beats the file."""
+        """Whether neither the file nor an override sets that key."""
         if self._file is None or key in self._fixed or self._hindrance() is not None:
             return False
         try:
@@ -128,7 +129,7 @@ class SettingsForm:
             return False
 
     async def say_first(self, key: str, typed: str) -> None:
-        """Write what nobody has written yet; `NotSaved`, `Refused`."""
+        """Write a setting that is not yet in the file; `NotSaved`, `Refused`."""
         mark = "" if self._file is None else self._file.read().mark
         await self.save({key: typed}, mark)
 
@@ -136,9 +137,9 @@ class SettingsForm:
         return say("settings_no_file") if self._file is None else self._file.hindrance()
 
     async def save(self, typed: Mapping[str, str], mark: str) -> None:
-        """Write what was typed into some fields; `NotSaved` says which are wrong, `Refused` why nothing can be written.
+        """Write typed values; `NotSaved` lists the wrong ones, `Refused` says why nothing can be written.
 
-        `mark`: of the file on which the form was filled in.
+        `mark`: the version of the file on which the form was filled in.
         """
         file = self._file
         if file is None:
@@ -163,7 +164,7 @@ class SettingsForm:
         self._take_over({key: value for key, value in given.items() if self._acts_at_once(key)})
 
     def _judged(self, typed: Mapping[str, str]) -> Mapping[str, Any]:
-        """What was typed, as the file would say it."""
+        """The typed values as the file would have them."""
         if not typed.keys() <= self._fields.keys() - self._fixed:
             _malformed(sorted(typed.keys() - (self._fields.keys() - self._fixed)))
         given = {key: from_text(text.strip(), self._fields[key].kind) for key, text in typed.items()}
@@ -178,7 +179,9 @@ class SettingsForm:
         return None if self._can_be_reached(value) else say("refused_port", typed=typed)
 
     def _can_be_reached(self, port: int) -> bool:
-        """At the next start: a program that cannot have its port ends, and with it the page that would put it right."""
+        """Whether the program could listen at the next start: without its port it ends, and the page could not undo
+        that.
+        """
         return port == self._running.web.port or can_listen(self._running.web.host, port)
 
     def _take_over(self, given: Mapping[str, Any]) -> None:
@@ -189,7 +192,7 @@ class SettingsForm:
 
 
 def _called(key: str, word: str, catalogue: Catalogue) -> str:
-    """What people call a word of that setting; its own name where there is no other."""
+    """The label of a choice; the choice itself if it has none."""
     if key == "language" and word in SPOKEN:
         return SPOKEN[word].name
     said = f"setting_{key.replace('.', '_')}_{word}"
@@ -201,7 +204,7 @@ def _malformed(keys: list[str]) -> NoReturn:
 
 
 def _check_together(before: Settings, after: Settings, given: Mapping[str, Any]) -> None:
-    """What was wrong before is no reason to refuse a change of something else."""
+    """Check settings that depend on each other. An error that was there before does not block another change."""
     known = refusals_together(before)
     wrong = {key: why for key, why in refusals_together(after).items() if why != known.get(key) or key in given}
     if wrong:

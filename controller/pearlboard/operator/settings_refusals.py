@@ -1,7 +1,6 @@
-"""Why a setting is refused, in words of the page's language, for whoever has typed it into the form.
+"""Errors of settings in the page's language, for whoever has typed a value into the form.
 
-Whether it is refused says the code that reads the settings file; only its sentence, which is for the file's reader, is
-another one here.
+The code that reads the settings file validates; only its sentences, which are for readers of the file, are replaced.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +29,7 @@ TOML: Final = ".toml"
 
 
 def refusal_of(key: str, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
-    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it."""
+    """The reason why `value` is invalid for `key`; None if it is valid. `typed`: the text in the form."""
     low, misfit = SETTINGS[key].least, misfit_of(key, value)
     if misfit is not None:
         return _of(misfit, typed, low)
@@ -57,7 +56,7 @@ def _of(misfit: Misfit, typed: str, low: float | None) -> Sentence:
 
 
 def refusals_together(settings: Settings) -> Mapping[str, Sentence]:
-    """What the program would stumble over when it starts with these settings, by the field that it speaks of."""
+    """Errors that the program would meet at its start with these settings, by field."""
     found = {}
     for key, (check, explain) in CHECKS.items():
         try:
@@ -80,7 +79,7 @@ def _theme(settings: Settings, said: str) -> Sentence:
 
 
 def _file(path: str, said: str) -> Sentence:
-    """`said`: what is wrong in it, in the words of its reader."""
+    """An error in a file: `said` is the message of its reader."""
     if _is_missing(path):
         return say("refused_no_file", path=path)
     return say("refused_file", path=path, problem=said.removeprefix(f"{path}: "))
@@ -90,7 +89,7 @@ def _is_missing(path: str) -> bool:
     try:
         return not Path(path).exists()
     except OSError:
-        return False  # its reader has said what is wrong
+        return False  # the file's reader reports this
 
 
 CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Settings, str], Sentence]]]] = {
@@ -119,4 +118,4 @@ CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Setting
     "wifi.password": (lambda settings: check_wifi_password(settings.wifi), lambda *_: say("refused_wifi_password")),
     "wiring": (read_wiring, lambda settings, said: _file(settings.wiring, said)),
 }
-"""What the program asks of the settings when it starts with them, by the field that it speaks of; and why not."""
+"""The checks at the program's start, by field, with the sentence for a failure."""

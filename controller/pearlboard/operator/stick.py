@@ -1,11 +1,10 @@
-"""A backup onto a USB stick and back from one, on a card: handed to root, and asked of systemd by a unit's name.
+"""A backup onto a USB stick and back from one, on a card: carried out by root, requested by a unit's name.
 
-The table's service cannot mount. It lays a copy into a folder of its own, or an empty file to be filled, and asks for
-one of two verbs; what root's program does (`pearlboard.card.stick`) it tells in a file that only root can write. What
-lies in the folder goes once it was used; what a crash has left there, at the next start.
+The table's service cannot mount. It puts a copy, or an empty file to be filled, into a folder of its own, and requests
+one of two verbs; root's program (`pearlboard.card.stick`) writes the result to a file that only root can write. Files
+in the folder are deleted after use; those left by a crash, at the next start.
 
-A backup that came from a stick goes the same way as a file that was sent to the operator's page, so one place judges
-all backups.
+A backup from a stick is handled like an upload to the operator's page, so one place judges all backups.
 """
 
 import asyncio
@@ -32,14 +31,14 @@ StickDeed: TypeAlias = Literal["stick_save", "stick_fetch"]
 Copy: TypeAlias = Callable[[], Awaitable[tuple[str, BinaryIO]]]
 UNIT: Final = "pearlboard-stick@{}.service"
 TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"
-"""Only a card has it."""
+"""The unit's template, which only a card has."""
 FOLDER: Final = stick.FOLDER.relative_to("/")
 TOLD: Final = (stick.OWN / stick.TOLD).relative_to("/")
 LONGEST_S: Final = 330.0
-"""A little longer than systemd lets the unit run."""
+"""Slightly longer than systemd's limit for the unit."""
 PIECE: Final = 1 << 18
 NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-"""A file that is not there yet; so no link is followed."""
+"""Flags for a new file, so that no link is followed."""
 NOT_DONE: Final = (
     "none",
     "several",
@@ -53,19 +52,19 @@ NOT_DONE: Final = (
     "too_big",
     "failed",
 )
-"""Why root has copied nothing. Each has a sentence; any other word is told as it is."""
+"""Root's reasons for copying nothing. Each has a sentence; any other word is quoted."""
 
 
 class Stick:
-    """`unit`: systemd runs this program as a service; `root`: of the machine's own files.
+    """Copies to and from a stick. `unit`: systemd runs this program as a service; `root`: of the machine's own files.
 
-    `copy` makes an open copy of all games, or refuses; what comes back from a stick goes into `intake`.
+    `copy` makes an open copy of all games, or refuses; a file from a stick goes into `intake`.
     """
 
     def __init__(
         self, copy: Copy, intake: Intake, *, unit: bool, root: Path = Path("/"), run: Run | None = None
     ) -> None:
-        """What an earlier run of the program has left in the folder is gone."""
+        """Delete what an earlier run of the program left in the folder."""
         self._copy = copy
         self._intake = intake
         self.is_here = unit and (root / TEMPLATE).is_file()
@@ -84,7 +83,7 @@ class Stick:
             (self._folder / name).unlink(missing_ok=True)
 
     async def use(self, deed: StickDeed, catalogue: Catalogue) -> str:
-        """Copy a backup onto the stick, or its newest one into the intake; what came of it, in words. `Refused`."""
+        """Copy a backup to the stick, or its newest one into the intake; returns the result in words. `Refused`."""
         if not self.is_here:
             raise Refused("not_here", say("stick_elsewhere"))
         if self._at_work.locked():
@@ -101,7 +100,7 @@ class Stick:
         return catalogue.render(say("stick_saved" if deed == "stick_save" else "stick_fetched", called=name))
 
     async def _save(self) -> str:
-        """What it is called on the stick."""
+        """Returns the file's name on the stick."""
         _, file = await self._copy()
         with file:
             await asyncio.to_thread(self._lay, file)
@@ -114,7 +113,7 @@ class Stick:
             shutil.copyfileobj(file, target)
 
     async def _fetch(self) -> str:
-        """What it is called on the stick. Root fills a file that is the service's own already."""
+        """Returns the file's name on the stick. Root fills a file that belongs to the service already."""
         path = self._folder / FETCHED
         with opened(path, NEW):
             name = await self._ask("fetch")
@@ -125,7 +124,7 @@ class Stick:
         return name
 
     async def _ask(self, verb: str) -> str:
-        """Systemd answers once root is done; the name of the file on the stick."""
+        """Start the unit and wait for root's result; returns the file's name on the stick."""
         try:
             await self._run(("systemctl", "--no-ask-password", "start", UNIT.format(verb)))
             told: dict[str, Any] = json.loads(await asyncio.to_thread(self._told.read_bytes))

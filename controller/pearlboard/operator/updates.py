@@ -1,7 +1,7 @@
-"""Updates of a card with releases side by side: asked of systemd by a unit's name, and told as root has left word.
+"""Updates of a card with releases side by side: requested by a unit's name, with the result in a file of root's.
 
-The table's service is not root. It may ask for what is in `Wish` and for nothing else (a rule of polkit), and reads
-what came of it. Whether a package is signed, and whether it lives, is decided by root's own program, `card.releases`.
+The table's service is not root. It may request what is in `Wish` and nothing else (a rule of polkit), and reads the
+result. Root's own program, `card.releases`, decides whether a package is signed and whether it works.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
 
 Wish: TypeAlias = Literal["update", "sent", "back", "back-anyway"]
-"""The newest of the repository, the package that was sent, the release before; that one though games are put aside."""
+"""The newest of the repository, an uploaded package, the release before; the same even if games are put aside."""
 ROOT: Final = Path("/data/pearlboard")
 WORD: Final = "word.json"
 SENT: Final = "sent-release.deb.gpg"
 REPOSITORY: Final = "repository"
 CAME_WITH: Final = Path("/usr/share/pearlboard-card/repository")
-"""Where a card has the address of newer releases: beside its releases, or as its image was made."""
+"""The address of newer releases on a card: beside its releases, or as its image was made."""
 MOST_MB: Final = 128
-"""A package has two."""
+"""The limit of a package, which has about two."""
 UNIT: Final = "pearlboard-releases@{}.service"
 AT_WORK: Final = ("systemctl", "show", "--property=ActiveState", "--value", *map(UNIT.format, get_args(Wish)))
 STARTING: Final = "activating"
@@ -33,14 +33,14 @@ OUTCOMES: Final = ("done", "nothing_new", "refused", "games_give_way", "went_bac
 
 
 class OnWork(Protocol):
-    """Is told when root begins, and when it is done."""
+    """Called when root's program starts, and when it ends."""
 
     def __call__(self, *, at_work: bool) -> None:
-        """Just now."""
+        """Report the change."""
 
 
 class Updates:
-    """`unit`: systemd runs this program as a service; `root`: of releases; `on_work` is told when root is at work."""
+    """Requests updates. `unit`: systemd runs this program as a service; `root`: of releases."""
 
     def __init__(
         self,
@@ -62,18 +62,19 @@ class Updates:
 
     @property
     def on_a_card(self) -> bool:
-        """Whether root has left word: then this is a card, which nobody can log in to."""
+        """Whether root's program has left a result: then this is a card, which nobody can log in to."""
         return self._unit and self._word.is_file()
 
     def _hindrance(self) -> Sentence | None:
-        """Why this table is not updated from here, and what to do."""
+        """The reason why this table cannot be updated from here, and the remedy."""
         return None if self.on_a_card else say("updates_elsewhere")
 
     async def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """Which release runs, which came before, what came of the last wish, and whether root is at work just now.
+        """The current release, the previous one, the result of the last request, and whether root's program is running.
 
-        `problem`: why nothing can be asked. `newer`: why no newer one can be looked for. `said`: root's own words,
-        which are English.
+        `problem`: why nothing can be requested. `newer`: why newer ones cannot be looked for. `said`: the message of
+        root's
+        program, in English.
         """
         word, problem, working = dict[str, Any](), self._hindrance(), False
         if problem is None:
@@ -96,7 +97,7 @@ class Updates:
         }
 
     async def ask(self, wish: Wish) -> None:
-        """Let root begin; `Refused` if it cannot. What comes of it, `look` tells, maybe of the program's next run."""
+        """Start root's program; `Refused` if that fails. `look` reports the result, maybe in the program's next run."""
         if (why := self._hindrance()) is not None:
             raise Refused("not_here", why)
         if wish == "sent" and not self.intake.path.exists():
@@ -114,7 +115,7 @@ class Updates:
         return STARTING in (await self._run(AT_WORK)).split()
 
     async def _watch(self) -> None:
-        """Until root is done; or this program ends, because another release takes its place."""
+        """Wait until root's program ends, or until this one does, because another release replaces it."""
         self._on_work(at_work=True)
         try:
             while True:
@@ -122,12 +123,12 @@ class Updates:
                 if not await self._at_work():
                     return
         except (OSError, TimeoutError):
-            return  # the page tells it, and the lights say no longer what nobody knows
+            return  # the page reports it, and the lights stop claiming what nobody knows
         finally:
             self._on_work(at_work=False)
 
     async def close(self) -> None:
-        """Look no further."""
+        """Stop waiting."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)

@@ -1,7 +1,7 @@
-"""The clock of a card, which runs only while there is power: set forward by the phone that opens the operator's page.
+"""The clock of a card, which loses time without power: set by the phone that opens the operator's page.
 
-Over a restart systemd-timesyncd keeps the time, and a network sets it. Where none has since the start, and the table
-is behind, systemd is asked by a unit's name, which says the second; what runs then judges that again
+systemd-timesyncd keeps the time over a restart, and a network sets it. If none has since the start, and the clock is
+slow, systemd is asked by a unit's name that contains the second; the unit's program checks it again
 (`pearlboard.card.clock`).
 """
 
@@ -20,14 +20,17 @@ _log: Final = logging.getLogger("pearlboard.operator")
 
 UNIT: Final = "pearlboard-clock@{}.service"
 TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"
-"""Only a card has it."""
+"""The unit's template, which only a card has."""
 SYNCHRONISED: Final = clock.SYNCHRONISED.relative_to("/")
 SLOW_S: Final = 120
 MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
 
 
 class WallClock:
-    """`unit`: systemd runs this program as a service; `root`: of the machine's own files; `now`: seconds since 1970."""
+    """Compares clocks. `unit`: systemd runs this program as a service; `root`: of the machine's own files; `now`:
+    seconds
+    since 1970.
+    """
 
     def __init__(
         self, *, unit: bool, root: Path = Path("/"), run: Run | None = None, now: Callable[[], float] = time.time
@@ -38,7 +41,7 @@ class WallClock:
         self._now = now
 
     async def compare(self, told_s: int, catalogue: Catalogue) -> str | None:
-        """A device says that it is `told_s`: what is done about it, in words; None if nothing needs to be.
+        """Compare with a device whose clock says `told_s`; returns what is done, in words, or None.
 
         `Refused` if the system does not answer.
         """
@@ -56,12 +59,12 @@ class WallClock:
         return catalogue.render(say("clock_set", slow=slow))
 
     def _may_be_wrong(self) -> bool:
-        """It is a card's, and no network has set it since the start."""
+        """Whether this is a card whose clock no network has set since the start."""
         return self._unit and (self._root / TEMPLATE).is_file() and not (self._root / SYNCHRONISED).exists()
 
 
 def _spoken(seconds: float) -> Sentence:
-    """In days, else in hours, else in minutes."""
+    """A duration in days, hours or minutes."""
     if seconds >= 2 * DAY_S:
         return say("clock_days", count=round(seconds / DAY_S))
     if seconds >= 2 * HOUR_S:

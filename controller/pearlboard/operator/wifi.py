@@ -1,7 +1,6 @@
-"""Looks after the table's network by the helper, where there is one: by itself, and when the operator asks.
+"""Manages the table's network through the helper, where there is one: by itself, and on the operator's request.
 
-A change begins a moment after it was asked for, so that whoever asked from a network that ends by it hears where to go
-on.
+A change begins shortly after its request, so that whoever asked from a network which then ends can read where to go on.
 """
 
 import asyncio
@@ -44,24 +43,24 @@ _log: Final = logging.getLogger("pearlboard.operator")
 
 LOOK_S: Final = 10.0
 LEAVE_S: Final = 2.0
-"""So long a page has to be told where to go on."""
+"""The time that a page gets to show where to go on."""
 Ask: TypeAlias = Callable[[Request, Path], Awaitable[Answer]]
 WifiDeed: TypeAlias = Literal["wifi_join", "wifi_own", "wifi_forget"]
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What did not work last: into which network of the house (None: any), or the own one (also None), and why."""
+    """The last failure: the network of the house (None: any) or the own one (also None), and the reason."""
 
     why: Why
     ssid: bytes | None = None
 
 
 class WifiKeeper:
-    """`socket_path`: where the helper listens. Where nothing does, nobody is asked, and nothing is changed."""
+    """The manager. `socket_path`: the helper's socket. Without a helper nothing is asked or changed."""
 
     def __init__(self, clock: Clock, socket_path: Path, port: int, ask_helper: Ask = ask) -> None:
-        """Nothing is known yet. `port`: at which the table is reached."""
+        """Know nothing yet. `port`: at which the table is reached."""
         self._clock = clock
         self._socket = socket_path
         self._port = port
@@ -78,12 +77,12 @@ class WifiKeeper:
         self._looking: asyncio.Task[None] | None = None
 
     def listen(self, playing: Callable[[], bool], visited: Callable[[], bool], changed: Callable[[], None]) -> None:
-        """Whether a game is on, whether somebody is there from the table's own network; and who is told of changes."""
+        """Register callbacks: whether a game is on, whether somebody uses the table's own network, and for changes."""
         self._playing, self._visited, self._changed = playing, visited, changed
 
     @property
     def there(self) -> bool:
-        """Whether the table has a network to look after."""
+        """Whether the table manages a network."""
         return self._socket.is_socket()
 
     @property
@@ -93,26 +92,26 @@ class WifiKeeper:
 
     @property
     def figures(self) -> str | None:
-        """What the lights are to show: the own network's password, if it is figures and nobody has come by it yet."""
+        """The figures for the lights: the own network's password, if numeric, until somebody has joined."""
         own = self.own
         return own.password if own is not None and own.password.isdigit() and not self._visited() else None
 
     def portal(self) -> str | None:
-        """Where whoever looks for anything in the table's own network is led to."""
+        """The address to which any request in the table's own network is redirected."""
         return None if self.own is None else f"http://{OWN_ADDRESS}:{self._port}/"
 
     def first_key(self) -> str | None:
-        """The own network's password as long as no network of the house is known: it opens the operator's page, too."""
+        """The own network's password until a network of the house is known: it opens the operator's page, too."""
         state = self._state
         return state.own.password if state is not None and state.own is not None and not state.known else None
 
     def start(self) -> None:
-        """Look after it from now on."""
+        """Start managing."""
         if self.there:
             self._looking = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
-        """Look no more. What the helper is doing it brings to its end."""
+        """Stop managing. The helper completes its current request."""
         for task in (self._looking, self._under_way):
             if task is not None:
                 task.cancel()
@@ -144,7 +143,7 @@ class WifiKeeper:
                         await self._told(Own())
 
     async def _told(self, request: Request) -> Answer:
-        """Ask the helper, and keep what it says."""
+        """Ask the helper, and keep the answer."""
         answer = await self._ask(request, self._socket)
         if answer.state is not None:
             if answer.state.where == "house":
@@ -160,7 +159,7 @@ class WifiKeeper:
     # --- the operator ----------------------------------------------------------------------------------------------
 
     async def look(self, catalogue: Catalogue, *, scan: bool) -> Mapping[str, Any]:
-        """How it stands, for the operator's page; `scan`: listen anew before."""
+        """The state for the operator's page; `scan`: scan for networks first."""
         if not self.there:
             return {"ours": False, "sentence": catalogue.render(say("wifi_not_ours")), "state": None}
         if (scan or self._state is None) and self._under_way is None:
@@ -189,7 +188,9 @@ class WifiKeeper:
         }
 
     def line(self) -> tuple[bool, Sentence] | None:
-        """At a glance: whether it is well, and how it is; None where it is not the table's business."""
+        """The line for the glance: whether it is well, and the state; None where the table does not manage a
+        network.
+        """
         if self._state is None:
             return None
         if self._failed is not None and self._state.where != "cable":
@@ -197,7 +198,7 @@ class WifiKeeper:
         return self._state.where != "none", _standing(self._state)
 
     def change(self, deed: WifiDeed, values: Mapping[str, str], *, sure: bool) -> None:
-        """Begin to join, open or forget, in a moment; `Refused`. In a game only for whoever is `sure`."""
+        """Begin to join, open or forget a network shortly; `Refused`. During a game only if the operator is `sure`."""
         request = _request(deed, values)
         self._must_be_possible(request)
         if self._under_way is not None:
@@ -209,7 +210,7 @@ class WifiKeeper:
         self._under_way.add_done_callback(self._done)
 
     def _must_be_possible(self, request: Request) -> None:
-        """With this machine, and by what was heard; or `Refused`."""
+        """Raise `Refused` if the machine or the last scan rules the request out."""
         state = self._state
         if not self.there:
             raise Refused("no_wifi", say("wifi_not_ours"))
@@ -241,7 +242,7 @@ class WifiKeeper:
 
 
 def _request(deed: WifiDeed, values: Mapping[str, str]) -> Request:
-    """What was typed, as the helper takes it; `Refused` if it would not."""
+    """The request to the helper; `Refused` if the helper would not take the typed values."""
     if deed == "wifi_own":
         return Own()
     try:
@@ -287,14 +288,14 @@ OF_ONE: Final[Mapping[Why, str]] = {
     "kind": "wifi_failed_kind",
     "unknown": "wifi_failed_unknown",
 }
-"""Why a network of the house could not be joined."""
+"""Sentences for a failure to join a network of the house."""
 OF_NONE: Final[Mapping[Why, str]] = {
     "gone": "wifi_failed_none",
     "password": "wifi_failed_changed",
     "refused": "wifi_failed_own",
     "no_device": "wifi_no_device",
 }
-"""Why none of those that are known could be, or the own one not opened."""
+"""Sentences for a failure to join any known network, or to open the own one."""
 
 
 def _failure(failed: Failed) -> Sentence:

@@ -73,7 +73,7 @@ LOOK_OUT_MS: Final = 10_000
 
 @dataclass(slots=True)
 class Running:
-    """A table at work."""
+    """A running table."""
 
     tabletop: Tabletop
     lighting: Lighting
@@ -95,10 +95,10 @@ async def running_table(
     started: Started = BY_NOBODY,
     anew: Anew = NEVER,
 ) -> AsyncIterator[Running]:
-    """The whole table, from the board to the pages' hub, for as long as it is needed.
+    """The whole table, from the board to the pages' hub, as a context manager.
 
-    `origin`: where the settings come from, in words, for the doctor. `started` and `anew`: how the program was, and how
-    it begins anew.
+    `origin`: where the settings come from, in words, for the doctor. `started` and `anew`: how the program was started,
+    and how it restarts itself.
     """
     theme = read_theme(settings)
     wifi = WifiKeeper(clock, asking.SOCKET, port)
@@ -204,7 +204,7 @@ async def running_table(
 
 
 def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
-    """The board that the settings name, and how it is wired; in its place, one that says why there is none."""
+    """The board that the settings name, and its wiring; if it cannot be had, a board that reports why."""
     try:
         check_power(settings.lights)
         wiring = read_wiring(settings)
@@ -235,9 +235,10 @@ def _house_rules(settings: Settings) -> HouseRules:
 
 
 def _resumed(log: FactLog) -> tuple[Session | None, Session]:
-    """The session where the log ends, and before that, if nobody has begun what was set up last, the one before it.
+    """The session at the end of the log; and the session before a set-up that nobody has begun, if the log ends with
+    one.
 
-    `StoreDamaged` if what is in the log cannot have happened.
+    `StoreDamaged` if the facts in the log cannot have happened.
     """
     before, session = None, _folded(log, Session(), _readable(log))
     if log.waiting:
@@ -275,7 +276,7 @@ def _wifi(settings: Settings) -> Wifi | None:
 def takers(
     tabletop: Tabletop, lighting: Lighting, computers: Computers, stage: TableService, hub: Hub
 ) -> Sequence[Taker]:
-    """Who takes over the settings that act at once, `Form.at_once`, and need no restart."""
+    """The owners of settings that act at once, `Form.at_once`."""
 
     def offer(wifi: Wifi | None) -> None:
         stage.offer_wifi(wifi)
@@ -308,7 +309,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         running.hub.tell_alone(lambda principal: running.stage.is_told(seat, principal))
 
     def saved() -> None:
-        """Of what nobody may learn that it was said nobody may learn that it was saved, either."""
+        """Tell pages that a fact is on disk, unless the fact itself is one that nobody else may notice."""
         running.operating.glance.notice()
         running.lighting.tell_saved(saves=running.writer.failing is None)
         nonlocal told_saved
@@ -335,7 +336,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
 
 
 class _LookOut:
-    """Looks now and then for what no event tells: the table's address is another, or the host stays away."""
+    """Checks periodically for changes without an event: another address, a host who stays away."""
 
     def __init__(self, clock: Clock, hub: Hub) -> None:
         self._clock = clock

@@ -1,8 +1,8 @@
-"""The child that judges a backup, `python -I -m pearlboard.program.judge FILE`: one line of JSON says what of it.
+"""The child process that judges a backup: `python -I -m pearlboard.program.judge FILE` prints one line of JSON.
 
-It does with the file what the table will do: reads it whole, folds every game, and makes every screen and every page of
-the last one. What a file can do to that, such as take all memory, it does to this child, which has little: see
-`confine`. Nothing is written, and nobody is spoken with.
+It does with the file what the table will do: reads all of it, folds every game, and makes every screen and every page
+of the last one. A hostile file that exhausts memory kills only this child, which has little: see `confine`. Nothing is
+written, and the network is not used.
 """
 
 import asyncio
@@ -42,18 +42,18 @@ from pearlboard.web import pages
 from pearlboard.web.port import Operated
 
 MORE_MB: Final = 150
-"""So much memory beyond what the program itself takes."""
+"""Memory allowed beyond what the program itself takes."""
 MOST_WRITTEN: Final = 1 << 20
 LONGEST_SHOWN: Final = 1 << 20
-"""In letters of JSON: one screen, or one page."""
+"""The limit for one screen or page, in letters of JSON."""
 NICE: Final = 10
 FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo", "subprocess.Popen", "os.exec")
-"""What Python says to be about to happen when somebody else is to be spoken with, or started."""
+"""Audit events of Python for using the network or starting a process."""
 ERRORS: Final = tuple(KINDS.values())
 
 
 class ReadOnlyLog(FactLog):
-    """A backup as the log of a table: whatever that would write is kept nowhere."""
+    """A backup as the log of a table; writes go nowhere."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, found: Found) -> None:
         """`path` is where a table would keep what belongs to its log."""
@@ -71,12 +71,12 @@ class ReadOnlyLog(FactLog):
         pass
 
     def close(self) -> None:
-        """Whoever has opened it closes it."""
+        """Do nothing: whoever has opened the file closes it."""
 
 
 def confine(size: int) -> None:
-    """From now on this process may take only so much, and is the first to go where memory is short."""
-    with suppress(OSError):  # not everywhere is there such a file
+    """Limit this process's memory and files, and make it the first victim when memory is short."""
+    with suppress(OSError):  # not every system has such a file
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     os.nice(NICE)
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -90,7 +90,7 @@ def confine(size: int) -> None:
 
 
 def _address_space() -> int | None:
-    """How much this process has mapped, where the system says it."""
+    """The mapped memory of this process, where the system says it."""
     try:
         pages_mapped = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:
@@ -104,7 +104,7 @@ def _alone(event: str, _: object) -> None:
 
 
 async def judge(path: Path) -> Mapping[str, Any]:
-    """What the backup holds; any error if a table cannot live with it."""
+    """What the backup holds; raises any error if a table cannot live with it."""
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
         found = read(path, bounded(connection, path))
         _fold_all(rows_of(connection, "ORDER BY version"), found)
@@ -132,7 +132,7 @@ def _dated(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _check_references(entry: Entry, game: int) -> None:
-    """What a fact says of others has been before it."""
+    """Raise an error for a fact that refers to something which has not been."""
     fact = entry.fact
     told = [getattr(fact, name) for name in ("number", "to_version") if hasattr(fact, name)]
     agreement = getattr(fact, "agreement", None)
@@ -143,7 +143,7 @@ def _check_references(entry: Entry, game: int) -> None:
 
 
 async def look(running: Running, finished: list[int]) -> None:
-    """Make what everybody would be shown."""
+    """Make everything that everybody would be shown."""
     stage, session, words = running.stage, running.tabletop.session, own_catalogues()
     phones = [Principal(seat, key) for seat, key in session.phones.items()]
     seats = () if session.agreement is None else range(1, len(session.agreement.names) + 1)
@@ -163,14 +163,14 @@ async def look(running: Running, finished: list[int]) -> None:
 
 
 def _shown(made: object) -> None:
-    """As it goes over the line: `ValueError` for what cannot, or is longer than anything that is ever shown."""
+    """Encode as for the network; `ValueError` for what cannot be encoded, or exceeds the limit."""
     text = json.dumps(made, allow_nan=False, ensure_ascii=False)
     if len(text.encode()) > LONGEST_SHOWN:
         raise ValueError("a page of it would be too long for anybody")
 
 
 def main(path: Path) -> None:
-    """Say what of it, in one line."""
+    """Print the verdict on one line."""
     logging.disable()
     confine(path.stat().st_size if path.is_file() else 0)
     try:

@@ -1,4 +1,4 @@
-"""How far the game that is on has come, and how far of it is saved."""
+"""Progress of the game that is on, and how far of it is saved."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,15 @@ from pearlboard.texts import Sentence, say
 
 
 def reached(session: Session) -> tuple[int, int]:
-    """How far the game has come: another pair after whatever happens in it, and none comes twice.
+    """A marker of the game's progress: unique, and different after anything that happens in the game.
 
-    What is noted of sensors, phones, pauses and the clock is nothing to it.
+    Facts about sensors, phones, pauses and clocks do not change it.
     """
     return session.fresh_from, session.acts[-1].version if session.acts else 0
 
 
 def hands_elsewhere(session: Session, principal: Principal) -> bool:
-    """Whether that is a page of a drawn board on which somebody without a phone looks for their hand in vain."""
+    """Whether a page of a drawn board belongs to nobody, while somebody without a phone looks for their hand there."""
     if session.phase is not Phase.PLAYING or session.agreement is None or session.host is None:
         return False
     if not principal.page or principal.is_host(session):
@@ -29,12 +29,12 @@ def hands_elsewhere(session: Session, principal: Principal) -> bool:
 
 
 def not_saved(session: Session, unsaved: Sequence[Entry], failing: str | None) -> Sentence | None:
-    """What every page says while the disk fails: from which turn on nothing is saved."""
+    """The sentence of every page while the disk fails: from which turn on nothing is saved."""
     return None if failing is None else say("not_saved", turn=_first_unsaved(session, unsaved), reason=failing)
 
 
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
-    """The turn that the oldest of these entries, the last of the session, belongs to."""
+    """The turn of the oldest of these entries, which are the last of the session."""
     if session.phase is Phase.IDLE or session.gone:
         return 1
     rules, facts = package_of(session).rules, [entry.fact for entry in unsaved]

@@ -1,8 +1,9 @@
-"""Serves a table until the program is asked to stop, and the page of safe mode as long as there is none.
+"""Serves a table until the program is asked to stop, and a page of safe mode while no table can run.
 
-What a person must put right before anything can run is shown by a page in safe mode. What is wrong with the store is
-looked at again and again, and the table begins by itself when that is put right. Only what nobody could be told of,
-because no page can be served (`listening.CannotServe`), ends the program.
+Safe mode shows what a person must put right before anything can run. A store that cannot be opened is retried, and the
+table starts by itself when it can be. Only a port that cannot be had (`listening.CannotServe`) ends the program,
+because
+no page could say so.
 """
 
 import asyncio
@@ -51,20 +52,20 @@ _store: Final = logging.getLogger("pearlboard.store")
 
 T = TypeVar("T")
 GRACE_S: Final = 1
-"""How long pages may take to let go when the program ends."""
+"""The timeout for pages to disconnect when the program ends."""
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 OF_THE_STORE: Final = (StoreUnavailable, StoreDamaged, WrongStore)
 CAN_BE_EXPLAINED: Final = (ConfigError, *OF_THE_STORE)
 LONGEST_PROBLEM: Final = 200
-"""So much of what an error says is told in a sentence."""
+"""The most of an error's message that a sentence quotes."""
 AGAIN_S: Final = 5.0
-"""After so long a store that could not be opened is looked at again."""
+"""The interval of retries for a store that could not be opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """A table that can be reached: the port it got, and the token for scripts."""
+    """A table that can be reached: its port, and the token for scripts."""
 
     port: int
     token: str
@@ -73,7 +74,7 @@ class Serving:
 
 @dataclass(frozen=True, slots=True)
 class _Life:
-    """What the pulse of a running table is taken by."""
+    """The vital signs of a running table, for the watchdog."""
 
     running: Running
 
@@ -90,7 +91,7 @@ class _Life:
 
 
 class _Server(uvicorn.Server):
-    """Its own handling of signals would end the program before the table is taken down."""
+    """Uvicorn's server without its own signal handling, which would end the program before the table is taken down."""
 
     def __init__(self, app: ASGIApp, web: Web, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
         limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000, proxies_of(web.proxies))
@@ -131,14 +132,14 @@ class _Server(uvicorn.Server):
                 signal.signal(number, signal.SIG_IGN)
 
     def end(self) -> None:
-        """Asked once: end in order. Asked twice: without waiting for anybody."""
+        """Shut down: on the first call in order, on the second without waiting for anybody."""
         self.force_exit = self.should_exit
         self.should_exit = True
         self._on_end()
 
 
 class _Service:
-    """The application that answers: that of the table, as soon as it can run, and until then that of safe mode."""
+    """The application that answers: the table's, as soon as it can run, and until then that of safe mode."""
 
     def __init__(
         self,
@@ -183,11 +184,11 @@ class _Service:
         raise RuntimeError("nobody is answered before `begin`")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does that is there now."""
+        """Let the current application answer."""
         await self._front(scope, receive, send)
 
     async def begin(self, stack: contextlib.AsyncExitStack, problem: str | None = None) -> None:
-        """Run the table, or know what is wrong. `problem`: what the settings are already known for."""
+        """Run the table, or find out what is wrong. `problem`: what is already known to be wrong with the settings."""
         self.problem, self._again = problem, False
         if problem is None:
             try:
@@ -199,7 +200,7 @@ class _Service:
         self._front = self._app()
 
     def _explain(self, error: Exception) -> None:
-        """Say in a sentence what has gone wrong; what this program did not foresee has its traceback in the log."""
+        """Explain an error in a sentence; an unforeseen one leaves its traceback in the log."""
         self._trying = False
         before, self._again = self.problem, not isinstance(error, ConfigError)
         if isinstance(error, CAN_BE_EXPLAINED):
@@ -236,7 +237,9 @@ class _Service:
             await control.start()
             opening.push_async_callback(control.close)
             for language in LANGUAGES:
-                running.hub.screen(language, EVERYBODY)  # it is shown, and not only there
+                running.hub.screen(
+                    language, EVERYBODY
+                )  # render once: a game that fails does so here, and not only there
             stack.push_async_exit(opening.pop_all())
             self.running = running
 
@@ -260,7 +263,7 @@ class _Service:
         return self.problem or ""
 
     def _operating(self) -> Operating | None:
-        """What the operator can do without a table; None where nothing can be kept, which is what is wrong then."""
+        """The operator's deeds without a table; None if nothing can be kept, which is what is wrong then."""
         anew = Anew(self._begin_anew, self._keep_token)
         try:
             return operating_without_table(
@@ -274,11 +277,11 @@ class _Service:
         return None if self.running is None else self.running.wifi.first_key()
 
     def ends_by(self, leave: Callable[[], None]) -> None:
-        """How the program is ended in order."""
+        """Set the callback that ends the program in order."""
         self._leave = leave
 
     def _keep_token(self) -> None:
-        """Leave for whoever starts next that the operator's token stays what it is."""
+        """Keep the operator's token for the next start."""
         try:
             leave_token(self._store, self.guard.token)
         except OSError as error:
@@ -290,13 +293,13 @@ class _Service:
         self._leave()
 
     def prove(self) -> None:
-        """Pages are served: a backup that was put back for this start lives. Not if the fault was no backup's."""
+        """Confirm that a backup put back for this start works, now that pages are served; not after any other fault."""
         if self.running is not None or not self._again:
             self._trying = False
             settle(self._store, lives=self.running is not None)
 
     def live(self) -> None:
-        """Tell whoever started it how it is, and show systemd signs of life from now on."""
+        """Report readiness to whoever started the program, and send systemd signs of life from now on."""
         self._ready(Serving(self._port, self.guard.token, self.problem))
         if self._watchdog is not None:
             self._watchdog.stop()
@@ -306,12 +309,12 @@ class _Service:
         self._watchdog.beat()
 
     def end(self) -> None:
-        """Let pages go that listen for what happens."""
+        """Disconnect pages that listen for events."""
         if self.running is not None:
             self.running.hub.end()
 
     async def recover(self, stack: contextlib.AsyncExitStack) -> None:
-        """Look again and again whether what is wrong with the store has been put right."""
+        """Retry opening the store until it works."""
         while self._again:
             await asyncio.sleep(AGAIN_S)
             before = self.problem
@@ -329,7 +332,7 @@ class _Service:
             _log.info("the table runs after all")
 
     def stop(self) -> None:
-        """Show no more signs of life. A start that was ended before it came to its end proves nothing."""
+        """Stop the signs of life. A start that was interrupted confirms nothing."""
         if self._trying:
             settle(self._store, lives=False)
         self._notifier.tell("STOPPING=1")
@@ -346,9 +349,10 @@ async def serve(
     origin: str = "",
     started: Started = BY_NOBODY,
 ) -> bool:
-    """Serve on `listening` until the program is asked to stop; whether it is then to begin anew.
+    """Serve on `listening` until the program is asked to stop; returns whether the program should restart.
 
-    `problem`: what the settings are already known for; `origin`: where they come from, in words; `started`: from where.
+    `problem`: what is already known to be wrong with the settings; `origin`: where they come from, in words;
+    `started`: how the program was started.
     """
     port = listening.getsockname()[1]
     service = _Service(settings, store, port, origin, ready, started)
@@ -372,7 +376,7 @@ async def serve(
 
 
 async def _to_its_end(doing: Coroutine[Any, Any, T]) -> T:
-    """What cannot be cut off: whoever is cancelled meanwhile waits for it."""
+    """Run a coroutine that cannot be cancelled: a cancelled caller waits for its end."""
     task = asyncio.create_task(doing)
     try:
         return await asyncio.shield(task)

@@ -1,9 +1,9 @@
-"""What the program leaves for itself when the operator lets it start anew: the token that it was asked with.
+"""The operator's token, passed on to the next process when the operator restarts the program.
 
-Otherwise whoever pressed the button on a phone would stand before a door whose key is in a log. It lies beside the
-games, for their owner only, and is gone as soon as it was read.
+Otherwise whoever pressed the button on a phone would need a new token, which stands in a log. The file lies beside the
+games, readable only for their owner, and is deleted when it has been read.
 
-Under systemd the program ends and is started again; elsewhere the program replaces itself (`cli/serving.py`).
+Under systemd the process ends and is started again; elsewhere it replaces itself (`cli/serving.py`).
 """
 
 import os
@@ -17,13 +17,13 @@ SHORTEST: Final = 16
 
 
 def leave_token(store: Path, token: str) -> None:
-    """For the next start, and that one only; `OSError`."""
+    """Leave the token for the next start only; `OSError`."""
     with opened(_place(store), os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
         os.write(file, token.encode())
 
 
 def take_token(store: Path) -> str | None:
-    """What was left; None if nothing was, or nothing that is a token."""
+    """The token that was left; None if there is none, or nothing that is a token."""
     try:
         token = read_regular(_place(store)).decode("ascii")
         _place(store).unlink()

@@ -1,4 +1,4 @@
-"""The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
+"""The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ from pearlboard.workshop.lending import Workshop
 _log: Final = logging.getLogger("pearlboard.program")
 
 SOMEBODY: Final = "somebody"
-"""Stands for the digest of any page that is nobody in particular."""
+"""The digest that all anonymous pages share."""
 
 
 class TableService:
@@ -70,9 +70,9 @@ class TableService:
         wifi: Wifi | None = None,
         asked: Callable[[Command, Principal], AbstractContextManager[None]] = lambda *_: nullcontext(),
     ) -> None:
-        """Show these. `origins`: how phones reach the table now.
+        """Serve these. `origins`: the addresses at which phones reach the table now.
 
-        `asked` is told of every command, and stands around what is done.
+        `asked` is a context manager around every command.
         """
         self._asked = asked
         self._tabletop = tabletop
@@ -94,24 +94,24 @@ class TableService:
         self._resumed = reached(session) if session.phase is Phase.PLAYING and not session.gone else None
 
     def offer_wifi(self, wifi: Wifi | None) -> None:
-        """From now on the host's page shows how phones come into that Wi-Fi; None: it does not."""
+        """Set the Wi-Fi that the host's page offers to phones; None: offer none."""
         self._wifi = wifi
 
     @property
     def language(self) -> str:
-        """In which the table speaks to whoever asks for none that it knows."""
+        """The table's own language, for whoever asks for none that it knows."""
         return self._language
 
     def speak(self, language: str) -> None:
-        """From now on in that one."""
+        """Set the table's own language."""
         self._language = language
 
     def open_own(self, wifi: OwnWifi | None) -> None:
-        """The table's own Wi-Fi is open: pages show how to come in, in place of the house's; None: it is not."""
+        """Set the table's own Wi-Fi while it is open, which pages offer in place of the house's; None: it is closed."""
         self._own_wifi = wifi
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
-        """How things stand: what everybody sees, and what only this seat or the host does."""
+        """The screen for a principal: what everybody sees, and what only this seat or the host does."""
         try:
             return self._screen(language, principal)
         except Exception as error:
@@ -158,15 +158,15 @@ class TableService:
 
     @property
     def _saved(self) -> int:
-        """The number of the last fact on disk that everybody may know of."""
+        """The number of the last public fact on disk."""
         return self._tabletop.ledger.public_before(len(self._writer.unsaved))
 
     def is_told(self, seat: Seat, principal: Principal) -> bool:
-        """Whether that screen shows what this seat alone may see: the seat's own, or a page behind its curtain."""
+        """Whether a screen shows a seat's private view: the seat's own, or a page with its curtain open."""
         return principal.seat == seat or self._tabletop.curtain == Curtain(seat, principal)
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
-        """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
+        """The private view, on a seat's own screen or behind a curtain. A screen that is signed out has no such key."""
         tabletop, session = self._tabletop, self._tabletop.session
         if principal.seat is not None and principal.still_there(session):
             return {"you": private(principal.seat, session, now, tabletop.requests, catalogue)}
@@ -175,7 +175,7 @@ class TableService:
         return {"you": None} if principal.seat is None else {}
 
     def _lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
-        """The lobby for those who are in it; its code for the page that has opened it."""
+        """The lobby, for its guests; with its code for the page that has opened it."""
         access = self._seat_access.lobby
         if access.open is None:
             return None
@@ -190,7 +190,7 @@ class TableService:
         }
 
     def _now(self) -> Situation:
-        """The situation, with what is left of the countdown: a page may come in the middle of it."""
+        """The situation with the remaining countdown: a page may arrive in the middle of one."""
         tabletop, now = self._tabletop, self._tabletop.now
         if now.turn.remaining_ms is None or now.board.draft is None:
             return now
@@ -198,13 +198,13 @@ class TableService:
         return now.with_left(left)
 
     def frame(self) -> bytes:
-        """What the lights show."""
+        """The frame of the lights."""
         return self._lighting.frame
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
     ) -> Mapping[str, Any] | None:
-        """Do what is asked; every refusal has a name and a sentence."""
+        """Carry out a command; every refusal has a name and a sentence."""
         try:
             command = read_command(document)
             with self._asked(command, principal):
@@ -239,21 +239,21 @@ class TableService:
         return {"seat": joined.seat, "name": joined.name, "token": joined.token}
 
     def lets_many_in(self, code: str) -> bool:
-        """Whether it is the lobby's."""
+        """Whether the code is the lobby's, which admits several guests."""
         return self._seat_access.lobby.lets_in(code)
 
     def holder_of(self, token: str) -> Principal | None:
-        """Whose token that is."""
+        """The principal of a token."""
         return seat_of(self._tabletop.session, token) or self._seat_access.lobby.guest_of(token)
 
     def by_now(self, principal: Principal) -> Principal:
-        """Who that is by now."""
+        """The principal after a guest has got a seat."""
         if principal.guest is None:
             return principal
         return seat_with(self._tabletop.session, principal.key) or principal
 
     def still_there(self, principal: Principal) -> bool:
-        """Whether the token of that screen is still good."""
+        """Whether the token of a screen is still valid."""
         return principal.still_there(self._tabletop.session) or self._seat_access.lobby.knows(principal)
 
     def knows(self, principal: Principal) -> bool:
@@ -277,11 +277,11 @@ class TableService:
         self._seat_access.turned_away()
 
     def arrive(self, principal: Principal) -> None:
-        """A screen is connected."""
+        """A screen has connected."""
         self._seat_access.arrive(principal)
 
     def depart(self, principal: Principal) -> None:
-        """It is not any more. What a seat alone may see is not shown to whoever comes to that page next."""
+        """A screen has disconnected. A curtain that was open there closes, so that nobody else sees the hand."""
         if self._tabletop.behind_curtain(principal) is not None:
             self._tabletop.draw_curtain(None)
         self._seat_access.depart(principal)
@@ -301,23 +301,23 @@ class TableService:
         return await self._archive.games(self._catalogues[language])
 
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
-        """Who has played and won."""
+        """The family ranking."""
         return await self._archive.family(game, self._catalogues[language])
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
-        """A game that was counted to its end; any other would tell secrets."""
+        """The record of a finished game; unfinished ones would reveal secrets."""
         return await self._archive.record(number)
 
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The same, step by step."""
+        """The replay of a finished game."""
         return await self._archive.replay(number, self._catalogues[language])
 
     async def picture(self, number: int, language: str) -> str | None:
-        """Its end, to keep and to send on."""
+        """The picture of a game's end, to keep and to share."""
         return await self._archive.picture(number, self._catalogues[language])
 
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The same thought over: as far as that has come, and on it goes."""
+        """The analysis of a finished game, as far as it has come; it goes on in the background."""
         found = self._analyst.known(number)
         if found is None:
             session = await self._archive.session(number)
@@ -328,18 +328,18 @@ class TableService:
         return analysis(found, self._catalogues[language])
 
     def deleted(self, number: int) -> bool:
-        """Whether there was such a game, and somebody has deleted it."""
+        """Whether such a game existed and was deleted."""
         return self._archive.deleted(number)
 
     def workshop(self, language: str) -> Mapping[str, Any]:
-        """Every sensor as it reads now, and the trial that is on."""
+        """The readings of every sensor, and the trial in progress."""
         return {
             **self._workshop.state(self._catalogues[language].render),
             "simulated": self._tabletop.place.simulated is not None,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
-        """Do what the operator wants at the bench."""
+        """Carry out the operator's request at the bench."""
         match deed:
             case "begin":
                 self._workshop.begin(word)
@@ -361,7 +361,7 @@ class TableService:
         (board.lift if place in board.pieces else board.put)(place)
 
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """What the doctor finds."""
+        """The findings of the doctor."""
         catalogue = self._catalogues[language]
         return [
             {"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
@@ -369,7 +369,7 @@ class TableService:
         ]
 
     async def copy_of_all(self) -> tuple[str, BinaryIO]:
-        """See `TablePort`. A game may have begun while the store was copied: then that copy is nobody's, too."""
+        """A copy of everything. If a game began meanwhile, the copy is closed and refused, too."""
         self._no_game_is_on()
         try:
             name, file = await self._writer.ask(copy_to_send, LONGEST_S)
@@ -384,13 +384,13 @@ class TableService:
         return name, file
 
     def _no_game_is_on(self) -> None:
-        """Or `Refused`: what is hidden in it would leave the table."""
+        """Raise `Refused` while a game is on: a copy would carry its secrets away."""
         if self._tabletop.session.phase is Phase.PLAYING:
             raise Refused("game_is_on", say("backup_tells_secrets"))
 
     @property
     def lost(self) -> Sentence | None:
-        """Why the board does not answer. One that is lent to the bench does, though the game waits for it."""
+        """The reason why the board does not answer. A board lent to the bench does, though the game waits for it."""
         return self._tabletop.place.lost if self._workshop.trial is None else self._workshop.lost
 
     def drawn(self) -> bool:
@@ -404,7 +404,7 @@ class TableService:
         return self._tabletop.session.public, self._saved
 
     def health(self) -> Mapping[str, Any]:
-        """For people who look after the table."""
+        """Health, for people who look after the table."""
         tabletop, lost = self._tabletop, self.lost
         board = "lost" if lost is not None else "connected" if self._workshop.trial is None else "lent"
         return {

@@ -1,9 +1,8 @@
-"""The sign of life for systemd: given only by a loop that has just seen that everything it lives on is well.
+"""The watchdog of systemd: signs of life are sent only while the loop sees that board, store and loop are well.
 
-Alive is a table whose board answered lately, or that knows why it does not; whose store answered, be it with an error;
-and whose loop comes round in time. Whatever hangs ends the sign, and systemd starts the table anew; what the loop has
-seen hanging for long it tells, so that systemd does not wait for as long again. The protocol is that of sd_notify(3);
-without a `NOTIFY_SOCKET` nothing is sent.
+Healthy means: the board has answered lately, or its absence is explained; the store has answered, be it with an error;
+and the loop runs in time. A hang ends the signs, and systemd restarts the program; a long hang is reported at once, so
+that systemd need not wait. The protocol is that of sd_notify(3); without a `NOTIFY_SOCKET` nothing is sent.
 """
 
 import os
@@ -18,14 +17,14 @@ SCAN_MS: Final = 4_000
 STORE_MS: Final = 6_000
 LAG_MS: Final = 1_000
 HUNG_MS: Final = 8_000
-"""A driver or a store that was silent for so long is not waited for any more."""
+"""The timeout after which a silent driver or store counts as hung."""
 BEAT_MS: Final = 2_000
-"""How often life is looked for, unless systemd wants to hear of it more often."""
+"""The interval of checks, unless systemd wants more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What is known at `at_ms`. `lost`: why the board does not answer is known; `lag_ms`: how late the loop came."""
+    """The vital signs at `at_ms`. `lost`: the board's absence is explained; `lag_ms`: the lateness of the loop."""
 
     at_ms: int
     scanned_ms: int
@@ -36,9 +35,9 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is not well, in words for the journal: `component` has been `what` for `ms`.
+    """A fault, in words for the journal: `component` has been `what` for `ms`.
 
-    `hung`: so long that nothing but a new start is left.
+    `hung`: so long that only a restart helps.
     """
 
     component: str
@@ -51,7 +50,7 @@ class Fault:
 
 
 def find_fault(health: Health) -> Fault | None:
-    """What is not well, if anything is."""
+    """The fault in these vital signs, if any."""
     if health.lag_ms > LAG_MS:
         return Fault("the loop", "came late by", health.lag_ms)
     if not health.lost and (ms := health.at_ms - health.scanned_ms) > SCAN_MS:
@@ -62,7 +61,7 @@ def find_fault(health: Health) -> Fault | None:
 
 
 class Notifier:
-    """Tells systemd, if it asked to be told."""
+    """Notifies systemd, if systemd asked for it."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
@@ -72,7 +71,7 @@ class Notifier:
 
     @property
     def asked(self) -> bool:
-        """Whether systemd looks after this program."""
+        """Whether systemd supervises this program."""
         return bool(self._address)
 
     def tell(self, *lines: str) -> None:
@@ -84,7 +83,7 @@ class Notifier:
 
 
 class Source(Protocol):
-    """Where the vitals of a running table come from."""
+    """The source of vital signs of a running table."""
 
     @property
     def seen_ms(self) -> int | None:
@@ -92,19 +91,19 @@ class Source(Protocol):
 
     @property
     def lost(self) -> bool:
-        """Whether it is known why the board does not answer."""
+        """Whether the board's absence is explained."""
 
     def ask_store(self, answered: Callable[[], None]) -> None:
-        """Have the store's thread call back, on the loop, when it comes round to it."""
+        """Have the store's thread call back, on the loop, when it gets to it."""
 
 
 class Watchdog:
-    """Beats while the table is well, and says what is the matter when it is not."""
+    """Sends signs of life while the table is well, and reports faults."""
 
     def __init__(
         self, clock: Clock, source: Source | None, notifier: Notifier, complain: Callable[[str], None]
     ) -> None:
-        """Look after `source`; without one, a table that cannot run and knows why, only after the loop."""
+        """Supervise `source`; None, for a table that cannot run, supervises only the loop."""
         self._clock = clock
         self._source = source
         self._notifier = notifier
@@ -117,7 +116,7 @@ class Watchdog:
         self._cancel: Callable[[], None] = lambda: None
 
     def beat(self) -> None:
-        """Look, tell, and come back."""
+        """Check, notify, and schedule the next check."""
         self._hear()
         health = self._health()
         self._ask_store()
@@ -136,18 +135,18 @@ class Watchdog:
             self._tell(*lines)
 
     def _tell(self, *lines: str) -> None:
-        """Whether systemd can be reached or not, the next beat tries again."""
+        """Notify systemd; a failure is retried with the next beat."""
         try:
             self._notifier.tell(*lines)
         except OSError as error:
             self._complain(f"systemd cannot be told ({error})")
 
     def stop(self) -> None:
-        """Beat no more."""
+        """Stop the signs of life."""
         self._cancel()
 
     def _hear(self) -> None:
-        """When the board was last heard. One that is lost for a reason is not waited for."""
+        """Update when the board last answered. A board lost for a known reason is not waited for."""
         if self._source is None:
             return
         if self._source.lost:
@@ -156,7 +155,7 @@ class Watchdog:
             self._scanned_ms = self._source.seen_ms
 
     def _ask_store(self) -> None:
-        """Have it answer, unless it still owes an answer."""
+        """Ask the store for an answer, unless one is outstanding."""
         if self._source is not None and not self._asked:
             self._asked = True
             self._source.ask_store(self._answered)

@@ -1,13 +1,15 @@
-"""The last hour of a table, for when something went wrong: raw scans, what was asked, what was decided. No values.
+"""The black box: the last hour of a table, for analysis after a fault. Raw scans, commands, decisions; no values.
 
     scans, buttons, plugs  --+
-    commands, by name       -+--> lines --> a few files beside the games, the oldest of which goes
-    facts, as all know them -+
+    commands, by name       -+--> lines --> a few files beside the games, the oldest of which is deleted
+    public part of facts    -+
 
-What is asked is told by its name and its place alone, and of a fact what everybody may know; what a seat says on its
-own screen, and facts that are its alone, are not told at all, and all is counted by public numbers. So two tables that
-differ in secrets have the same black box. Nothing waits for it, and a disk that fails harms nobody. A part begins with
-all that is needed to play on from there (`playing_back`); `docs/formats.md` says how a line is written.
+A command is recorded by its name and place alone, and a fact by its public part. What a seat says on its own screen,
+and
+facts that are its alone, are not recorded, and all is counted by public numbers: so two tables that differ only in
+secrets have the same black box. Nothing waits for it, and a failing disk harms nobody. Each part begins with all that
+is
+needed to replay from there (`playing_back`); `docs/formats.md` describes the lines.
 """
 
 import json
@@ -38,19 +40,19 @@ from pearlboard.table.tabletop import Tabletop
 _log: Final = logging.getLogger("pearlboard.recorder")
 
 SAID: Final = (ActCommand, Choose, Note)
-"""What is asked, and refused, in words that may be a seat's own; of what comes of it, facts tell."""
+"""Commands whose content may be private to a seat; their facts say what came of them."""
 PART_MS: Final = 20 * 60_000
 PART_BYTES: Final = 4_000_000
 KEPT: Final = 4
-"""So many parts are kept: the last hour, whenever the newest has just begun."""
+"""The number of parts kept: the last hour, even when the newest has just begun."""
 SETTLED_S: Final = 1.0
 MOST_LINES: Final = 50
-"""When nothing has come for so long, or so many lines are gathered, they are written."""
+"""Lines are written after `SETTLED_S` without a new one, or when this many have gathered."""
 FOLDER: Final = ".blackbox"
 
 
 def folder_of(store: Path) -> Path:
-    """Where the black box of these games is."""
+    """The folder of the black box of these games."""
     return store.with_name(f"{store.name}{FOLDER}")
 
 
@@ -60,7 +62,7 @@ def parts(folder: Path) -> Sequence[Path]:
 
 
 def whole(folder: Path) -> str:
-    """All parts as one text, but for last lines that a power cut or a full disk has torn."""
+    """All parts as one text, without last lines that a power cut or a full disk has torn."""
     return "".join(_whole(part) for part in parts(folder))
 
 
@@ -73,7 +75,7 @@ def _whole(part: Path) -> str:
 
 
 class BlackBox:
-    """Stands between the board and the tabletop, and between the tabletop and its saver; it changes nothing."""
+    """A recorder between the board and the tabletop, and between the tabletop and its saver; it changes nothing."""
 
     def __init__(self, saver: Saver, clock: Callable[[], int], settings: Settings, wiring: str, folder: Path) -> None:
         self._saver = saver
@@ -90,15 +92,15 @@ class BlackBox:
         self._asking: list[Line] | None = None
 
     def watch(self, tabletop: Tabletop) -> None:
-        """This is the table; before that nothing is written."""
+        """Set the table, with which the recording starts."""
         self._tabletop = tabletop
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining lines."""
         self._files.close()
 
     def append(self, entries: tuple[Entry, ...]) -> None:
-        """Pass facts on, which comes before anything else, and note them."""
+        """Pass facts on first, then record them."""
         self._saver.append(entries)
         if any(isinstance(entry.fact, facts.GameDeleted) for entry in entries):
             self._forget()
@@ -108,7 +110,7 @@ class BlackBox:
 
     @contextmanager
     def asked(self, command: Command, who: Principal) -> Iterator[None]:
-        """While somebody is answered. What was asked is noted with what became of it, before all that came of it."""
+        """A context around a command, recorded with its result and before its consequences."""
         self._begin_if_due()
         line = dict(of_command(command, who, self._clock()))
         self._asking = [line]
@@ -123,17 +125,17 @@ class BlackBox:
                 self._write(each)
 
     def _alone(self, command: Command, who: Principal) -> bool:
-        """Whether nobody but a seat may know what was asked: it has said something on its own screen."""
+        """Whether a command is private: a seat has said something on its own screen."""
         behind = None if self._tabletop is None else self._tabletop.behind_curtain(who)
         return isinstance(command, SAID) and (who.seat is not None or behind is not None)
 
     def told(self, event: Event) -> None:
-        """The board has told something."""
+        """Record an event of the board."""
         self._note(of_event(event, self._clock()))
         self._scan = event if not isinstance(event, Connected | Lost | Pressed | Released) else self._scan
 
     def look(self) -> None:
-        """Note what the table says, if that is something else."""
+        """Record the table's sentence, if it has changed."""
         if self._tabletop is not None and (says := sentence(self._tabletop.now).name) != self._says:
             self._says = says
             self._note({"at": self._clock(), "says": says})
@@ -146,7 +148,7 @@ class BlackBox:
             self._write(line)
 
     def _begin_if_due(self) -> None:
-        """A part is full, or old, or what should be before it could not be written."""
+        """Begin a new part when one is full, old, or incomplete because of a failed write."""
         gap, at_ms = self._files.lost, self._clock()
         if gap or self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
             self._begin(gap=gap)
@@ -163,7 +165,7 @@ class BlackBox:
             self._files.write(_text(of_event(self._scan, at_ms)))
 
     def _forget(self) -> None:
-        """A game was deleted, and what was done in it may be in any part: none stays."""
+        """Delete all parts after the deletion of a game, whose actions may be in any of them."""
         self._files.forget()
         self._begin(gap=False)
 
@@ -179,7 +181,7 @@ def _text(line: Line) -> str:
 
 
 class TapedBoard:
-    """A board whose events the black box hears first."""
+    """A board whose events the black box gets first."""
 
     def __init__(self, board: Board, told: Callable[[Event], None]) -> None:
         self._board = board
@@ -187,12 +189,12 @@ class TapedBoard:
 
     @property
     def seen_ms(self) -> int | None:
-        """As the board says."""
+        """As the board reports."""
         return self._board.seen_ms
 
     @property
     def late_ms(self) -> int:
-        """As the board says."""
+        """As the board reports."""
         return self._board.late_ms
 
     def start(self, listener: Listener) -> None:
@@ -213,7 +215,7 @@ class TapedBoard:
         self._board.show(frame)
 
     def lamp(self, *, on: bool) -> None:
-        """The lamp in the end-turn button."""
+        """Switch the lamp of the end-turn button."""
         self._board.lamp(on=on)
 
     def play(self, tones: Sequence[Tone]) -> None:
@@ -222,7 +224,7 @@ class TapedBoard:
 
 
 class _Do(Enum):
-    """What is to be done with a text; when all that was written is to go there is none."""
+    """An instruction for the writer thread; the text is empty when everything is to be deleted."""
 
     BEGIN = "begin"
     WRITE = "write"
@@ -230,7 +232,7 @@ class _Do(Enum):
 
 
 class _Files:
-    """A thread that writes; what it cannot write is complained of once, and `lost`: then a new part has to begin."""
+    """A writer thread. It reports a failure once, and sets `lost`: then a new part has to begin."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -242,20 +244,20 @@ class _Files:
         self._thread.start()
 
     def begin(self, line: str) -> None:
-        """The first line of a new part."""
+        """Begin a new part with its first line."""
         self.lost = False
         self._jobs.put((_Do.BEGIN, line))
 
     def write(self, line: str) -> None:
-        """Another line of it."""
+        """Append a line."""
         self._jobs.put((_Do.WRITE, line))
 
     def forget(self) -> None:
-        """All that was written goes."""
+        """Delete all parts."""
         self._jobs.put((_Do.FORGET, ""))
 
     def close(self) -> None:
-        """Write what is left, but for no longer than a disk should take."""
+        """Write the remaining lines, within a timeout."""
         self._jobs.put(None)
         self._thread.join(SETTLED_S)
 
@@ -285,7 +287,9 @@ class _Files:
             self._failing = self._failing and self._path is None
 
     def _do(self, what: _Do, texts: list[str]) -> None:
-        """What comes after something was lost needs a beginning first: without one it could not be played."""
+        """Execute an instruction. After a failure a new part must begin first, since a part without its start is no
+        use.
+        """
         match what:
             case _Do.FORGET:
                 self._path = None
@@ -299,7 +303,9 @@ class _Files:
                     part.write("".join(texts))
 
     def _begun(self, text: str) -> Path:
-        """A new file, for its owner only. The oldest go when it has its beginning: a full disk takes none away."""
+        """A new file, for its owner only. The oldest parts are deleted once its start is written, so a full disk
+        costs none.
+        """
         self._folder.mkdir(mode=0o700, exist_ok=True)
         there = parts(self._folder)
         number = 1 + int(there[-1].stem.rpartition("-")[2]) if there else 1

@@ -1,8 +1,8 @@
-"""What the table did, for whoever asks a year later: games, seats, board and sensors, in the name of their packages.
+"""The log in words, for questions a year later: games, seats, board and sensors, by the loggers of their packages.
 
-The core may not write a log, and need not: every fact passes here on its way to the store, and what is no fact shows
-in what is different since the last look. Facts are told by their names and seats, never by what they hold, and those
-that are a seat's alone (`UNSEEN`) not at all: the lines are the same whatever is hidden on the table.
+The core is pure and logs nothing: every fact passes here on its way to the store, and everything else is found by
+comparing with the last look. Facts are logged by name and seat, never by content, and secret ones (`UNSEEN`) not at
+all: the lines are the same whatever is hidden on the table.
 """
 
 import logging
@@ -42,7 +42,9 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence
 
 _HOW_BAD: Final = {"board_unusable": logging.ERROR, "in_the_workshop": logging.INFO}
-"""Why a board is away: settings that name none mend no plug; a trial on the bench is meant. All else is a warning."""
+"""Log levels by the reason for a lost board: no plug helps against settings that name none, and a trial is meant.
+Everything else is a warning.
+"""
 
 _session: Final = logging.getLogger("pearlboard.session")
 _screens: Final = logging.getLogger("pearlboard.screens")
@@ -52,7 +54,7 @@ _sensing: Final = logging.getLogger("pearlboard.sensing")
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What was so at the last look, as far as it is told of. `about`: what the board says of itself."""
+    """The state at the last look, as far as it is logged. `about`: the board's own description."""
 
     lost: Sentence | None = None
     about: str = ""
@@ -65,7 +67,9 @@ class _Seen:
 
 
 class Journal:
-    """Stands between a tabletop and its saver. `words`: the English catalogue, for why a board is lost."""
+    """A recorder between the tabletop and its saver. `words`: the English catalogue, for the reasons of a lost
+    board.
+    """
 
     def __init__(self, saver: Saver, words: Catalogue) -> None:
         self._saver = saver
@@ -74,19 +78,19 @@ class Journal:
         self._agreement: Agreement | None = None
 
     def append(self, entries: tuple[Entry, ...]) -> None:
-        """Tell of facts, and pass them on."""
+        """Log facts, and pass them on."""
         for entry in entries:
             self._tell(entry.fact)
         self._saver.append(entries)
 
     def resume(self, tabletop: Tabletop) -> None:
-        """Tell what is on when the program starts."""
+        """Log the game that is on when the program starts."""
         self._agreement = tabletop.session.agreement
         if self._agreement is not None:
             _session.info("the game goes on: %s", self._game)
 
     def look(self, tabletop: Tabletop, seat_access: SeatAccess) -> None:
-        """Tell what is different."""
+        """Log what has changed."""
         before, reading = self._seen, tabletop.place.reading
         now = self._seen = _Seen(
             tabletop.place.lost,
@@ -130,7 +134,7 @@ class Journal:
 
     @property
     def _game(self) -> str:
-        """Its name, and who plays; not what they are called."""
+        """The name of the game and its players by kind; not by name."""
         agreement = self._agreement
         if agreement is None:
             return "none"

@@ -1,4 +1,4 @@
-"""The lines of a black box: what a board, a person or the rules did, without anything secret.
+"""The lines of a black box: events of a board, commands, and facts, without anything secret.
 
 Each is plain data for one line of JSON, `at` in milliseconds of the table's clock: see `docs/formats.md`.
 """
@@ -21,11 +21,11 @@ from pearlboard.table.tabletop import Tabletop
 
 Line: TypeAlias = Mapping[str, Any]
 FORM: Final = 2
-"""1 counted by the numbers of the log, secret facts among them."""
+"""Form 1 counted by the numbers of the log, secret facts among them."""
 
 
 def of_event(event: Event, at_ms: int) -> Line:
-    """What a board has told: when it was heard, and when it was so, where that is another time."""
+    """An event of the board: when it arrived, and when it happened, if that differs."""
     read = {} if event.at_ms == at_ms else {"read": event.at_ms}
     match event:
         case Connected():
@@ -41,7 +41,7 @@ def of_event(event: Event, at_ms: int) -> Line:
 
 
 def of_command(command: Command, who: Principal, at_ms: int) -> Line:
-    """What was asked, and by what kind of screen; of what was said with it, no more than a place of the board."""
+    """A command by its name, the kind of screen, and at most a place of the board."""
     name = command.__struct_config__.tag
     told = {key: getattr(command, key) for key in ("site", "answer", "button") if hasattr(command, key)}
     by = "operator" if who.operator else "guest" if who.guest is not None else "page" if who.seat is None else who.seat
@@ -49,7 +49,7 @@ def of_command(command: Command, who: Principal, at_ms: int) -> Line:
 
 
 def of_fact(fact: facts.Fact, session: Session, at_ms: int) -> Line:
-    """What has become true, as everybody may know it; `session` is the one before it."""
+    """The public part of a fact; `session` is the one before it."""
     told: dict[str, Any] = {"at": at_ms, "fact": NAMES[type(fact)]}
     match fact:
         case facts.GameAgreed(agreement):
@@ -69,14 +69,14 @@ def of_fact(fact: facts.Fact, session: Session, at_ms: int) -> Line:
 
 
 def public(game: str, action: object) -> object:
-    """What all may see of an action, as the game writes it down; None: nothing but that there was one."""
+    """The public part of an action, encoded by the game; None if nothing but its existence is public."""
     rules = GAMES[game].rules
     shown = rules.public(action)
     return None if shown is None else rules.encode(shown)
 
 
 def agreed_on(agreement: Agreement) -> Line:
-    """What was agreed on, but for what people are called."""
+    """The agreement without the names of people."""
     return {
         "name": agreement.game,
         "players": len(agreement.names),
@@ -90,7 +90,10 @@ def agreed_on(agreement: Agreement) -> Line:
 
 
 def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
-    """All that is needed to play on from here, as everybody may know it. `wiring`: as TOML; `starts`: the program."""
+    """The start of a part: everything public that is needed to replay from here. `wiring`: as TOML; `starts`: the
+    program
+    has just started.
+    """
     session, by_itself = tabletop.session, tabletop.counted
     agreement, on = session.agreement, session.phase is Phase.PLAYING and not session.gone
     return {
@@ -115,5 +118,5 @@ def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *
 
 
 def _acts(acts: Sequence[Act], game: str) -> list[list[object]]:
-    """Who has acted, and what all may know of it."""
+    """Actors and public parts of actions."""
     return [[act.actor, public(game, act.action)] for act in acts]

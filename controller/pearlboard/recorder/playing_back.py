@@ -1,10 +1,10 @@
-"""A black box played on the simulated board: the same scans and commands, and whether the same is decided.
+"""Replays a black box on the simulated board: the same scans and commands, compared with the recorded decisions.
 
-What a black box does not hold (what people are called, what a piece is worth, what a phone said) is not needed for
-that; where it is, the recorded fact is taken as it was. Of a game that deals in secret nothing can be played.
+What a black box does not hold (names, values of pieces, what a phone said) is not needed for that; where it is, the
+recorded fact is used as it is. A game that deals in secret cannot be replayed.
 
-Everything else follows from scans, commands and the time. So the same hour comes out the same on the simulated board,
-and a report from a table is a test.
+Everything else follows from scans, commands and the time. So an hour replays the same on the simulated board, and a
+report from a table becomes a test.
 """
 
 import json
@@ -45,7 +45,7 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 
 ASKED: Final = ("confirm", "hint", "leave_out", "trust", "laid", "put", "lift", "answer", "pause", "resume")
-"""Commands that are asked again. What others have done follows from the facts that came of them."""
+"""Commands that are issued again. Other commands show in the facts that came of them."""
 DECIDED: Final = (
     facts.GameAgreed,
     facts.Acted,
@@ -60,13 +60,13 @@ DECIDED: Final = (
     facts.SensorSuspected,
     facts.SensorTrusted,
 )
-"""Facts that must come again. Of seats, hosts, clocks and the archive nothing on the board follows."""
+"""Facts that must recur. Facts of seats, hosts, clocks and the archive do not follow from the board."""
 WANTED: Final = frozenset(NAMES[kind] for kind in DECIDED)
 SECRET: Final = ("game_dealt", "begun_from")
 
 
 class _Board(SimulatedBoard):
-    """Tells what was recorded, and nothing of its own."""
+    """A board that reports the recorded events, and nothing else."""
 
     def start(self, listener: Listener) -> None:
         self._listener = listener
@@ -76,10 +76,10 @@ class _Board(SimulatedBoard):
 
 
 class PlayedBack:
-    """One run of the program. `differences`: what was decided otherwise, in words; `facts`: how many came again."""
+    """The replay of one run of the program. `differences`: other decisions, in words; `facts`: how many recurred."""
 
     def __init__(self, begun: Line) -> None:
-        """Begin as the first line says; `BadInput` if it cannot be played on from there."""
+        """Begin with the first line of a part; `BadInput` if nothing can be replayed from there."""
         self.differences: list[str] = []
         self.facts = 0
         self._made: deque[Line] = deque()
@@ -100,7 +100,7 @@ class PlayedBack:
             self._board.tell(Connected("black box", begun["at"]))
 
     def append(self, entries: tuple[Entry, ...]) -> None:
-        """Note what is decided here."""
+        """Note a decision of the replay."""
         self._made.extend(
             _decision(of_fact(entry.fact, self._table.session, 0))
             for entry in entries
@@ -108,7 +108,7 @@ class PlayedBack:
         )
 
     def play(self, line: Line) -> None:
-        """The next line."""
+        """Replay the next line."""
         self._clock.step(max(0, line["at"] - self._clock()))
         if (event := _event(line)) is not None:
             self._board.tell(event)
@@ -120,7 +120,7 @@ class PlayedBack:
             self._expect(line)
 
     def end(self) -> None:
-        """What was decided here and not there is a difference, too."""
+        """Report decisions of the replay that were not recorded."""
         self.differences += [f"decided, and not recorded: {json.dumps(made)}" for made in self._made]
 
     def _ask(self, document: Mapping[str, Any]) -> None:
@@ -128,7 +128,7 @@ class PlayedBack:
         try:
             self._commands.receive(read_command(document), f"asked-{self._asked}", None, OPERATOR)
         except PearlboardError:
-            self._table.refresh()  # what was laid before this part began is not known here
+            self._table.refresh()  # pieces laid before this part began are not known here
 
     def _expect(self, line: Line) -> None:
         wanted = _decision(line)
@@ -142,7 +142,7 @@ class PlayedBack:
             self.differences.append(f"at {line['at']}: recorded {json.dumps(wanted)}, decided {json.dumps(made)}")
 
     def _take_over(self, line: Line) -> None:
-        """What does not follow from the board comes as it was recorded; what does, and did not come, is not taken."""
+        """Adopt a recorded fact that does not follow from the board; one that should have recurred is a difference."""
         intent = self._intent(line)
         if intent is not None:
             self._table.do(intent, None)
@@ -182,7 +182,7 @@ SIMPLE: Final[Mapping[str, Intent]] = {
 
 
 def played_back(lines: Iterable[str]) -> tuple[int, tuple[str, ...]]:
-    """How many decisions there were, and which came out otherwise. `BadInput` names the line that is none."""
+    """The number of decisions, and the differences. `BadInput` names the line that is malformed."""
     runs = list[PlayedBack]()
     for number, text in enumerate(lines, 1):
         try:
@@ -199,7 +199,7 @@ def played_back(lines: Iterable[str]) -> tuple[int, tuple[str, ...]]:
 
 
 def _play(runs: list[PlayedBack], line: Line) -> None:
-    """The next line, in the run that is on; or the first of another run."""
+    """Replay the next line in the current run, or begin another run."""
     if "blackbox" in line and (not runs or line["starts"] or line.get("gap")):
         runs.append(PlayedBack(line))
     elif not runs:
@@ -221,7 +221,7 @@ def _read(number: int, text: str) -> Line:
 
 
 def _event(line: Line) -> Event | None:
-    """What the board told, if it is that."""
+    """The event of the board in a line; None if the line is no such event."""
     at_ms = line.get("read", line["at"])
     match line:
         case {"scan": str(bits)}:
@@ -245,7 +245,7 @@ def _decision(line: Line) -> Line:
 
 
 def _session(begun: Line) -> Session:
-    """Where the log stood, as everybody may know it."""
+    """The session at the start of a part, as far as it is public."""
     of_sensors: list[Fact] = [facts.SensorLeftOut(site(name)) for name in begun["left_out"]]
     of_sensors += [facts.SensorSuspected(site(name)) for name in begun["suspected"]]
     entries = [Entry(version, fact) for version, fact in enumerate(of_sensors, 1)]
@@ -257,7 +257,7 @@ def _session(begun: Line) -> Session:
 
 
 def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Entry]:
-    """Its facts. What did not count by itself somebody had asked for, whoever it was."""
+    """The facts of the game so far. An action that did not count by itself is attributed to a request by somebody."""
     acts = begun["acts"]
     if agreement.deals or any(action is None for _, action in acts):
         raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
