@@ -1,8 +1,9 @@
-"""What pages are made of, at addresses of which a browser may keep what it got: no file is asked for twice.
+"""Static files at addresses with a version, which browsers may cache for ever.
 
 `/static/<version>/<path>` is `/static/<path>` in one version of all files together, ours and those of the games.
-Another version has other addresses, so nothing old is ever taken for new; at its plain address a file is asked for each
-time. A game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
+Another
+version has other addresses, so a cached file is never outdated; at its plain address a file is requested each time. A
+game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
 """
 
 import gzip
@@ -26,21 +27,21 @@ from pearlboard.web.work_budget import beside
 STATIC: Final = Path(__file__).parent / "static"
 VERSION: Final = re.compile(r"[0-9a-f]{16}")
 KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""For a year, which is as long as anything is kept."""
+"""A year, the longest that anything is cached."""
 
 
 def address() -> str:
-    """Where the files of this version are: `/static/<version>`."""
+    """The prefix of this version's files: `/static/<version>`."""
     return f"/static/{_version(tuple(sorted({game.home for game in GAMES.usable if game.home is not None})))}"
 
 
 def headers(version: str) -> dict[str, str]:
-    """What is said of a file that was asked for in a version: only this one may be kept."""
+    """The headers of a file requested in a version: only the current one may be cached."""
     return KEPT if f"/static/{version}" == address() else {}
 
 
 def in_version(version: str, name: str, content: bytes) -> bytes | None:
-    """A game's file as it is served in a version: what its modules import of ours is of the same. None: no version."""
+    """A game's file in a version: its imports of our modules are of the same version. None: unknown version."""
     if not VERSION.fullmatch(version):
         return None
     return content.replace(b'"/static/', f'"/static/{version}/'.encode()) if name.endswith(".js") else content
@@ -49,10 +50,11 @@ def in_version(version: str, name: str, content: bytes) -> bytes | None:
 async def text_of(
     content: bytes, kind: str, asked: Mapping[str, str], said: Mapping[str, str] | None = None
 ) -> Response:
-    """An answer with that text, packed by gzip where the headers of the request (`asked`) take that.
+    """A response with that text, compressed by gzip if the request's headers (`asked`) allow it.
 
-    `said` are headers of the answer. The text is packed beside the loop when it is first asked for, and kept; so it
-    must be one of few, and say nothing that only some may know.
+    `said` are headers of the response. The compressed text is computed in a thread and cached; so it must be one of
+    few,
+    and hold nothing private.
     """
     headers = {**(said or {}), "Vary": "Accept-Encoding"}
     if "gzip" in asked.get("accept-encoding", ""):
@@ -62,7 +64,7 @@ async def text_of(
 
 
 def is_text(kind: str) -> bool:
-    """Whether packing a file of that media type saves anything: pictures and fonts are packed already."""
+    """Whether a media type is worth compressing: pictures and fonts are compressed already."""
     return kind.startswith("text/") or kind == "image/svg+xml"
 
 

@@ -1,4 +1,4 @@
-"""The address at which the pages are served: had, or why not."""
+"""The listening socket of the pages, or the reason why there is none."""
 
 import errno
 import socket
@@ -8,19 +8,19 @@ from pearlboard.errors import PearlboardError
 from pearlboard.web.address import ONLY_IPV4
 
 BOTH: Final = "::"
-"""Every address, of IPv4 as well."""
+"""Every address, of IPv6 and IPv4."""
 READS_S: Final = 20
-"""A connection whose other end takes nothing for so long is cut by the system."""
+"""The timeout of the system for a peer that acknowledges nothing."""
 BACKLOG: Final = 128
-"""How many connections may wait to be taken; the system takes as many at a time, before any of them is counted."""
+"""The queue of connections to be accepted, which no limit of ours counts yet."""
 
 
 class CannotServe(PearlboardError, OSError):
-    """The address cannot be had."""
+    """The port cannot be had."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there, on `::` for IPv4 as well; `CannotServe` says why not."""
+    """A listening socket at that address, on `::` for IPv4 as well; `CannotServe` with the reason."""
     listening, host = _open(host)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -41,8 +41,8 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def _open(host: str) -> tuple[socket.socket, str]:
-    """A socket of the right family, and the host for it: a kernel without IPv6 still has every address of IPv4."""
-    protocol = socket.SOCK_STREAM, socket.IPPROTO_TCP  # asyncio asks, and then does not delay
+    """A socket of the right family, and its host: without IPv6 in the kernel, `::` becomes every address of IPv4."""
+    protocol = socket.SOCK_STREAM, socket.IPPROTO_TCP  # with the protocol set asyncio disables Nagle's algorithm
     if ":" not in host:
         return socket.socket(socket.AF_INET, *protocol), host
     try:
@@ -57,7 +57,7 @@ def _open(host: str) -> tuple[socket.socket, str]:
 
 
 def can_listen(host: str, port: int) -> bool:
-    """Whether this program could be reached there."""
+    """Whether the program could listen there."""
     try:
         bind(host, port).close()
     except CannotServe:
