@@ -1,4 +1,4 @@
-"""What runs on a card and nowhere else, mostly as root: releases, Wi-Fi, its partition, a stick, a clock.
+"""Programs of a card, mostly run as root: releases, Wi-Fi, its data partition, USB sticks, its clock.
 
-Nothing here imports what a table is made of, so that no table can break what brings its predecessor back.
+Nothing here imports the table, so that no broken release can break the return to its predecessor.
 """

@@ -1,9 +1,9 @@
-"""Sets a card's clock forward to what a phone says, where no network has set it. A unit's name tells the second.
+"""Sets a card's clock forward to a phone's time, if no network has set it. The unit's name contains the second.
 
     python3 clock.py SECONDS       since 1970, in UTC
 
-The table's service, which asks for that, is not root and may be wrong: the number is judged again here. What is left as
-it is, is said, and no error. Only the standard library: it is the system's own.
+The table's service, which asks for this, is not root and may be wrong: the number is checked again here. Leaving the
+clock as it is is reported, and no error. Only the standard library is used: Python is the system's own.
 """
 
 import re
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
-"""Is there once a network has set the clock in this run of the system."""
+"""A file that exists once a network has set the clock since the start of the system."""
 SECONDS: Final = re.compile(r"[0-9]{1,12}")
 FARTHEST_S: Final = 10 * 366 * 86_400
-"""So long after its system was made no phone is believed: ten years."""
+"""The limit for a phone's time: ten years after the system was made."""
 
 
 def hindrance(told_s: float, now_s: float, made_s: float) -> str | None:
-    """Why the clock stays as it is, which says `now_s` in a system of `made_s`; None if it is set to `told_s`."""
+    """The reason for leaving the clock at `now_s`, in a system of `made_s`; None if it may be set to `told_s`."""
     if SYNCHRONISED.exists():
         return "a network has set the clock"
     if told_s <= now_s:
@@ -31,7 +31,7 @@ def hindrance(told_s: float, now_s: float, made_s: float) -> str | None:
 
 
 def main(words: list[str]) -> int:
-    """The exit code: 2, that is no second."""
+    """Set the clock; returns the exit code: 2 for an argument that is no second."""
     if len(words) != 1 or not SECONDS.fullmatch(words[0]):
         sys.stderr.write("usage: clock.py SECONDS\n")
         return 2

@@ -1,9 +1,9 @@
-"""Says on which port the table listens, for what hands port 80 over to it: as the settings say, else the one of old.
+"""Finds the port of the table, for the forwarding of port 80: from the settings, otherwise the default.
 
-    python3 portal.py SETTINGS TARGET       TARGET then has a line `PORT=8000`
+    python3 portal.py SETTINGS TARGET       writes a line `PORT=8000` to TARGET
 
-From settings that cannot be read, or name no port, the table starts as from none. Only the standard library: it is the
-system's own.
+With settings that cannot be read, or name no port, the table uses the default, too. Only the standard library is used:
+Python is the system's own.
 """
 
 import sys
@@ -16,7 +16,7 @@ PORTS: Final = range(1, 65_536)
 
 
 def port_of(settings: Path) -> int:
-    """What stands there under `web.port`; else the usual one."""
+    """The setting `web.port`, or the default."""
     try:
         told = tomllib.loads(settings.read_text(encoding="utf-8-sig"))["web"]["port"]
     except (OSError, ValueError, LookupError, TypeError):

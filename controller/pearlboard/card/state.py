@@ -1,16 +1,17 @@
-"""The partition of a card that is kept: releases, games, settings, who this card is. Before all that needs it.
+"""The data partition of a card: releases, games, settings, and the card's identity. Runs before everything that uses
+it.
 
-    python3 state.py              make, mend or grow it
-    python3 state.py mount        mount it: nothing on it is run but releases
-    python3 state.py folders      lay out what is not there yet, and who this card is
-    python3 state.py name         let the system have that name
-    python3 state.py networks     take profiles of networks from the boot partition
-    python3 state.py settings     those that the release came with, where there are none; as the service's user
-    python3 state.py password     take the operator's password, which was used, away from the boot partition
+    python3 state.py              create, repair or grow it
+    python3 state.py mount        mount it: nothing on it is executable but releases
+    python3 state.py folders      create missing folders, and the card's identity
+    python3 state.py name         set the system's host name
+    python3 state.py networks     import network profiles from the boot partition
+    python3 state.py settings     install the release's default settings, if there are none; as the service's user
+    python3 state.py password     delete the operator password, once used, from the boot partition
 
-At the first start it is made behind the system's, to near the card's end; if one is there already, for a new system was
-written over the old one, it is taken as it is. Until it has a file system the table of partitions says that it is being
-made, so a power cut at any moment leaves a first start, or a second. Only the standard library: it is the system's own.
+At the first start it is created behind the system's, to near the card's end; an existing one, under a system that was
+written anew, is kept. Until it has a file system the partition table marks it as being made, so a power cut at any
+moment leaves a first start, or a second. Only the standard library is used: Python is the system's own.
 """
 
 import contextlib
@@ -31,7 +32,7 @@ from typing import Final
 
 LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
-RELEASES: Final = "pearlboard/releases"  # in there: all that is run from that partition
+RELEASES: Final = "pearlboard/releases"  # all that is run from the partition
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
 SCREEN: Final = Path("/dev/tty1")
@@ -40,28 +41,28 @@ Switch it off and on once. If this comes again, take the games off the card
 with a computer, and write the image onto a new card.
 How that is done stands in docs/image.md, "A card that is broken"."""
 GIVEN: Final = ("pearlboard-password.txt", "pearlboard-password.txt.txt")
-"""The operator's password. Windows hides endings, so it may have two."""
+"""The operator password. Windows hides suffixes, so it may have two."""
 SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
 LEFT: Final = 4 * MIB
-"""What stays free at a card's end: Raspberry Pi Imager wipes the last MiB when it writes a system over an old one."""
+"""The free space at a card's end: Raspberry Pi Imager wipes the last MiB when it writes a system over an old one."""
 TABLE: Final = 446  # the first of the four entries of 16 bytes in a card's first sector
 LINUX, MAKING = 0x83, 0xDA
-"""What the table calls it: a file system; or data without one, until there is one."""
+"""Partition types: a file system; or data without one, until there is one."""
 SHELF: Final = ("releases", "state", "before", "settings", "stick")
 TAKEN: Final = "system/networks-taken"
-"""What was taken from the boot partition: not among the profiles, where NetworkManager would find it."""
+"""The imported profiles, kept outside of NetworkManager's folder."""
 SYSTEM: Final = ("journal", "networks", "NetworkManager", "ssh", "systemd")
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"  # without l and o, which are taken for figures
 
 
 class NotMade(Exception):
-    """Why there is no such partition."""
+    """The partition cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """From this sector on, so many; `kind`: what the table calls it."""
+    """A partition: its first sector, its length, and its type."""
 
     begin: int
     length: int
@@ -69,9 +70,9 @@ class Extent:
 
 
 def wanted(system: Extent, card: int, used: int = 0) -> Extent:
-    """Behind the system's, nearly to the end of a card of so many sectors; `NotMade` if nothing is left of it.
+    """The extent of the data partition: behind the system's, nearly to the end of a card of `card` sectors; `NotMade`.
 
-    `used`: what a file system takes there already. It is never cut off, also if it goes further than one does now.
+    `used`: the length of a file system that is there already. It is never cut off, also if it is longer.
     """
     begin = system.begin + system.length
     length = (card - LEFT - begin) // MIB * MIB
@@ -81,14 +82,14 @@ def wanted(system: Extent, card: int, used: int = 0) -> Extent:
 
 
 def third(sector: bytes) -> Extent | None:
-    """Where the table of partitions has the third; None if it has none."""
+    """The third partition in the table; None if there is none."""
     entry = sector[TABLE + 32 : TABLE + 48]
     length = int.from_bytes(entry[12:], "little")
     return Extent(int.from_bytes(entry[8:12], "little"), length, entry[4]) if length else None
 
 
 def with_third(sector: bytes, extent: Extent) -> bytes:
-    """The table with that one; what counts cylinders says that it does not."""
+    """The partition table with a third partition; its cylinder addresses are marked as unused."""
     nowhere = b"\xfe\xff\xff"
     place = extent.begin.to_bytes(4, "little") + extent.length.to_bytes(4, "little")
     entry = b"\x00" + nowhere + bytes([extent.kind]) + nowhere + place
@@ -96,7 +97,7 @@ def with_third(sector: bytes, extent: Extent) -> bytes:
 
 
 def name_of_a_card() -> str:
-    """Two letters and two figures, so that several tables in a house differ: pearlboard-ab12."""
+    """A random name of two letters and two figures, so that several tables in a house differ: pearlboard-ab12."""
     return f"{LABEL}-{secrets.choice(LETTERS)}{secrets.choice(LETTERS)}{secrets.randbelow(90) + 10}"
 
 
@@ -104,7 +105,7 @@ def name_of_a_card() -> str:
 
 
 def system() -> Path:
-    """What the kernel says of the partition that the system lies on."""
+    """The kernel's description of the system's partition."""
     device = Path("/").stat().st_dev
     return Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
 
@@ -115,7 +116,7 @@ def device() -> Path:
 
 
 def partition() -> None:
-    """Let there be one, with a file system that is well."""
+    """Create the partition, with a clean file system."""
     own = system()
     disk = own.parent
     whole = Path("/dev") / disk.name
@@ -125,7 +126,7 @@ def partition() -> None:
 
 
 def settle(whole: Path, part: Path, place: Extent) -> None:
-    """Let the card have it there, with a file system."""
+    """Write the partition table, and make or repair the file system."""
     listed = third(first_sector(whole))
     made = listed is not None and listed.kind == LINUX
     if listed is not None and made and listed.begin == place.begin and listed.length > place.length:
@@ -139,18 +140,18 @@ def settle(whole: Path, part: Path, place: Extent) -> None:
 
 
 def fill(part: Path, *, made: bool) -> None:
-    """A file system there: made, if there was never one; else mended, and never made anew."""
+    """Make a file system if there was never one; otherwise repair it, and never make it anew."""
     if made or label(part) == LABEL:
         mend(part)
     else:
-        # A card may take minutes to erase what nobody has to have erased.
+        # Erasing may take minutes on a card, and nobody needs it.
         run("mkfs.ext4", "-q", "-F", "-E", "nodiscard", "-L", LABEL, "-m", "1", part)
 
 
 def mounted(part: Path) -> None:
-    """At its place, and as large as the card lets it be: what is mounted grows without having been looked through.
+    """Mount it, and grow it to the size of the partition; growing works while mounted, without a check.
 
-    Nothing on it counts as a device, gives anybody rights, or is run, but releases, which are mounted once more.
+    The mount allows no devices, no set-user-ID and no execution, except for releases, which are mounted once more.
     """
     run("mount", "-t", "ext4", "-o", "noatime,nosuid,nodev,noexec", part, DATA)
     try:
@@ -164,7 +165,7 @@ def mounted(part: Path) -> None:
 
 
 def mend(part: Path) -> None:
-    """By the journal, which is quick; else whatever it takes, for nobody is there who could be asked."""
+    """Repair by the journal, which is quick; otherwise by all means, since nobody is there to be asked."""
     for how in ("-p", "-fy"):
         done = subprocess.run(["e2fsck", how, part], capture_output=True, text=True, check=False)  # noqa: S603, S607
         if done.returncode <= 1:  # the file system is well, or has been repaired
@@ -174,19 +175,19 @@ def mend(part: Path) -> None:
 
 
 def label(part: Path) -> str:
-    """Of the file system there; "" if it has none."""
+    """The label of the file system; "" if there is none."""
     command = ["blkid", "-p", "-s", "LABEL", "-o", "value", str(part)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
 def first_sector(whole: Path) -> bytes:
-    """Of the card."""
+    """The first sector of the card."""
     with whole.open("rb") as card:
         return card.read(SECTOR)
 
 
 def file_system(whole: Path, begin: int) -> int:
-    """How many sectors one of ours takes that begins there, by its superblock; 0 if there is none."""
+    """The length in sectors of one of our file systems at sector `begin`, from its superblock; 0 if there is none."""
     with whole.open("rb") as card:
         card.seek(begin * SECTOR + 1024)
         block = card.read(1024)
@@ -197,7 +198,7 @@ def file_system(whole: Path, begin: int) -> int:
 
 
 def write_table(whole: Path, place: Extent) -> None:
-    """One sector: the card has the old table or the new one."""
+    """Write the partition table, atomically, since it is one sector."""
     with whole.open("r+b", buffering=0) as card:
         sector = card.read(SECTOR)
         card.seek(0)
@@ -209,7 +210,7 @@ def write_table(whole: Path, place: Extent) -> None:
 
 
 def folders(data: Path) -> None:
-    """All that others expect there; of what is there already nothing changes."""
+    """Create the folders that others expect; existing ones are left unchanged."""
     owner = pwd.getpwnam("pearlboard")
     for name in SYSTEM:
         (data / "system" / name).mkdir(parents=True, exist_ok=True)
@@ -223,7 +224,7 @@ def folders(data: Path) -> None:
 
 
 def identity(data: Path) -> None:
-    """Who this card is: what systemd has made up at the first start stays, and it gets a name and a key."""
+    """Create the card's identity: keep the machine ID of the first start, and make a name and a key."""
     write_once(data / "system/machine-id", (ETC / "machine-id").read_text(encoding="ascii"))
     write_once(data / "system/hostname", f"{name_of_a_card()}\n")
     name = (data / "system/hostname").read_text(encoding="ascii")
@@ -239,7 +240,7 @@ def identity(data: Path) -> None:
 
 
 def named(data: Path) -> None:
-    """At the first start the system does not have the card's name yet."""
+    """Set the host name, which the system does not have yet at the first start."""
     name = (data / "system/hostname").read_text(encoding="ascii")
     if (ETC / "hostname").read_text(encoding="ascii") != name:
         run("mount", "--bind", data / "system/hostname", ETC / "hostname")
@@ -247,9 +248,9 @@ def named(data: Path) -> None:
 
 
 def networks(boot: Path, data: Path) -> None:
-    """Profiles for NetworkManager that somebody has laid on the boot partition, each as it stands there once.
+    """Import network profiles from the boot partition, each version once.
 
-    So one that was forgotten at the table stays so, and one whose file has changed counts anew. No clock is asked.
+    So a network that was forgotten at the table stays forgotten, and a changed file counts anew. No clock is used.
     """
     for profile in sorted(boot.glob("*.nmconnection")):
         try:
@@ -263,7 +264,9 @@ def networks(boot: Path, data: Path) -> None:
 
 
 def take(data: Path, name: str, text: str) -> None:
-    """A profile, unless it was taken as it is. That it was is kept last: a power cut before lets it be taken again."""
+    """Import a profile, unless done before. The record of it is written last: after a power cut it is imported
+    again.
+    """
     told = f"{hashlib.sha256(text.encode()).hexdigest()}\n"
     taken = data / TAKEN / f"{name}.sha256"
     if taken.exists() and taken.read_text(encoding="ascii") == told:
@@ -274,7 +277,7 @@ def take(data: Path, name: str, text: str) -> None:
 
 
 def take_away(boot: Path) -> None:
-    """The password's file, from a partition that nobody else writes; it is read-only again, whatever happens."""
+    """Delete the password's file; the boot partition is read-only again afterwards, whatever happens."""
     run("mount", "-o", "remount,rw", boot)
     try:
         for name in GIVEN:
@@ -285,10 +288,10 @@ def take_away(boot: Path) -> None:
 
 
 def settings(shelf: Path) -> None:
-    """Those that the first release came with. The board is the Pico if one is plugged in.
+    """Install the first release's settings. The board is the Pico if one is plugged in.
 
-    Else they name none: then the operator's page offers one that is plugged in later. The folder is the service's, and
-    so is whoever does this.
+    Otherwise they name no board, and the operator's page offers a Pico that is plugged in later. Runs as the service's
+    user, who owns the folder.
     """
     path = shelf / "settings/config.toml"
     if path.exists():
@@ -304,14 +307,14 @@ def settings(shelf: Path) -> None:
 
 
 def write_once(path: Path, text: str) -> None:
-    """The file, if it is not there yet."""
+    """Write a file, unless it exists."""
     if not path.exists():
         write(path, text)
         path.chmod(0o644)
 
 
 def write(path: Path, text: str) -> None:
-    """The file for root alone, whole or not at all, and on disk."""
+    """Write a file for root alone, atomically, and sync it."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
@@ -322,7 +325,7 @@ def write(path: Path, text: str) -> None:
 
 
 def sync(path: Path) -> None:
-    """On disk, when this returns."""
+    """Sync a file or folder."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -334,7 +337,7 @@ def sync(path: Path) -> None:
 
 
 def run(*command: object) -> None:
-    """A tool of the system's; `NotMade` with what it said if it fails."""
+    """Run a tool of the system; `NotMade` with its message if it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -346,7 +349,7 @@ def say(sentence: str) -> None:
 
 
 def show(text: str) -> None:
-    """On a screen that hangs at the Pi, if there is one: without that partition nothing starts that could say it."""
+    """Show a text on an attached screen: without the partition nothing starts that could show it."""
     with contextlib.suppress(OSError):
         SCREEN.write_text(text, encoding="ascii", errors="replace")
 
@@ -373,11 +376,11 @@ VERBS: Final[Mapping[str, Callable[[], None]]] = {
     "password": lambda: take_away(BOOT),
 }
 NEEDED: Final = ("partition", "mount", "folders", "name")
-"""Without these no table starts, and nothing else could say so."""
+"""Verbs without which no table starts to report their failure."""
 
 
 def main(verb: str = "partition") -> int:
-    """One of them; the exit code."""
+    """Run a verb; returns the exit code."""
     try:
         done = VERBS[verb]
     except KeyError:

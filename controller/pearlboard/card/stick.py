@@ -1,12 +1,14 @@
-"""A backup onto a USB stick, and back from one, for a card's table: what of that only root may do.
+"""Copies a backup to a USB stick, and back from one: the part that needs root.
 
-    python3 stick.py save       copies FOLDER/to-save.db onto the stick, under a new name
-    python3 stick.py fetch      copies the newest backup on the stick into FOLDER/fetched.db
+    python3 stick.py save       copies FOLDER/to-save.db to the stick, under a new name
+    python3 stick.py fetch      copies the newest backup on the stick to FOLDER/fetched.db
 
-The table's service, which asks for that, is not root and may be wrong; a stick may be anybody's. So no link is
-followed, a name from the stick must look like one, and of the card only the service's folder is touched. The stick is
-mounted where nobody else sees it, and only until the copy is done. What came of it is left for the service in TOLD.
-Only the standard library: it is the system's own.
+The table's service, which asks for this, is not root and may be wrong; a stick may be anybody's. So no link is
+followed,
+a name on the stick must look like a backup's, and on the card only the service's folder is touched. The stick is
+mounted
+privately, and only until the copy is done. The result is left for the service in TOLD. Only the standard library is
+used: Python is the system's own.
 """
 
 import errno
@@ -26,33 +28,33 @@ from typing import Any, Final
 
 SYS: Final = Path("/sys")
 UDEV: Final = Path("/run/udev/data")
-"""What udev has found out about each device: its file system, and what its partition is for."""
+"""udev's data of each device: its file system, and its partition's type."""
 SYSTEM: Final = Path("/")
 FOLDER: Final = Path("/data/pearlboard/stick")
-"""The service's own, in root's: all that the two hand each other."""
+"""The service's folder, in root's, for files in both directions."""
 TO_SAVE, FETCHED = "to-save.db", "fetched.db"
 OWN: Final = Path("/run/pearlboard-stick")
 TOLD: Final = "told.json"
 AT: Final = "mounted"
 OPTIONS: Final = {"vfat": "utf8,errors=remount-ro", "exfat": "errors=remount-ro", "ext4": "errors=remount-ro"}
-"""What a stick may be formatted as, and how it is mounted besides: once a fault is found, nothing more is written."""
+"""File systems of sticks with their mount options: after a fault nothing more is written."""
 EFI: Final = "c12a7328-f81f-11d2-ba4b-00c04fc93ec9"
-"""What a Mac puts in front of what people see."""
+"""The type of a partition that Macs create first."""
 MOST: Final = 512 << 20
-"""Bytes of a backup; games of many years have a tenth of that."""
+"""The longest backup in bytes; games of many years have a tenth of that."""
 SPARE: Final = 1 << 20
 SPARE_HERE: Final = 64 << 20
-"""What is left free, on the stick and on the card."""
+"""The space to leave free, on the stick and on the card."""
 PIECE: Final = 1 << 18
 MOST_FILES: Final = 10_000
 MOST_NAMES: Final = 999
 DATABASE: Final = b"SQLite format 3\x00"
 OURS: Final = b"PERL"
-"""Where a database says whose it is, and what it says there: `store/database.py`."""
+"""The application ID in a database's header, and its offset: `store/database.py`."""
 OURS_AT: Final = 68
 PARTIAL: Final = ".part"
 NAME: Final = re.compile(r"\w[\w .()-]{0,120}\.db")
-"""What a backup on a stick may be called: no path, nothing hidden, and nothing that is not to be shown."""
+"""Acceptable names of backups: no path, nothing hidden, and nothing unprintable."""
 DISK: Final = re.compile(r"sd[a-z]+")
 GONE: Final = (errno.EIO, errno.ENODEV, errno.ENXIO)
 PROTECTED: Final = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -60,12 +62,12 @@ FULL: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
 
 class NotDone(Exception):
-    """Why there is no copy, in a word that the service knows a sentence for."""
+    """No copy was made; the word of the reason, for which the service has a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """Its device, its file system, and whether its switch forbids to write."""
+    """A stick: its device, its file system, and whether its switch forbids writing."""
 
     device: Path
     form: str
@@ -76,7 +78,7 @@ class Stick:
 
 
 def the_stick() -> Stick:
-    """The one that is plugged in; `NotDone` if there is none, if there are several, or nobody can read it."""
+    """The stick that is plugged in; `NotDone` if there is none, or several, or it is unreadable."""
     found = [part for disk in disks() for part in parts(disk)]
     if not found:
         raise NotDone("none")
@@ -92,7 +94,7 @@ def the_stick() -> Stick:
 
 
 def disks() -> Iterator[Path]:
-    """What can be pulled out and has something in it; never what the system or its games lie on."""
+    """Removable disks with a medium; never those of the system or its games."""
     ours = {disk_of(path.stat().st_dev) for path in (SYSTEM, FOLDER)}
     for entry in sorted((SYS / "class/block").iterdir()):
         disk = entry.resolve()
@@ -103,25 +105,25 @@ def disks() -> Iterator[Path]:
 
 
 def disk_of(device: int) -> Path:
-    """The disk on which a file system of that number lies."""
+    """The disk of a file system's device number."""
     path = (SYS / f"dev/block/{os.major(device)}:{os.minor(device)}").resolve()
     return path.parent if (path / "partition").exists() else path
 
 
 def parts(disk: Path) -> list[Path]:
-    """Its partitions but what a Mac has in front; a disk without any is one by itself."""
+    """The partitions of a disk without a Mac's first one; a disk without partitions counts as one."""
     found = [path.parent for path in sorted(disk.glob("*/partition"))]
     return [part for part in found if udev(part).get("ID_PART_ENTRY_TYPE") != EFI] if found else [disk]
 
 
 def udev(part: Path) -> dict[str, str]:
-    """What udev knows about it."""
+    """udev's data of a partition."""
     lines = read(UDEV / f"b{read(part / 'dev')}").splitlines()
     return dict(line[2:].split("=", 1) for line in lines if line.startswith("E:") and "=" in line)
 
 
 def read(path: Path) -> str:
-    """A file of the kernel's or of udev's; "" if it is not there, for it may have been pulled out."""
+    """The text of a file of the kernel or udev; "" if it is gone, for the stick may have been pulled out."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
@@ -133,7 +135,7 @@ def read(path: Path) -> str:
 
 @contextmanager
 def mounted(stick: Stick, *, to_write: bool) -> Iterator[int]:
-    """The number of its open folder, while it is mounted; what was written is on it afterwards."""
+    """Mount the stick; yields the open folder's descriptor, and syncs at the end."""
     place = OWN / AT
     place.mkdir(exist_ok=True)
     mount(stick, place, to_write=to_write)
@@ -148,19 +150,19 @@ def mounted(stick: Stick, *, to_write: bool) -> Iterator[int]:
 
 
 def mount(stick: Stick, place: Path, *, to_write: bool) -> None:
-    """Nothing on it is run or counts as a device. `-w`: it is not quietly mounted to be read only."""
+    """Mount without execution and devices. `-w`: fail rather than mount read-only."""
     options = ",".join(filter(None, ("nosuid", "nodev", "noexec", "noatime", OPTIONS[stick.form])))
     how = "-w" if to_write else "-r"
     run("mount", "--internal-only", "--no-mtab", how, "-t", stick.form, "-o", options, stick.device, place)
 
 
 def unmount(place: Path) -> None:
-    """Then nothing of it waits to be written."""
+    """Unmount, which writes everything."""
     run("umount", "--internal-only", "--no-mtab", place)
 
 
 def run(*command: object) -> None:
-    """A tool of the system's; `NotDone`, and what it said on the log, if it fails."""
+    """Run a tool of the system; `NotDone`, with its message in the log, if it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -172,7 +174,7 @@ def run(*command: object) -> None:
 
 
 def save() -> dict[str, Any]:
-    """What the service has laid there is on the stick, under a name that nothing had."""
+    """Copy the service's file to the stick, under an unused name."""
     stick = the_stick()
     if stick.protected:
         raise NotDone("protected")
@@ -186,7 +188,7 @@ def save() -> dict[str, Any]:
 
 
 def write(source: int, folder: int, name: str) -> None:
-    """The copy, whole and on the stick, or nothing of it."""
+    """Write the copy whole, or nothing of it."""
     partial = f"{name}{PARTIAL}"
     try:
         with opened(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, folder) as target:
@@ -199,7 +201,7 @@ def write(source: int, folder: int, name: str) -> None:
 
 
 def fetch() -> dict[str, Any]:
-    """The newest backup on the stick is where the service has made room for it."""
+    """Copy the newest backup on the stick into the service's file."""
     with ours(FETCHED, os.O_WRONLY) as target, mounted(the_stick(), to_write=False) as folder:
         name = newest(folder)
         with opened(name, os.O_RDONLY | os.O_NONBLOCK, folder) as source:
@@ -214,7 +216,7 @@ def fetch() -> dict[str, Any]:
 
 
 def copy(source: int, target: int) -> None:
-    """All of it, on disk when this returns; `NotDone` if it is longer than a backup may be."""
+    """Copy and sync; `NotDone` if the file is longer than a backup may be."""
     copied = 0
     while piece := os.read(source, PIECE):
         copied += len(piece)
@@ -227,7 +229,7 @@ def copy(source: int, target: int) -> None:
 
 
 def newest(folder: int) -> str:
-    """What the last backup on the stick is called; `NotDone` if none is on it."""
+    """The name of the newest backup on the stick; `NotDone` if there is none."""
     with os.scandir(folder) as entries:
         names = [entry.name for entry in islice(entries, MOST_FILES) if NAME.fullmatch(entry.name)]
     found = [(at, name) for name in names if (at := age_of_backup(name, folder)) is not None]
@@ -237,7 +239,7 @@ def newest(folder: int) -> str:
 
 
 def age_of_backup(name: str, folder: int) -> int | None:
-    """When that file was written; None if it is no database of a table's, or no file at all."""
+    """The modification time of a backup; None if the file is no database of a table."""
     try:
         with opened(name, os.O_RDONLY | os.O_NONBLOCK, folder) as file:
             about = os.fstat(file)
@@ -250,7 +252,7 @@ def age_of_backup(name: str, folder: int) -> int | None:
 
 
 def free_name(folder: int) -> str:
-    """The table's name and the day, and a number from the second of a day on."""
+    """A new name: the table's and the day, and a number from the second backup of a day on."""
     table = re.sub(r"[^A-Za-z0-9-]", "", os.uname().nodename)[:40] or "pearlboard"
     day = time.strftime("%Y-%m-%d")
     names = (f"{table}-{day}{'' if number == 1 else f'-{number}'}.db" for number in range(1, MOST_NAMES + 1))
@@ -260,7 +262,7 @@ def free_name(folder: int) -> str:
 
 
 def there(name: str, folder: int) -> bool:
-    """Whether anything has that name."""
+    """Whether that name exists."""
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -269,7 +271,7 @@ def there(name: str, folder: int) -> bool:
 
 
 def take_partial(folder: int) -> None:
-    """What is left of a copy that was cut off: it is in nobody's way, and takes room."""
+    """Delete incomplete copies, which only take up space."""
     with os.scandir(folder) as entries:
         names = [entry.name for entry in islice(entries, MOST_FILES)]
     for name in names:
@@ -278,7 +280,7 @@ def take_partial(folder: int) -> None:
 
 
 def remove(name: str, folder: int) -> None:
-    """As far as that can be done: what it lies on may be gone."""
+    """Delete a file, as far as possible: its disk may be gone."""
     try:
         os.unlink(name, dir_fd=folder)
     except FileNotFoundError:
@@ -288,14 +290,14 @@ def remove(name: str, folder: int) -> None:
 
 
 def free(file: int) -> int:
-    """Bytes, where that file or folder lies."""
+    """The free bytes on the file system of an open file or folder."""
     about = os.fstatvfs(file)
     return about.f_bavail * about.f_frsize
 
 
 @contextmanager
 def ours(name: str, how: int) -> Iterator[int]:
-    """A file that the service has laid into its folder: that one, and nothing that it leads to."""
+    """A file that the service has put into its folder; links are not followed."""
     with opened(FOLDER, os.O_DIRECTORY) as folder, opened(name, how | os.O_NONBLOCK, folder) as file:
         if regular(file).st_uid != os.fstat(folder).st_uid:
             raise NotDone("not_ours")
@@ -303,7 +305,7 @@ def ours(name: str, how: int) -> Iterator[int]:
 
 
 def regular(file: int) -> os.stat_result:
-    """What there is to know about it; `NotDone` if it is no file, has another name, or is too long."""
+    """The stat of an open file; `NotDone` if it is no regular file, has another link, or is too long."""
     about = os.fstat(file)
     if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
         raise NotDone("not_ours")
@@ -314,7 +316,7 @@ def regular(file: int) -> os.stat_result:
 
 @contextmanager
 def opened(path: str | Path, how: int, folder: int | None = None) -> Iterator[int]:
-    """The number of an open file, closed at the end; no link is followed."""
+    """The descriptor of an open file, closed at the end; links are not followed."""
     file = os.open(path, how | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644, dir_fd=folder)
     try:
         yield file
@@ -326,7 +328,7 @@ def opened(path: str | Path, how: int, folder: int | None = None) -> Iterator[in
 
 
 def reason(error: OSError) -> str:
-    """The word for it."""
+    """The word for an error."""
     if error.errno in GONE:
         return "gone"
     if error.errno in PROTECTED:
@@ -335,7 +337,7 @@ def reason(error: OSError) -> str:
 
 
 def tell(said: dict[str, Any]) -> None:
-    """Whole, for whoever wants to read it."""
+    """Write the result atomically."""
     new = OWN / f"{TOLD}.new"
     new.write_text(json.dumps(said), encoding="utf-8")
     new.chmod(0o644)
@@ -343,7 +345,7 @@ def tell(said: dict[str, Any]) -> None:
 
 
 def main(words: list[str]) -> int:
-    """The exit code: 2, that is no verb."""
+    """Run a verb; returns the exit code: 2 for an unknown verb."""
     verbs = {"save": save, "fetch": fetch}
     if len(words) != 1 or words[0] not in verbs:
         sys.stderr.write(f"usage: stick.py {'|'.join(verbs)}\n")

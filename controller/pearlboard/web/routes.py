@@ -1,7 +1,7 @@
-"""Every route, who may come in by it, and who answers: the one table of it. Nothing else is served.
+"""The table of all routes: who may use each, and its handler. Nothing else is served.
 
-To add one: a line here, its handler, and a row in `docs/http-reference.md`; a test compares them, and
-`/api/openapi.json` tells it by itself.
+To add one: a line here, its handler, and a row in `docs/http-reference.md`, which a test compares with this table;
+`/api/openapi.json` is made from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -80,9 +80,9 @@ def table_app(
     portal: Callable[[], str | None] = lambda: None,
     commands: object = dict[str, Any],
 ) -> ASGIApp:
-    """The application of a running table. The gate stands before everything, so that errors pass it, too.
+    """The application of a running table, behind the gate, which also sees errors.
 
-    `portal`: where the table is in its own network, while that is open. `commands`: the documents that a table takes.
+    `portal`: the table's origin in its own network, while that is open. `commands`: the types of commands.
     """
     served = Pages(table, hub, guard, catalogues, default_language, operating)
     description = Description(ENDPOINTS, commands, {} if operating is None else operating.deeds)

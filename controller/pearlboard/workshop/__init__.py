@@ -1,7 +1,7 @@
-"""The trials of the bench, in the order in which a board is built. A new one is a class and a line here.
+"""The trials of a board, in the order in which it is built. To add one: a class, and a line here.
 
-A trial gets the wiring that the settings name, or the reference board's; `map` takes of it only how long the chains
-are. All obey the one protocol of `workshop.trial`.
+A trial gets the wiring that the settings name, or the reference board's; `map` uses only the lengths of its chains. All
+implement the protocol `workshop.trial`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from pearlboard.workshop.walking import Ghost, Walk
 
 @dataclass(frozen=True, slots=True)
 class TrialSpec:
-    """A trial that can be begun, and what it is good for."""
+    """A trial: its summary, and its start."""
 
     summary: Sentence
     begin: Callable[[Wiring], Trial]

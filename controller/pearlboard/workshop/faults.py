@@ -1,6 +1,6 @@
-"""What can be wrong with a sensor, told from what its bits do, and in words that say where to look.
+"""Faults of sensors, diagnosed from their bits, in words that say where to look.
 
-A fault is found where a piece lies and no single new bit answers. What it is may only show at the end, when the bits
+A fault is suspected where a piece lies and no single new bit answers. Its kind may only show at the end, when the bits
 that no place has taken are known: some flicker, and some read a piece that is not there.
 """
 
@@ -13,7 +13,7 @@ from pearlboard.texts import Sentence, say
 
 
 class Kind(StrEnum):
-    """The ways to be wrong."""
+    """Kinds of faults."""
 
     DEAD = "dead"
     STUCK = "stuck"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """What was seen while a piece lay on a site: `answering` bits, and bits that went to and fro."""
+    """Observations while a piece lay on a site: `answering` bits, and bits that went to and fro."""
 
     answering: frozenset[int] = frozenset()
     restless: frozenset[int] = frozenset()
@@ -34,7 +34,7 @@ class Symptom:
 
 @dataclass(frozen=True, slots=True)
 class SensorFault:
-    """What is wrong with the sensor of a site; `others`: the sites that it cannot be told from."""
+    """A fault of a site's sensor; `others`: sites that it cannot be told from."""
 
     site: Site
     kind: Kind
@@ -43,7 +43,7 @@ class SensorFault:
 
     @property
     def sentence(self) -> Sentence:
-        """What it is, and where to look."""
+        """The fault, and where to look."""
         match self.kind:
             case Kind.DEAD:
                 return say("bench_dead", site=self.site)
@@ -100,7 +100,7 @@ def _fault(
 
 
 def _confused(site: Site, symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int]) -> SensorFault:
-    """Too many bits answer, or one that is another's."""
+    """The fault of a site for which too many bits answer, or one that is another's."""
     answering = symptoms[site].answering
     others = [other for other, bit in bit_of.items() if bit in answering and other != site]
     others += [other for other, symptom in symptoms.items() if other != site and symptom.answering & answering]

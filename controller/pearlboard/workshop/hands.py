@@ -1,4 +1,4 @@
-"""Simulated hands, which do what a trial of the bench asks, on a simulated board with unknown wiring.
+"""Simulated hands, which do what a trial asks, on a simulated board with unknown wiring.
 
 The hands see only what a person sees: which lights shine, and where. They know nothing of bits and LED numbers. If
 nothing happens after they have done what was asked, they answer `skip`.

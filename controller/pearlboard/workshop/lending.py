@@ -1,8 +1,8 @@
-"""The bench in a running table: it stands between the board and the table, and lends the board to a trial.
+"""Lends the board of a running table to a trial.
 
-While a trial is on, the table hears that the board is away, which is a state it knows; afterwards it hears that the
-board is back, and gets the whole chain. So nothing that is done on the bench can become a turn. What the board shows
-is remembered meanwhile, and shown again.
+During a trial the table sees its board as lost, a state that it knows; afterwards the board connects again, and the
+table gets the whole chain. So nothing that is done in a trial can become a turn. Frames of the table are remembered
+meanwhile, and shown afterwards.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +27,9 @@ WIRING: Final = "wiring.toml"
 
 @dataclass(frozen=True, slots=True)
 class TableTrial:
-    """A trial that can be made: how to begin it, and what is done when it has ended, was left, or may know more.
+    """A trial in a running table: its start, and callbacks for its end, for leaving it, and for new knowledge.
 
-    Each of these may have something to say. `title`: what it is called on a page, if not by its summary.
+    Each callback may return a sentence. `title`: the trial's name on a page, if not its summary.
     """
 
     summary: Sentence
@@ -51,7 +51,7 @@ def trials(wiring: Wiring, folder: Path) -> Mapping[str, TableTrial]:
 
 
 class Workshop:
-    """A `Board` in front of the real one. `on_change` is called when a page would show something else."""
+    """A `Board` in front of the real one. `on_change` is called when a page should be updated."""
 
     def __init__(
         self, board: Board, wiring: Wiring, clock: Clock, trials: Mapping[str, TableTrial], *, cap_ma: int
@@ -84,16 +84,16 @@ class Workshop:
 
     @property
     def late_ms(self) -> int:
-        """By how much later than it was read a scan is handed over."""
+        """The delay between reading a scan and handing it over."""
         return self.board.late_ms
 
     def start(self, listener: Listener) -> None:
-        """Begin to hand over events."""
+        """Start handing over events."""
         self._listener = listener
         self.board.start(self.hear)
 
     def close(self) -> None:
-        """Lights dark, and no more events."""
+        """Darken the lights, and stop events."""
         self._cancel()
         self._listener = None
         self.board.close()
@@ -105,20 +105,20 @@ class Workshop:
             self.board.show(frame)
 
     def lamp(self, *, on: bool) -> None:
-        """Light the end-turn button, now or after the trial."""
+        """Switch the lamp of the end-turn button, now or after the trial."""
         self._lamp = on
         if self.trial is None:
             self.board.lamp(on=on)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Play, unless a trial is on."""
+        """Play tones, unless a trial is on."""
         if self.trial is None:
             self.board.play(tones)
 
     # --- the trial ---------------------------------------------------------------------------------------------
 
     def begin(self, name: str) -> None:
-        """Lend the board to a trial; `Refused` if there is none of that name, or one is on, or the board is away."""
+        """Lend the board to a trial; `Refused` if there is no such trial, or one is on, or the board is away."""
         if name not in self.trials:
             raise Refused("no_such_trial", say("no_such_trial", trials=tuple(self.trials)))
         if self.trial is not None:
@@ -136,7 +136,7 @@ class Workshop:
         self._go_on()
 
     def answer(self, word: str) -> None:
-        """What the person says to the trial; `BadInput` if it cannot be understood."""
+        """Pass an answer to the trial; `BadInput` if it is not understood."""
         if self.trial is None:
             raise Refused("no_trial", say("no_trial"))
         self.trial.tick(self._clock())
@@ -147,7 +147,7 @@ class Workshop:
         self._go_on()
 
     def leave(self) -> None:
-        """Give the board back, whether the trial has ended or not."""
+        """Return the board, whether the trial has ended or not."""
         if self.trial is None or self.name is None:
             return
         trial, trial_on_offer = self.trial, self.trials[self.name]
@@ -165,7 +165,7 @@ class Workshop:
         self.on_change()
 
     def hear(self, event: Event) -> None:
-        """An event of the board: for the trial while one is on, else for the table."""
+        """Pass an event of the board to the trial, or without one to the table."""
         match event:
             case Lost(reason):
                 self.lost, self.bits = reason, None
@@ -193,7 +193,7 @@ class Workshop:
             self._listener(event)
 
     def _go_on(self) -> None:
-        """Let the trial see the time, show its lights, and come back when it wants."""
+        """Let the trial's time pass, show its lights, and schedule the next time."""
         self._cancel()
         if self.trial is None or self.name is None:
             return
@@ -212,7 +212,7 @@ class Workshop:
     # --- what a page shows -------------------------------------------------------------------------------------
 
     def state(self, render: Callable[[Sentence], str]) -> dict[str, Any]:
-        """How the board is, sensor by sensor, and how the trial stands: for the operator, in words of a language."""
+        """The state of every sensor and of the trial, for the operator, rendered in a language."""
         wiring, bits = self.wiring, self.bits
         wrong = None if bits is None else wiring.wrong_bar(bits)
         return {

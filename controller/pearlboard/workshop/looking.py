@@ -1,4 +1,4 @@
-"""Trials in which a person looks, or holds something: `leds` (every light) and `mark` (which face goes down)."""
+"""Trials that need a person's eyes or hands: `leds` (every light) and `mark` (which face goes down)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +13,7 @@ from pearlboard.texts import Sentence, say
 from pearlboard.workshop.trial import GREEN, WHITE, TrialResult, Watch, understood
 
 DIM: Final = 60
-"""All LEDs at once draw a quarter of what they could."""
+"""The brightness at which all LEDs at once draw a quarter of the maximum."""
 COLOURS: Final[tuple[tuple[Sentence, Colour], ...]] = (
     (say("bench_all_red"), (DIM, 0, 0)),
     (say("bench_all_green"), (0, DIM, 0)),
@@ -21,11 +21,11 @@ COLOURS: Final[tuple[tuple[Sentence, Colour], ...]] = (
 )
 STRIDE_MS: Final = 80
 WALK: Final[tuple[Light, ...]] = tuple(sorted(GRID.lights, key=lambda light: at(light)[::-1]))
-"""Line by line, as one reads."""
+"""Line by line, in reading order."""
 
 
 class Leds:
-    """All lights in three colours, then one that walks line by line; the person says what is wrong."""
+    """Shows all lights in three colours, then one light after another; the person reports errors."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._led_of = wiring.led_of
@@ -37,19 +37,19 @@ class Leds:
         self._wrong: list[Sentence] = []
 
     def feed(self, scan: Scan) -> None:
-        """Sensors do not matter here."""
+        """Do nothing: this trial reads no sensors."""
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Whether the lights are away is for the person to see."""
+        """Do nothing: the person sees whether the lights are away."""
         self.tick(at_ms)
 
     def tick(self, at_ms: int) -> None:
-        """Let the light walk."""
+        """Move the light."""
         self._now = max(self._now, at_ms)
 
     def answer(self, word: str) -> None:
-        """`yes`, `no`; and after `no` the place that is wrong, or `done` if there is no more."""
+        """Take `yes` or `no`; and after `no` the places that are wrong, then `done`."""
         if self._naming:
             self._name(word)
             return
@@ -83,19 +83,19 @@ class Leds:
 
     @property
     def due_ms(self) -> int | None:
-        """The next stride."""
+        """The time of the next step."""
         return None if self._walk_since is None else self._now + STRIDE_MS - (self._now - self._walk_since) % STRIDE_MS
 
     @property
     def asks(self) -> Sentence:
-        """What is to be seen."""
+        """What the person should see."""
         if self._naming:
             return say("bench_led_which")
         return COLOURS[self._step][0] if self._step < len(COLOURS) else say("bench_led_walk")
 
     @property
     def lit(self) -> Mapping[int, Colour]:
-        """All LEDs in one colour, or the one that walks."""
+        """All LEDs in one colour, or the one that moves."""
         if self._step < len(COLOURS):
             return dict.fromkeys(range(self._leds), COLOURS[self._step][1])
         if self._walk_since is None:
@@ -118,7 +118,7 @@ class Leds:
 
 
 class Mark:
-    """A magnet over one sensor, one face down and then the other: the face that is read goes down in every piece."""
+    """Finds the face of a magnet that sensors read: one face down over a sensor, then the other."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
@@ -134,7 +134,7 @@ class Mark:
             self._watch.disconnect(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """No face can be told."""
+        """Forget the reading."""
         self._watch.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
@@ -142,7 +142,7 @@ class Mark:
         self._watch.tick(at_ms)
 
     def answer(self, word: str) -> None:
-        """`done`: the magnet is there; `back`: once more from the beginning."""
+        """Take `done` (the magnet is there) or `back` (start over)."""
         if understood(word, "done", "back") == "back":
             self._read.clear()
         else:
@@ -157,12 +157,12 @@ class Mark:
 
     @property
     def due_ms(self) -> int | None:
-        """When the magnet counts as held still."""
+        """The time at which the magnet counts as held still."""
         return self._watch.due_ms
 
     @property
     def asks(self) -> Sentence:
-        """Which face."""
+        """The face to hold down."""
         return say("bench_turn", site=self._site) if self._read else say("bench_hold", site=self._site)
 
     @property
@@ -178,7 +178,7 @@ class Mark:
 
     @property
     def verdict(self) -> TrialResult | None:
-        """Which face goes down."""
+        """The face that goes down."""
         match self._read:
             case [True, False]:
                 return TrialResult(ok=True, sentence=say("bench_mark_first"))

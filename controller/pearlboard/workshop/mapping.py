@@ -1,15 +1,16 @@
-"""`map`: the wizard that finds out how a board is wired. LEDs first, then sensors by the light of the LEDs.
+"""`map`: the wizard that finds the wiring of a board. LEDs first, then sensors by the light of the LEDs.
 
-It can be left at any time: `progress` is a text from which it goes on, and `resumed` reads it. Places that had a fault
-are asked for again then, since they may have been mended. At the end `wiring` is what the board's file is to say; a
-sensor with a fault is masked in it, so that one can play without it.
+It can be left at any time: `progress` returns its state as text, and `resumed` reads it. Places with a fault are asked
+for again then, since they may have been repaired. `wiring` is the result; it masks sensors with a fault, so that one
+can
+play without them.
 
     bits = 144
     leds = 135
     lights = ["a1", "a1-b1", ".", …]        by LED, from the first; "." shines nowhere, "" was not asked for yet
-    believed = [3, 4]                       LEDs whose names were concluded, not given
+    believed = [3, 4]                       LEDs whose names were inferred, not given
     [sensors]
-    "a1-b1" = [17, 1]                       its bit, and that bit's level when no piece lies there
+    "a1-b1" = [17, 1]                       its bit, and that bit's level without a piece
 """
 
 from collections.abc import Mapping
@@ -26,12 +27,12 @@ from pearlboard.workshop.touching import ROUND, Touching
 from pearlboard.workshop.trial import TrialResult
 
 BAR: Final = 16
-"""A line of the file has so many bits."""
+"""The number of bits on a line of the file."""
 STRIP: Final = 15
 
 
 class Mapper:
-    """The wizard, for a board of which only the lengths of its chains are known."""
+    """The wizard, for a board of which only the lengths of the chains are known."""
 
     def __init__(self, chains: Chains) -> None:
         self.chains = chains
@@ -40,7 +41,7 @@ class Mapper:
 
     @classmethod
     def resumed(cls, chains: Chains, mapping: Mapping[str, object]) -> "Mapper":
-        """Go on from a progress that was written; `ConfigError` if it is another board's, or none."""
+        """Resume from written progress; `ConfigError` if it is malformed, or of another board."""
         if (mapping.get("bits"), mapping.get("leds")) != (chains.bits, chains.leds):
             raise ConfigError(
                 f"this progress is of a board with {mapping.get('bits')} bits and {mapping.get('leds')} "
@@ -61,7 +62,7 @@ class Mapper:
         self.touching.feed(scan)
 
     def disconnect(self, at_ms: int) -> None:
-        """The board is away."""
+        """Note that the board is away."""
         self.touching.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
@@ -74,12 +75,12 @@ class Mapper:
 
     @property
     def due_ms(self) -> int | None:
-        """When the next tick can change something."""
+        """The time at which the next tick can change something."""
         return self.touching.due_ms
 
     @property
     def asks(self) -> Sentence:
-        """What to do now."""
+        """What the person should do now."""
         return self.naming.asks if not self.naming.over else self.touching.asks
 
     @property
@@ -89,14 +90,14 @@ class Mapper:
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """Lights that shine nowhere, sensors with faults, and what is odd at this moment."""
+        """Lights that shine nowhere, sensors with faults, and anything odd at this moment."""
         dark = tuple(say("bench_dark", number=led) for led, light in self.naming.names.items() if light is None)
         missing = (say("bench_lights_missing", sites=self._missing),) if self.naming.over and self._missing else ()
         return (*dark, *missing, *(fault.sentence for fault in self.touching.faults), *self.touching.remark)
 
     @property
     def verdict(self) -> TrialResult | None:
-        """Whether this wiring may be built on."""
+        """Whether the wiring is good enough to build on."""
         if not (self.naming.over and self.touching.over):
             return None
         faults = self.touching.faults
@@ -110,7 +111,7 @@ class Mapper:
     # --- what is its own ---------------------------------------------------------------------------------------
 
     def wiring(self) -> Wiring:
-        """What was found out; `ConfigError` if a light is missing. Sensors with faults are masked."""
+        """The wiring; `ConfigError` if a light is missing. Sensors with faults are masked."""
         wrong = {fault.site for fault in self.touching.faults}
         places: list[Place] = [None] * self.chains.bits
         for bit, level in self.touching.frame_bits.items():
@@ -127,7 +128,7 @@ class Mapper:
         )
 
     def progress(self) -> str:
-        """All that is known, as a TOML text."""
+        """The progress as TOML."""
         names = self.naming.names
         lights = [f'"{names[led] or "."}"' if led in names else '""' for led in range(self.chains.leds)]
         sensors = [f'"{site}" = [{bit}, {level}]' for site, (bit, level) in self.touching.found.items()]

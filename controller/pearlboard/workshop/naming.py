@@ -1,9 +1,9 @@
 """The first half of the wizard: which LED shines where. Neither the order nor the direction of strips matters.
 
-One LED is lit after another, and a person names the place where it shines. Two neighbours on a line tell where a strip
-runs; it is then believed to run to the end of that line if the LED there is named as expected. So a strip costs three
-names, and a chain that follows no line costs one for each LED. What was only believed gives way to what is named; the
-trial `leds` shows whether it was right.
+One LED is lit after another, and a person names its place. Two neighbours on a line show where a strip runs; the strip
+is then assumed to run to the end of that line if the LED there is named as expected. So a strip costs three names, and
+a
+chain that follows no line one for each LED. Names override assumptions; the trial `leds` verifies the result.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,12 +17,12 @@ from pearlboard.texts import Sentence, say
 from pearlboard.workshop.trial import WHITE, understood
 
 Names = dict[int, Light | None]
-"""By LED: the light it is, or None for one that shines nowhere."""
+"""By LED: its light, or None if it shines nowhere."""
 WORDS: Final = ("skip", "back")
 
 
 class Naming:
-    """Names for the LEDs of a chain. `names`: what is known; `believed`: the LEDs among them that nobody named."""
+    """The names of a chain's LEDs. `names`: what is known; `believed`: those of them that were inferred."""
 
     def __init__(
         self, leds: int, names: Mapping[int, Light | None] | None = None, believed: Iterable[int] = ()
@@ -65,7 +65,7 @@ class Naming:
                 self._name(None)
 
     def back(self) -> None:
-        """Take the last name back."""
+        """Undo the last name."""
         if not self._before:
             raise BadInput("", "there is nothing to go back to")
         self.names, self.believed = self._before.pop()
@@ -97,7 +97,7 @@ class Naming:
             self.believed.add(led)
 
     def _doubt(self, led: int) -> None:
-        """Forget all that was believed of the strip that this LED is on."""
+        """Forget everything inferred about the strip of this LED."""
         for step in (-1, 1):
             other = led + (step == 1)
             while other in self.believed:
@@ -106,9 +106,9 @@ class Naming:
                 other += step
 
     def _line(self, led: int) -> list[Light]:
-        """What would come after this LED and the one before it, to the end of the line they are on.
+        """The lights expected after this LED and the one before it, to the end of their line.
 
-        The end of one strip and the beginning of the next are neighbours, too, and tell nothing.
+        The end of one strip and the beginning of the next are neighbours as well, and imply nothing.
         """
         before, here = self.names.get(led - 1), self.names.get(led)
         if before is None or here is None or led - 1 in self._ends:

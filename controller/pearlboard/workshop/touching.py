@@ -1,10 +1,11 @@
-"""The second half of the wizard: which bit of the chain is which place, one piece carried from place to place.
+"""The second half of the wizard: which bit of the chain is which place, with one piece carried from place to place.
 
 A place has found its bit when, on a board that was empty, exactly one bit that was at rest has changed and kept still.
-It must return to rest before the next place is asked for, so a piece that was left lying answers for no other place.
-Whatever else happens accepts nothing: the person answers `skip`, and what was seen meanwhile is kept as a symptom.
+The bit must return to rest before the next place is asked for, so a piece left lying answers for no other place.
+Nothing
+else is accepted: the person answers `skip`, and the observations are kept as a symptom.
 
-Which level means a piece is not asked: it is the one that most bits changed to.
+The level that means a piece is inferred: the one that most bits changed to.
 """
 
 from collections.abc import Mapping
@@ -22,15 +23,17 @@ from pearlboard.workshop.faults import Kind, SensorFault, Symptom, diagnose
 from pearlboard.workshop.trial import GREEN, UNREADABLE, WHITE, Watch, understood
 
 REST_MS: Final = 3_000
-"""How long the empty board is watched. What changes then is no piece."""
+"""The time for which the empty board is watched. Bits that change then are restless."""
 RESTLESS: Final = 5
-"""A bit that changes so often while one piece is laid flickers; an honest one changes once, a bouncing one thrice."""
+"""The number of changes, while one piece is laid, that makes a bit restless; an honest bit changes once, a bouncing one
+three times.
+"""
 ROUND: Final[tuple[Site, ...]] = tuple(sorted(GRID.sites, key=lambda site: at(site)[::-1]))
 """The order in which places are asked for: line by line."""
 
 
 class Waits(Enum):
-    """What the person is doing."""
+    """What the wizard waits for."""
 
     CLEAR = auto()
     REST = auto()
@@ -40,7 +43,9 @@ class Waits(Enum):
 
 
 class Touching:
-    """Bits for the sites. `found`: the bit of each, and its level at rest; `symptoms`: what others did instead."""
+    """The bits of sites. `found`: the bit of each, and its level at rest; `symptoms`: observations at sites without
+    one.
+    """
 
     def __init__(self, bits: int, found: Mapping[Site, tuple[int, int]] | None = None) -> None:
         self.bits = bits
@@ -63,7 +68,7 @@ class Touching:
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Nothing can be read: a board that was watched at rest must be empty, and watched, once more."""
+        """Note that nothing can be read: an empty board must be watched again."""
         self._watch.disconnect(at_ms)
         if self._stage is Waits.REST:
             self._stage = Waits.CLEAR
@@ -105,7 +110,7 @@ class Touching:
 
     @property
     def due_ms(self) -> int | None:
-        """When the next tick can change something."""
+        """The time at which the next tick can change something."""
         if self._stage is Waits.REST:
             return self._since + REST_MS
         return self._watch.due_ms if self._stage in (Waits.LAY, Waits.LIFT) else None
@@ -139,7 +144,7 @@ class Touching:
 
     @property
     def remark(self) -> tuple[Sentence, ...]:
-        """What is odd at this very moment."""
+        """Anything odd at this moment."""
         if self._stage is not Waits.LAY or not self._watch.stable or self.site is None:
             return ()
         answering = tuple(ones(self._differing))
@@ -155,7 +160,7 @@ class Touching:
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
-        """Everything that is known to be wrong."""
+        """All faults known so far."""
         idle = int(self.active_low)
         odd = tuple(
             SensorFault(site, Kind.FLICKERING if self.restless >> bit & 1 else Kind.INVERTED, (bit,))
@@ -177,9 +182,9 @@ class Touching:
 
     @property
     def frame_bits(self) -> Mapping[int, int]:
-        """The last bit of every sixteen with its level, if none of them ever moved and they are not all alike.
+        """The last bit of every sixteen with its level, if none of them ever changed and they are not all alike.
 
-        Bits of unused places are all at the same level, so these are tied on purpose.
+        Bits of unused places all have the same level, so differing ones are tied on purpose.
         """
         moved = {bit for bit, _ in self.found.values()} | set(ones(self.restless))
         moved |= {bit for symptom in self.symptoms.values() for bit in symptom.answering | symptom.restless}

@@ -1,7 +1,8 @@
-"""What every trial of the bench can do: it takes scans, time and answers, and says what to do and what it has found.
+"""The protocol of trials: scans, time and answers in; questions, lights, findings and a verdict out.
 
-A trial knows no clock, no file and no screen; the terminal and the operator's page run the same ones. It ends with one
-line: may the build go on, and what is to be looked at if not.
+A trial knows no clock, no file and no screen; the terminal and the operator's page run the same ones. Its verdict is
+one
+line: whether the build may go on, and otherwise where to look.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ GREEN: Final[Colour] = (0, 200, 0)
 RED: Final[Colour] = (200, 0, 0)
 BLUE: Final[Colour] = (0, 0, 200)
 SHOWN_MS: Final = 1_000
-"""How often the lights of a trial are sent, changed or not: a board that was reset shows them again."""
+"""The interval at which a trial's lights are sent again, for a board that was reset."""
 STABLE_MS: Final = 300
 """How long bits must keep still to be believed: six samples of a Hall switch that samples at 20 Hz."""
 UNREADABLE: Final = (
@@ -30,50 +31,50 @@ UNREADABLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """The end of a trial: whether the build may go on, and one line that says it."""
+    """The verdict of a trial: whether the build may go on, and one line."""
 
     ok: bool
     sentence: Sentence
 
 
 class Trial(Protocol):
-    """One trial under way."""
+    """A trial in progress."""
 
     def feed(self, scan: Scan) -> None:
-        """Take a scan, as read; a scan that equals the last one need not be fed."""
+        """Take a scan; repetitions need not be fed."""
 
     def disconnect(self, at_ms: int) -> None:
-        """The board is away: what was read before counts no more."""
+        """Note that the board is away: earlier readings no longer count."""
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
 
     def answer(self, word: str) -> None:
-        """Take what the person types or taps: a light's name, yes, no, skip, back, done; `BadInput` if it is none."""
+        """Take an answer: a light's name, yes, no, skip, back, done; `BadInput` for anything else."""
 
     @property
     def due_ms(self) -> int | None:
-        """When the next tick can change something; None if only a scan or an answer can."""
+        """The time at which the next tick can change something; None if only a scan or an answer can."""
 
     @property
     def asks(self) -> Sentence:
-        """What the person is to do now."""
+        """What the person should do now."""
 
     @property
     def lit(self) -> Mapping[int, Colour]:
-        """The LEDs that shine, by their number in the chain."""
+        """The colours of LEDs, by their number in the chain."""
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """What is wrong so far, each with where to look."""
+        """Faults found so far, each with where to look."""
 
     @property
     def verdict(self) -> TrialResult | None:
-        """None while it is under way."""
+        """The verdict; None while the trial is in progress."""
 
 
 def lit_frame(trial: Trial, leds: int, cap_ma: int) -> bytes:
-    """The lights of a trial for a chain of so many LEDs, R, G and B of each, within the limit."""
+    """The frame of a trial's lights for a chain of `leds` LEDs, R, G and B of each, within the current limit."""
     frame = bytearray(3 * leds)
     for led, colour in trial.lit.items():
         frame[3 * led : 3 * led + 3] = bytes(colour)
@@ -81,7 +82,7 @@ def lit_frame(trial: Trial, leds: int, cap_ma: int) -> bytes:
 
 
 def understood(word: str, *words: str) -> str:
-    """One of `words`, from what was typed; `BadInput` tells which there are."""
+    """The one of `words` that was typed; `BadInput` lists them."""
     plain = word.strip().lower()
     if plain not in words:
         raise BadInput("", f"{word.strip()!r} was not understood; answer {', '.join(words)}")
@@ -89,7 +90,7 @@ def understood(word: str, *words: str) -> str:
 
 
 class Watch:
-    """The bits as they were read last, since when they have kept still, and how often each has changed."""
+    """The last bits, since when they have kept still, and how often each has changed."""
 
     def __init__(self) -> None:
         self.bits: int | None = None
@@ -98,7 +99,7 @@ class Watch:
         self.changes: dict[int, int] = {}
 
     def feed(self, scan: Scan, ignored: int = 0) -> None:
-        """Take a scan; a change of `ignored` bits disturbs nothing."""
+        """Take a scan; changes of `ignored` bits are ignored."""
         before = scan.bits if self.bits is None else self.bits
         if self.bits is None or (before ^ scan.bits) & ~ignored:
             self.still_since = scan.at_ms
@@ -108,7 +109,7 @@ class Watch:
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Nothing can be read: the board is away, or the frame bits are wrong."""
+        """Note that nothing can be read: the board is away, or the frame bits are wrong."""
         self.bits = None
         self.tick(at_ms)
 
@@ -117,18 +118,18 @@ class Watch:
         self.now = max(self.now, at_ms)
 
     def restart(self) -> None:
-        """Count from now on."""
+        """Restart counting."""
         self.changes.clear()
         self.still_since = self.now
 
     @property
     def stable(self) -> bool:
-        """Whether what was read may be believed."""
+        """Whether the bits may be believed."""
         return self.bits is not None and self.now - self.still_since >= STABLE_MS
 
     @property
     def settled(self) -> int:
-        """What may be believed; `BadInput` if nothing can be read, or the bits do not keep still."""
+        """The bits; `BadInput` if nothing can be read, or they do not keep still."""
         if self.bits is None:
             raise BadInput("", UNREADABLE)
         if not self.stable:
@@ -137,31 +138,31 @@ class Watch:
 
     @property
     def due_ms(self) -> int | None:
-        """When what was read may be believed; None if it is, or nothing was."""
+        """The time at which the bits may be believed; None if they are, or without any."""
         return None if self.bits is None or self.stable else self.still_since + STABLE_MS
 
 
 class Away:
-    """How often the board went away. One that has not come yet cannot go."""
+    """Counts how often the board went away, once it has been there."""
 
     def __init__(self) -> None:
         self.count = 0
         self._here = False
 
     def come(self) -> None:
-        """A scan was read."""
+        """Note that a scan arrived."""
         self._here = True
 
     def go(self) -> None:
-        """The board is away; said again, it is still."""
+        """Note that the board is away; repetitions do not count."""
         self.count += self._here
         self._here = False
 
     def forget(self) -> None:
-        """What was before does not count; whether it is here stays."""
+        """Restart counting."""
         self.count = 0
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """How often, if it ever was."""
+        """The count in words, unless it is zero."""
         return (say("bench_away", count=self.count),) if self.count else ()

@@ -17,11 +17,11 @@ NOISE_MS: Final = 10_000
 SOAK_MS: Final = 8 * 3_600_000
 MINUTE_MS: Final = 60_000
 FURTHEST: Final = 8
-"""A chain that comes further off than one chip is more than shifted."""
+"""A chain off by more than one chip is more than shifted."""
 
 
 class FrameTrial:
-    """Watches the frame bits, and says what it looks like if they are wrong."""
+    """Watches the frame bits, and interprets wrong ones."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
@@ -41,7 +41,7 @@ class FrameTrial:
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Count it."""
+        """Count a disconnection."""
         if not self._over:
             self._away.go()
         self.tick(at_ms)
@@ -53,17 +53,17 @@ class FrameTrial:
         self._over = self._over or at_ms >= self._end_ms
 
     def answer(self, word: str) -> None:
-        """Nothing is asked."""
+        """Do nothing: nothing is asked."""
         raise BadInput("", f"nothing is asked just now, and {word.strip()!r} is no answer; wait a moment")
 
     @property
     def due_ms(self) -> int | None:
-        """The end."""
+        """The end of the trial."""
         return None if self._over else self._end_ms
 
     @property
     def asks(self) -> Sentence:
-        """To wait."""
+        """The request to wait."""
         return say("bench_frame_wait", seconds=FRAME_MS // 1000)
 
     @property
@@ -73,7 +73,7 @@ class FrameTrial:
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """What the wrong frame bits look like, and whether the board was away."""
+        """The likely cause of wrong frame bits, and disconnections."""
         return (*(() if self._wrong is None else (self._looks_like(self._wrong),)), *self._away.findings)
 
     @property
@@ -112,22 +112,22 @@ class FrameTrial:
         return say("bench_frame_cut", number=bar + 1)
 
     def _level_from(self, bits: int, bar: int) -> int | None:
-        """The level that everything from this bar on reads, as from an open end; None if not all reads the same."""
+        """The level that all bits from this bar on have, as at an open end; None if they differ."""
         begin = sum(map(len, self._wiring.chain[:bar]))
         rest, every = bits >> begin, (1 << len(self._wiring.places) - begin) - 1
         return rest & 1 if rest in (0, every) else None
 
     def _fits(self, bits: int, by: int) -> bool:
-        """Whether the frame bits are right if the chain comes `by` bits late."""
+        """Whether the frame bits are right when shifted by `by` bits."""
         moved = {bit + by: level for bit, level in self._tied.items() if 0 <= bit + by < len(self._wiring.places)}
         return len(set(moved.values())) == 2 and all(bits >> bit & 1 == level for bit, level in moved.items())
 
 
 class Quiet:
-    """Counts what changes while nothing should: for ten seconds on an empty board, or for hours on any."""
+    """Counts changes while nothing should change: for ten seconds on an empty board, or for hours on any."""
 
     def __init__(self, wiring: Wiring, *, empty: bool, lasts_ms: int) -> None:
-        """Begin when the person says so. `empty`: nothing lies on the board, so no place may read a piece."""
+        """Start when the person says so. `empty`: nothing lies on the board, so no place may read a piece."""
         self._wiring = wiring
         self._empty = empty
         self._lasts_ms = lasts_ms
@@ -153,7 +153,7 @@ class Quiet:
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Count it; what is read afterwards is compared with nothing from before."""
+        """Count a disconnection; later readings are not compared with earlier ones."""
         if not self._over:
             self._away.go()
         self._upright = None
@@ -165,7 +165,7 @@ class Quiet:
         self._over = self._over or (self._end_ms is not None and self._now >= self._end_ms)
 
     def answer(self, word: str) -> None:
-        """`done`: begin, if there is anything to watch; once more: that is enough."""
+        """Take `done`: start, if there is anything to watch; or end."""
         understood(word, "done")
         if self._end_ms is not None:
             self._over = True
@@ -183,14 +183,14 @@ class Quiet:
 
     @property
     def due_ms(self) -> int | None:
-        """The end, or the next minute that is told of."""
+        """The end, or the next minute of progress."""
         if self._end_ms is None or self._over:
             return None
         return self._end_ms - (self._end_ms - self._now - 1) // MINUTE_MS * MINUTE_MS
 
     @property
     def asks(self) -> Sentence:
-        """To clear the board, or to wait."""
+        """The request to clear the board, or to wait."""
         if self._end_ms is None:
             return say("bench_clear" if self._empty else "bench_soak_lay")
         if self._empty:
@@ -199,12 +199,12 @@ class Quiet:
 
     @property
     def lit(self) -> Mapping[int, Colour]:
-        """No light: the LEDs' current is not to disturb the sensors."""
+        """No light: the LEDs' current would disturb the sensors."""
         return {}
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """Places that changed or read a piece, torn scans, and how often the board was away."""
+        """Places that changed or read a piece, torn scans, and disconnections."""
         restless = tuple(say("bench_restless", site=site, count=count) for site, count in self._changes.most_common())
         lying = self._lying - set(self._changes)
         return (

@@ -1,4 +1,4 @@
-"""Trials with pieces on a board whose wiring is known: `walk` (one over every place) and `ghost` (many at once)."""
+"""Trials with pieces on a board with known wiring: `walk` (one over every place) and `ghost` (many at once)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from pearlboard.workshop.trial import UNREADABLE, WHITE, TrialResult, Watch, und
 
 
 class _Reader:
-    """What both have in common: the places that read a piece, once the bits keep still."""
+    """The common part of both: the places that read a piece, once the bits keep still."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
@@ -30,7 +30,7 @@ class _Reader:
         self.tick(scan.at_ms)
 
     def disconnect(self, at_ms: int) -> None:
-        """Nothing is read any more."""
+        """Note that nothing can be read."""
         self._watch.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
@@ -39,7 +39,7 @@ class _Reader:
 
     @property
     def due_ms(self) -> int | None:
-        """When what is read may be believed."""
+        """The time at which the reading may be believed."""
         return self._watch.due_ms
 
     @property
@@ -51,7 +51,7 @@ class _Reader:
 
 
 class Walk(_Reader):
-    """One piece over every place: each must read it, alone."""
+    """Moves one piece over every place: each must read it, alone."""
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
@@ -59,14 +59,14 @@ class Walk(_Reader):
         self._walked: list[Site] = []
 
     def tick(self, at_ms: int) -> None:
-        """Let time pass, and go on from a place that is read."""
+        """Let time pass, and continue after a place that reads the piece."""
         super().tick(at_ms)
         if self._left and self._reading == frozenset(self._left[:1]):
             self._wrong.pop(str(self._left[0]), None)
             self._walked.append(self._left.pop(0))
 
     def answer(self, word: str) -> None:
-        """`skip`: the piece lies there, and the place does not read it; `back`: the last place once more."""
+        """Take `skip` (the piece lies there, and the place does not read it) or `back` (repeat the last place)."""
         if understood(word, "skip", "back") == "back":
             if not self._walked:
                 raise BadInput("", "there is nothing to go back to")
@@ -80,7 +80,7 @@ class Walk(_Reader):
             self._walked.append(site)
 
     def _remark(self, site: Site) -> Sentence | None:
-        """What is read instead, if it is not what was read at the place before."""
+        """Describe a wrong reading, unless it is that of the place before."""
         others = (self._reading or frozenset()) - {site} - set(self._walked[-1:])
         return say("bench_walk_elsewhere", site=site, sites=others) if others else None
 
@@ -96,7 +96,7 @@ class Walk(_Reader):
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """Places that were skipped, and what is odd at this moment."""
+        """Places that were skipped, and anything odd at this moment."""
         odd = self._remark(self._left[0]) if self._left else None
         return (*self._wrong.values(), *((odd,) if odd is not None else ()))
 
@@ -128,11 +128,11 @@ PATTERNS: Final[tuple[tuple[Site, ...], ...]] = (
     _across(across=True),
     _across(across=False),
 )
-"""Every empty place has neighbours on both sides in one of them; none needs more than 32 pieces."""
+"""Patterns of at most 32 pieces; every place is empty between neighbours on both sides in one of them."""
 
 
 class Ghost(_Reader):
-    """Many pieces at once: what is laid must be read, and nothing between them."""
+    """Lays many pieces at once: each must be read, and nothing between them."""
 
     def __init__(self, wiring: Wiring) -> None:
         super().__init__(wiring)
@@ -141,7 +141,7 @@ class Ghost(_Reader):
         self._silent: set[Site] = set()
 
     def answer(self, word: str) -> None:
-        """`done`: they lie there."""
+        """Take `done`: the pieces lie there."""
         understood(word, "done")
         reading = self._sites(self._watch.settled)
         if self._left:
@@ -151,14 +151,14 @@ class Ghost(_Reader):
 
     @property
     def asks(self) -> Sentence:
-        """What to lay."""
+        """The pieces to lay."""
         sites = self._left[0] if self._left else frozenset[Site]()
         pieces = say("bench_pucks") if all(isinstance(site, Space) for site in sites) else say("bench_pieces")
         return say("bench_lay_all", pieces=pieces, count=len(sites), left=len(self._left))
 
     @property
     def lit(self) -> Mapping[int, Colour]:
-        """The places of this pattern, dimly: they are many."""
+        """The places of the pattern, dim because there are many."""
         return {self._wiring.led_of[site]: (60, 60, 60) for sites in self._left[:1] for site in sites}
 
     @property

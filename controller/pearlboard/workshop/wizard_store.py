@@ -1,4 +1,4 @@
-"""The wizard's files: what it knows so far, so that it can be left and resumed, and the wiring that comes of it."""
+"""The wizard's files: its progress, so that it can be left and resumed, and the resulting wiring."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -21,15 +21,16 @@ Acting: TypeAlias = Callable[[Path, Callable[[], Any]], Any]
 
 
 def directly(_: Path, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the work comes to
-    """Do the work as whoever runs this."""
+    """Do the work with this process's own rights."""
     return work()
 
 
 @dataclass(frozen=True, slots=True)
 class WizardFiles:
-    """`wiring`: where the wiring is to be written; what is known so far stands beside it. `act`: as whom files change.
+    """The files of a wizard. `wiring`: the path of the result, with the progress beside it; `act`: whose rights are
+    used.
 
-    What cannot be written is a `ConfigError` that names the file.
+    A failure to write is a `ConfigError` that names the file.
     """
 
     wiring: Path
@@ -37,11 +38,13 @@ class WizardFiles:
 
     @property
     def progress(self) -> Path:
-        """Where the wizard keeps what it knows so far."""
+        """The path of the progress."""
         return self.wiring.with_name(f"{self.wiring.stem}.progress{self.wiring.suffix}")
 
     def begin(self, chains: Chains) -> Mapper:
-        """The wizard, from where it was left; `ConfigError` if that was another board's, or nothing could be kept."""
+        """The wizard, resumed from its progress; `ConfigError` if that is another board's, or files cannot be
+        written.
+        """
         self.check()
         if not self.progress.exists():
             return Mapper(chains)
@@ -51,7 +54,7 @@ class WizardFiles:
             raise ConfigError(f"{self.progress}: {error}; move that file away to begin anew") from error
 
     def check(self) -> None:
-        """See that files can be written there, before anybody has done anything."""
+        """Check that files can be written, before anybody has done anything."""
         self.act(self.wiring, self._check)
 
     def _check(self) -> None:
@@ -63,13 +66,13 @@ class WizardFiles:
                 pass
 
     def keep(self, mapper: Mapper) -> None:
-        """Write down what is known so far."""
+        """Write the progress."""
         self.act(self.wiring, partial(_write, self.progress, mapper.progress()))
 
     def write(self, mapper: Mapper) -> Path | None:
-        """Write the wiring; where the one that stood there is kept now, if there was one.
+        """Write the wiring; returns the path to which an earlier one was moved, if there was one.
 
-        What is known stays beside it while there are faults: they are asked for again the next time.
+        The progress is kept while there are faults: their places are asked for again next time.
         """
         kept = self.act(self.wiring, partial(self._written, mapper))
         return None if kept is None else Path(kept)
@@ -92,9 +95,9 @@ class WizardFiles:
 
 @dataclass(slots=True)
 class WizardStore:
-    """Keeps what a wizard knows whenever it has learned something, and writes the wiring at its end.
+    """Saves a wizard's progress whenever it has learned something, and the wiring at its end.
 
-    Of any other trial there is nothing to keep. `aside`: where the wiring that stood there before is now.
+    Other trials have nothing to save. `aside`: the path to which an earlier wiring was moved.
     """
 
     mapped: WizardFiles
@@ -102,13 +105,13 @@ class WizardStore:
     _known: str = ""
 
     def begin(self, chains: Chains) -> Mapper:
-        """The wizard, from where it was left; `ConfigError` says why there is none."""
+        """The wizard, resumed from its progress; `ConfigError` says why not."""
         mapper = self.mapped.begin(chains)
         self._known, self.aside = mapper.progress(), None
         return mapper
 
     def learn(self, trial: Trial) -> Sentence | None:
-        """Keep what is new; what is to be said if that fails."""
+        """Save new progress; returns a sentence if that fails."""
         if not isinstance(trial, Mapper) or trial.progress() == self._known:
             return None
         try:
@@ -119,7 +122,7 @@ class WizardStore:
         return None
 
     def end(self, trial: Trial) -> Sentence | None:
-        """Write the wiring, or keep what is known of one that cannot be; what came of it."""
+        """Save the wiring, or the progress if there is no wiring yet; returns the result as a sentence."""
         if not isinstance(trial, Mapper):
             return None
         self._known = ""
@@ -132,7 +135,7 @@ class WizardStore:
         return say("map_written", path=str(self.mapped.wiring.absolute()))
 
     def leave(self, trial: Trial) -> Sentence | None:
-        """Keep what is known; where it is."""
+        """Save the progress; returns its place as a sentence."""
         if not isinstance(trial, Mapper):
             return None
         self._known = ""
@@ -140,7 +143,7 @@ class WizardStore:
 
 
 def _write(path: Path, text: str) -> None:
-    """All of it or nothing."""
+    """Write a file atomically."""
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(path.name + ".new")
@@ -157,7 +160,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _free(path: Path) -> Path:
-    """A name beside `path` that nothing has yet."""
+    """An unused name beside `path`."""
     number = 1
     while (free := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
         number += 1

@@ -1,11 +1,11 @@
-"""Releases side by side, for a card whose system is read-only: one is current, and what does not live is taken back.
+"""Releases side by side, for a card whose system is read-only: one is current, and one that does not work is undone.
 
-    ROOT/releases/VERSION/     a package, unpacked; whole if it has that name
-    ROOT/releases/current      the one that runs, a link
+    ROOT/releases/VERSION/     a package, unpacked; complete if it has that name
+    ROOT/releases/current      a link to the one that runs
     ROOT/state/                the games
-    ROOT/before/VERSION/       the games as they were when VERSION gave way to another
-    ROOT/promise.json          what runs on trial, and what comes back if it does not live
+    ROOT/before/VERSION/       the games as VERSION left them for its successor
+    ROOT/promise.json          the release on trial, and the one that comes back if it does not work
 
-It is for root, and stands apart from what it looks after: only the standard library, `errors`, `typed`, `privileges`
-and `store.files`, so that a card's system has a copy that no release can break.
+It runs as root, and apart from what it manages: with only the standard library, `errors`, `typed`, `privileges` and
+`store.files`, so that a card's system has a copy that no release can break.
 """

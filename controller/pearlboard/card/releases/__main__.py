@@ -1,7 +1,7 @@
-"""`python3 -m pearlboard.card.releases`: what a card's system calls, as root.
+"""`python3 -m pearlboard.card.releases`: called by a card's system, as root.
 
 Exit codes: 0, done, or nothing to do; 2, refused, and nothing was changed; 3, tried, and the release before runs again;
-1, nothing that is here lives, or the disk failed. What is wrong is one line on standard error.
+1, no release here works, or the disk failed. Errors are one line on standard error.
 """
 
 import os
@@ -29,23 +29,23 @@ from pearlboard.typed import text_in
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
 PACKAGES: Final = (".deb", ".deb.gpg")
 REPOSITORY: Final = "repository"
-"""In a file of this name beside the releases, or as the card came with it, stands an address."""
+"""The file with the repository's address, beside the releases or as the card came with it."""
 NEWEST: Final = "newest-list"
-"""The date of the newest list of packages that was taken, in a file of this name: the folder is root's."""
+"""The file with the date of the newest list of packages so far; its folder is root's."""
 SENT: Final = "state/sent-release.deb.gpg"
-"""Where the table's service leaves a package that somebody has sent to its operator's page."""
+"""The path of a package uploaded to the operator's page."""
 ASKED: Final[Mapping[str, tuple[str, ...]]] = {
     "update": ("update",),
     "sent": ("update", SENT),
     "back": ("back",),
     "back-anyway": ("back", "--put-games-aside"),
 }
-"""What the table's service may ask for, by a word in the name of a unit."""
+"""The requests of the table's service, by a word in the name of a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it: a word for the table's pages, a sentence, and an exit code. None: there was nothing to do."""
+    """An outcome: a word for the table's pages, a sentence, and an exit code. None: there was nothing to do."""
 
     name: Literal["done", "nothing_new", "refused", "games_give_way", "went_back", "failed"]
     said: str | None
@@ -53,7 +53,7 @@ class Outcome:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do one thing; the exit code."""
+    """Run a command; returns the exit code."""
     options = _parser().parse_args(argv)
     if options.verb == "asked":
         options = _parser().parse_args(ASKED[options.what], options)
@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _changed(options: Namespace, updater: Updater) -> int:
-    """Nobody interrupts this but by the power switch: a terminal that is closed would leave a release unproven."""
+    """Make a change without being interrupted: a terminal that is closed would leave a release on trial."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     with updater.shelf.alone():
@@ -87,7 +87,7 @@ def _changed(options: Namespace, updater: Updater) -> int:
 
 
 def _tried(options: Namespace, updater: Updater) -> Outcome:
-    """Whatever comes of it, the table is told."""
+    """Make a change, and leave its result for the table."""
     try:
         match options.verb:
             case "undo-unproved":
@@ -109,7 +109,9 @@ def _tried(options: Namespace, updater: Updater) -> Outcome:
 
 
 def _begun(package: Path, updater: Updater) -> str | None:
-    """What the read-only system came with needs no signature: whoever could change it could change the key, too."""
+    """Install the read-only system's own package, which needs no signature: whoever changed it could change the key,
+    too.
+    """
     machine = Machine(_suite(), run("dpkg", "--print-architecture").strip())
     return updater.begin(described(package, machine))
 
@@ -131,7 +133,7 @@ def _update(options: Namespace, updater: Updater) -> Outcome:
 
 
 def _package(checker: Checker, source: str, current: str) -> tuple[Checked | None, str | None]:
-    """What is to run, checked, None if it does already; and what is to be known of the list that it stands in."""
+    """The package to run, checked, or None if it runs already; and a remark about its list."""
     if source.endswith(PACKAGES):
         return checker.dropped(Path(source), current), None
     offer, warned = checker.latest(source, datetime.now(UTC))
@@ -140,7 +142,7 @@ def _package(checker: Checker, source: str, current: str) -> tuple[Checked | Non
 
 
 def _source(options: Namespace) -> str:
-    """As it was named, or as the card was told once and for all."""
+    """The source: as given, or as configured on the card."""
     if options.source == SENT:
         return str(_regular(options.root / SENT))
     if options.source:
@@ -153,7 +155,7 @@ def _source(options: Namespace) -> str:
 
 
 def _regular(path: Path) -> Path:
-    """What the service leaves is not followed if it leads elsewhere, and not waited for."""
+    """Check that the service's file is a regular one, so that no link is followed and no pipe waited for."""
     if not as_owner(path.parent, lambda: os.path.lexists(path) and stat.S_ISREG(path.lstat().st_mode)):
         raise Refused("no package was sent to the table; send it once more")
     return path

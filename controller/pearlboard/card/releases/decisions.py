@@ -1,4 +1,4 @@
-"""What is decided, as values: what a repository offers, what fits this table, what is proven, what is kept."""
+"""Decisions as pure functions: the repository's offer, the fit for this table, the proof, and what to keep."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from pearlboard.errors import PearlboardError
 
 PACKAGE: Final = "pearlboard"
 VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]*")
-"""As Debian writes one, without an epoch: it is the name of a folder, too."""
+"""Debian versions without an epoch, which also name folders."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
 GOOD_IN_A_ROW: Final = 3
 ON: Final = "playing"
@@ -20,7 +20,7 @@ Newer = Callable[[str, str], bool]
 
 
 class Refused(PearlboardError, ValueError):
-    """Nothing was changed; the sentence says why, and what to do."""
+    """Nothing was changed; the sentence has the reason and the remedy."""
 
 
 # --- packages ------------------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ class Refused(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A package, as a signed list describes it: where it lies in the repository, in bytes and as SHA-256."""
+    """A package in a signed list: its path in the repository, its size in bytes, and its SHA-256."""
 
     version: str
     filename: str
@@ -38,14 +38,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What a package has to be made for: `suite` "trixie", `architecture` "arm64"."""
+    """The target of packages: `suite` "trixie", `architecture` "arm64"."""
 
     suite: str
     architecture: str
 
 
 def stanzas(text: str) -> list[dict[str, str]]:
-    """Paragraphs of "Name: value"; a value's further lines are indented, and keep their ends."""
+    """Paragraphs of "Name: value"; continuation lines are indented, and keep their line ends."""
     found = []
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         fields: dict[str, str] = {}
@@ -61,7 +61,7 @@ def stanzas(text: str) -> list[dict[str, str]]:
 
 
 def listed(release: str, machine: Machine) -> tuple[str, int, str]:
-    """Which list of packages belongs to this machine: its path below the suite, its size, its SHA-256; or `Refused`."""
+    """The list of packages for this machine: its path below the suite, its size, its SHA-256; or `Refused`."""
     [fields, *_] = stanzas(release)
     if fields.get("Codename") != machine.suite:
         raise Refused(f"the repository's list is of {fields.get('Codename', 'no Debian')}, not of {machine.suite}")
@@ -74,7 +74,7 @@ def listed(release: str, machine: Machine) -> tuple[str, int, str]:
 
 
 def newest(packages: str, newer: Newer) -> Offer:
-    """The newest package of this list; `Refused` if there is none, or it is not written as it should be."""
+    """The newest package of a list; `Refused` if there is none, or the list is malformed."""
     offers = [_offer(fields) for fields in stanzas(packages) if fields.get("Package") == PACKAGE]
     if not offers:
         raise Refused("the repository has no package of Pearlboard")
@@ -91,7 +91,7 @@ def _offer(fields: Mapping[str, str]) -> Offer:
 
 
 def fitting(control: Mapping[str, str], machine: Machine, current: str) -> str:
-    """The version of a package that is for this table, by its own control file; `Refused` if it is not."""
+    """The version of a package that suits this table, from its control file; `Refused` if it does not."""
     version = control.get("Version", "")
     if control.get("Package") != PACKAGE or not VERSION.fullmatch(version):
         raise Refused(f"this is a package of {control.get('Package') or 'nothing'}, not of Pearlboard")
@@ -103,18 +103,18 @@ def fitting(control: Mapping[str, str], machine: Machine, current: str) -> str:
 
 
 def program(version: str) -> str:
-    """What the program calls itself in that package: without the Debian it was made for."""
+    """The program's own version in a package's version, without the Debian it was made for."""
     return version.split("~deb", maxsplit=1)[0]
 
 
 def debian(version: str) -> str:
-    """The Debian a package was made for, as its version says: "deb13"; "" if it says nothing."""
+    """The Debian in a package's version: "deb13"; "" if there is none."""
     _, mark, name = version.rpartition("~deb")
     return mark[1:] + name if mark else ""
 
 
 def is_newer(version: str, current: str, newer: Newer) -> bool:
-    """Whether there is anything to do: False if it runs already, `Refused` if it is older."""
+    """Whether an update is needed: False if the version runs already, `Refused` if it is older."""
     if version == current:
         return False
     if not newer(version, current):
@@ -127,7 +127,7 @@ def is_newer(version: str, current: str, newer: Newer) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What `/health` said, and which process did: `program` is "" where it says none, as in safe mode."""
+    """An answer of `/health`, and the process that gave it: `program` is "" in safe mode."""
 
     program: str
     ok: bool
@@ -137,7 +137,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How many good answers came one after the other, from which process, and what was wrong with the last bad one."""
+    """The number of consecutive good answers, their process, and the fault of the last bad one."""
 
     good: int = 0
     process: int = 0
@@ -145,13 +145,13 @@ class Proof:
 
     @property
     def given(self) -> bool:
-        """Enough."""
+        """Whether there are enough."""
         return self.good >= GOOD_IN_A_ROW
 
     def after(self, answer: Answer | None, expected: str, *, well: bool) -> "Proof":
-        """With one more answer, or none. Another process was started anew: what was before does not count.
+        """The proof after one more answer, or none. A new process starts over.
 
-        `well`: it has to be well. A board that was away before the update need not be there after it.
+        `well`: whether the answer has to be well. A board that was away before the update may be away after it.
         """
         if answer is None:
             return Proof()
@@ -163,7 +163,7 @@ class Proof:
 
 
 def refuse_a_game(answer: Answer | None) -> None:
-    """`Refused` while a game is on. Where nothing answers nobody can be playing."""
+    """Raise `Refused` while a game is on. Without an answer nobody can be playing."""
     if answer is not None and answer.phase == ON:
         raise Refused("a game is on; end it or abandon it, then ask again")
 
@@ -173,7 +173,7 @@ def refuse_a_game(answer: Answer | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """`trial` is not proven; unless it will be, `before` comes back, and games that it cannot read go to `aside`."""
+    """A release `trial` that is not proven; until it is, `before` comes back, and unreadable games go to `aside`."""
 
     before: str
     trial: str
@@ -181,7 +181,7 @@ class Promise:
 
 
 def games_come_back(now: int | None, then: int | None) -> bool:
-    """Whether the copied games have to take the place of those that are there, by the schemas of both.
+    """Whether the copied games must replace the current ones, by the schemas of both.
 
     0: there are none; None: they cannot be read. Games of the same schema stay, with all that was played since.
     """
@@ -201,5 +201,5 @@ def before(current: str, others: Iterable[str], newer: Newer) -> str | None:
 
 
 def _in_order(newer: Newer) -> Callable[[str], Any]:
-    """By which versions are sorted, the newest last."""
+    """A sort key for versions, newest last."""
     return cmp_to_key(lambda one, other: newer(one, other) - newer(other, one))

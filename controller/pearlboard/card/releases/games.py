@@ -1,8 +1,9 @@
-"""The games of a table that stands still: copied before an update, and put back where a release cannot read them.
+"""The games of a stopped table: copied before an update, and put back for a release that cannot read newer ones.
 
-They are a database and, beside it, its journal (`store.log`). Nothing is ever written over: what gives way lies in a
-folder beside, and is named. The folder is the service's, and so is each copy: root does nothing in either by name, but
-as their owner (`privileges`). All that is root's is the folder of the copies.
+They are a database and, beside it, its journal (`store.log`). Nothing is overwritten: replaced games are moved to a
+named
+folder. That folder and each copy belong to the service: root acts there only with the owner's rights (`privileges`).
+Only the folder of the copies is root's.
 """
 
 import errno
@@ -24,7 +25,7 @@ OF_A_DATABASE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
 
 
 def copy(state: Path, target: Path) -> None:
-    """All games as they are, on disk at `target` when this returns. `OSError`: then there is none."""
+    """Copy all games, on disk at `target` when this returns. `OSError`: then there is no copy."""
     new = target.with_name(f"{target.name}.new")
     removed(new)
     new.mkdir(parents=True, mode=0o700)
@@ -59,7 +60,7 @@ def _must_be_no_links(state: Path) -> None:
 
 
 def schema(folder: Path) -> int | None:
-    """Of the database there; 0 if there is none, None if it cannot be read."""
+    """The schema of the database; 0 if there is none, None if it cannot be read."""
     return as_owner(folder, lambda: _schema(folder / DATABASE))
 
 
@@ -76,7 +77,7 @@ def _schema(path: Path) -> int | None:
 
 
 def facts(folder: Path) -> int | None:
-    """How many facts the database there has; None if that cannot be said."""
+    """The number of facts in the database; None if unknown."""
     return as_owner(folder, lambda: _facts(folder / DATABASE))
 
 
@@ -89,10 +90,9 @@ def _facts(path: Path) -> int | None:
 
 
 def put_back(copied: Path, state: Path, aside: str) -> bool:
-    """Let the copy take the place of games that an older release cannot read; whether that was needed.
+    """Put the copy in place of games that an older release cannot read; returns whether that was needed.
 
-    What was there lies in `state/aside`. Cut off at any moment it is asked again, and goes on where it was: the
-    database comes last.
+    The replaced games are in `state/aside`. After an interruption it continues where it was: the database comes last.
     """
     if not copied.is_dir() or not games_come_back(schema(state), schema(copied)):
         return False
@@ -101,7 +101,7 @@ def put_back(copied: Path, state: Path, aside: str) -> bool:
 
 
 def was_put_aside(state: Path, aside: str) -> bool:
-    """Whether games lie there, also if that happened before a power cut."""
+    """Whether replaced games lie there, also from before a power cut."""
     return as_owner(state, (state / aside).exists)
 
 
@@ -117,7 +117,7 @@ def _put_back(copied: Path, state: Path, aside: str) -> None:
 
 
 def _put_aside(state: Path, aside: Path) -> None:
-    """What lies there already was put aside before a power cut; what stands in its place is a copy that came after."""
+    """Move games aside. If that happened before a power cut, the games in their place are a later copy."""
     aside.mkdir(mode=0o700, exist_ok=True)
     for name in OF_A_DATABASE:
         there = state / name
@@ -131,7 +131,7 @@ def _put_aside(state: Path, aside: Path) -> None:
 
 
 def _database(path: Path) -> closing[sqlite3.Connection]:
-    """A database that must be there; none is made."""
+    """Open an existing database; none is created."""
     return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1))
 
 

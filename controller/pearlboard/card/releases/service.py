@@ -1,4 +1,4 @@
-"""The service that is looked after: stopped, started, and asked how it is."""
+"""The service that is updated: stop, start, and health."""
 
 import json
 import os
@@ -27,32 +27,32 @@ class NotStopped(PearlboardError, RuntimeError):
 
 
 class Service(Protocol):
-    """What an update needs of it."""
+    """The operations of a service that an update needs."""
 
     def answer(self) -> Answer | None:
-        """What it says of itself now; None if nothing that can be read."""
+        """The current health; None without a readable answer."""
 
     def running(self) -> bool:
-        """Whether there is a process of it."""
+        """Whether it has a process."""
 
     def deaths(self) -> int:
-        """How often it was started anew by itself since it was told to run."""
+        """How often it was restarted since it was told to run."""
 
     def stop(self) -> None:
-        """It does not run when this returns, and has saved what was pending; `NotStopped`."""
+        """Stop the service, and wait until pending data is saved; `NotStopped`."""
 
     def start(self) -> None:
-        """It is told to run; whether it does, `answer` tells."""
+        """Tell the service to run; `answer` shows whether it does."""
 
 
 class Clock(Protocol):
-    """Seconds that only go forward."""
+    """A monotonic clock."""
 
     def now_s(self) -> float:
-        """Now."""
+        """The current time."""
 
     def wait(self, seconds: float) -> None:
-        """Let so much time go by."""
+        """Wait."""
 
 
 class RealClock:
@@ -67,7 +67,7 @@ class RealClock:
 
 @dataclass(frozen=True, slots=True)
 class SystemdService:
-    """The `Service` that is a unit, and its `/health` at the address that the settings name."""
+    """A systemd unit as a `Service`, with its `/health` at the address in the settings."""
 
     settings: Path
 
@@ -78,7 +78,7 @@ class SystemdService:
                 health = json.loads(found.read(LONGEST))
             return Answer(str(health["program"]), bool(health["ok"]), str(health["phase"]), process)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, PearlboardError):
-            return None  # nothing that can be read: that is what is asked
+            return None  # unreadable means no answer
 
     def running(self) -> bool:
         return self._number("MainPID") != 0
@@ -90,7 +90,7 @@ class SystemdService:
         self._told("stop")
 
     def start(self) -> None:
-        """See `Service`. The unit sets no limit to that, and counts its deaths anew after a stop."""
+        """Start the unit, which has no limit of starts, and resets its count after a stop."""
         self._told("start", "--no-block")
 
     def _number(self, what: str) -> int:

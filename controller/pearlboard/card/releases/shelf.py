@@ -1,4 +1,4 @@
-"""The folder of releases: unpacked beside, switched by a link, promised on disk. Each step has happened or not."""
+"""The folder of releases: unpacked side by side, switched by a link, on trial by a file. Each step is atomic."""
 
 import contextlib
 import fcntl
@@ -20,11 +20,11 @@ UNFINISHED: Final = (".new", ".gone")
 
 
 class NotWhole(PearlboardError, RuntimeError):
-    """The folder is not as it should be, and nobody can say what runs."""
+    """The folder is damaged, and the current release unknown."""
 
 
 class Busy(PearlboardError, RuntimeError):
-    """Another update is at work."""
+    """Another update is in progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Shelf:
 
     @property
     def releases(self) -> Path:
-        """One folder a version, and `current`."""
+        """One folder a version, and the link `current`."""
         return self.root / "releases"
 
     @property
@@ -44,20 +44,20 @@ class Shelf:
         return self.root / "state"
 
     def games_before(self, version: str) -> Path:
-        """Where the games are as `version` has left them."""
+        """The games as `version` left them."""
         return self.root / "before" / version
 
     def put_aside(self) -> list[Path]:
-        """The folders of games that gave way, beside those of the table."""
+        """The folders of replaced games, beside those of the table."""
         return [self.state / name for name in as_owner(self.state, lambda: _put_aside(self.state))]
 
     def free_name(self, version: str) -> str:
-        """What the games of that version may be called when they give way: nothing has that name."""
+        """An unused name for replaced games of that version."""
         return as_owner(self.state, lambda: _free_name(self.state, version))
 
     @property
     def current(self) -> str:
-        """The version that runs; `NotWhole` if that cannot be said."""
+        """The current version; `NotWhole` if it is unknown."""
         link = self.releases / "current"
         try:
             version = str(link.readlink())
@@ -68,7 +68,7 @@ class Shelf:
         return version
 
     def versions(self) -> list[str]:
-        """Those that are whole, the current one among them."""
+        """The complete versions, including the current one."""
         return sorted(
             each.name
             for each in self.releases.iterdir()
@@ -77,7 +77,7 @@ class Shelf:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else changes anything meanwhile, or `Busy`. The system lets go for a process that dies."""
+        """An exclusive lock, or `Busy`. The system releases it when the process dies."""
         with (self.root / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -88,7 +88,7 @@ class Shelf:
     # --- releases --------------------------------------------------------------------------------------------------
 
     def unpack(self, package: Path, version: str, size: int) -> None:
-        """Put a package on the shelf, whole and on disk. `size`: what it takes, in bytes. `Refused` if it cannot be."""
+        """Unpack a package completely, and sync. `size`: in bytes, unpacked. `Refused` if that is impossible."""
         new = self.releases / f"{version}.new"
         self.discard(version)
         if size > (free := shutil.disk_usage(self.root).free):
@@ -103,7 +103,7 @@ class Shelf:
             raise Refused(f"{version} could not be unpacked ({_why(error)}); nothing was changed") from error
 
     def switch(self, version: str) -> None:
-        """Let that release be the current one."""
+        """Make a release the current one."""
         new = self.releases / "current.new"
         new.unlink(missing_ok=True)
         new.symlink_to(version)
@@ -111,7 +111,7 @@ class Shelf:
         sync(self.releases)
 
     def discard(self, version: str) -> None:
-        """Take a release away. Half of one never has a name that could be taken for whole."""
+        """Delete a release. A partly deleted one never has a name that would mean complete."""
         there = self.releases / version
         if there.is_dir():
             gone = there.with_name(f"{version}.gone")
@@ -121,7 +121,7 @@ class Shelf:
             shutil.rmtree(gone)
 
     def sweep(self) -> None:
-        """Take away what an update that was cut off has left unfinished."""
+        """Delete what an interrupted update has left."""
         for folder in (self.releases, self.root / "before", self.root):
             for left in folder.iterdir() if folder.is_dir() else ():
                 if left.suffix in UNFINISHED:
@@ -130,7 +130,7 @@ class Shelf:
         as_owner(self.state, lambda: _sweep(self.state))
 
     def forget_games(self, keep: set[str]) -> None:
-        """Copies of games belong to releases; those of releases that are gone go, too."""
+        """Delete copies of games whose releases are gone."""
         folder = self.root / "before"
         for copied in folder.iterdir() if folder.is_dir() else ():
             if copied.name not in keep:
@@ -143,7 +143,7 @@ class Shelf:
         return self.root / "promise.json"
 
     def promise(self) -> Promise | None:
-        """What runs on trial; None if nothing does. `NotWhole` if that cannot be read."""
+        """The release on trial; None if there is none. `NotWhole` if the file cannot be read."""
         try:
             return Promise(**json.loads(self._promise.read_bytes()))
         except FileNotFoundError:
@@ -152,13 +152,13 @@ class Shelf:
             raise NotWhole(f"{self._promise}: cannot be read ({error})") from error
 
     def give(self, promise: Promise) -> None:
-        """From now on it is taken back unless it is kept."""
+        """Put a release on trial."""
         new = self._promise.with_name("promise.json.new")
         new.write_text(json.dumps(asdict(promise)), encoding="utf-8")
         moved(new, self._promise)
 
     def keep(self) -> None:
-        """What was promised is done: proven, or taken back."""
+        """End the trial: the release is proven, or undone."""
         self._promise.unlink()
         sync(self.root)
 
@@ -169,7 +169,7 @@ class Shelf:
         return self.root / "word.json"
 
     def word(self) -> dict[str, Any]:
-        """What was left last; empty if nothing was, or it cannot be read."""
+        """The result that was left last; empty if there is none, or it cannot be read."""
         try:
             word = json.loads(self._word.read_bytes())
         except (OSError, ValueError):
@@ -177,7 +177,7 @@ class Shelf:
         return word if isinstance(word, dict) else {}
 
     def leave_word(self, word: Mapping[str, Any]) -> None:
-        """For all to read."""
+        """Leave a result, readable for all."""
         new = self._word.with_name("word.json.new")
         new.write_text(json.dumps(word), encoding="utf-8")
         new.chmod(0o644)
@@ -185,7 +185,7 @@ class Shelf:
 
 
 def run(*command: str) -> str:
-    """What a tool of Debian has printed; `CalledProcessError` with what it said if it fails."""
+    """Run a tool of Debian; returns its output. `CalledProcessError` with its message if it fails."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
     printed: str = done.stdout
@@ -193,7 +193,7 @@ def run(*command: str) -> str:
 
 
 def removed(path: Path) -> None:
-    """Take away what stands in a folder of root's; what is in it goes as its owner, whose the games' copies are."""
+    """Delete a path in root's folder; its contents with the rights of their owner, who has the copies of games."""
     if path.is_dir() and not path.is_symlink():
         as_owner(path, lambda: _emptied(path))
         path.rmdir()
@@ -221,14 +221,14 @@ def _free_name(state: Path, version: str) -> str:
 
 
 def _sweep(state: Path) -> None:
-    """Folders that games were to be put aside in, and were not. What else has such a name is in nobody's way."""
+    """Delete empty folders for replaced games. Others of such names are in nobody's way."""
     for name in _put_aside(state):
         with contextlib.suppress(OSError):  # it has games in it; or it is the service's own affair, and stops no start
             (state / name).rmdir()
 
 
 def _sync_all(tree: Path) -> None:
-    """First all at once, which is fast; then each, which says whether it is so."""
+    """Sync everything at once, which is fast; then each file, which reports errors."""
     os.sync()
     for folder, _, files in os.walk(tree, topdown=False):
         for name in files:

@@ -1,8 +1,8 @@
-"""From a repository, or from a file with its signature, to a package that is signed by the table's key; or to nothing.
+"""Fetches a package that is signed by the table's key, from a repository, or as a file with its signature.
 
-Everything is first copied to a folder of root's, then looked at there, so that nobody changes it in between. Nothing is
-read of a list before its signature was found good, and then only what was signed. The date of the newest list is
-remembered where only root may write: an older one, however well signed, is not taken after it.
+Everything is first copied to a folder of root's, then checked there, so that nobody changes it in between. No list is
+parsed before its signature was verified, and then only the signed part. The date of the newest list is remembered where
+only root may write: an older list is refused afterwards, however well signed.
 """
 
 import hashlib
@@ -25,15 +25,15 @@ WAIT_S: Final = 30
 LONGEST_LIST: Final = 4 << 20
 LONGEST_PACKAGE: Final = 512 << 20
 SIGNED: Final = ".gpg"
-"""What a package that is signed as a whole is called besides its own name."""
+"""The suffix of a package that is signed as a whole."""
 KIB: Final = 1 << 10
 STALE: Final = timedelta(days=365)
-"""A list that does not say until when it holds is not believed to be the newest for longer than this."""
+"""How long a list without an expiry date is believed to be the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A package that may be unpacked: where it lies, its version, and how many bytes it takes unpacked."""
+    """A verified package: its path, its version, and its size unpacked."""
 
     path: Path
     version: str
@@ -42,9 +42,9 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`.
+    """Verifies files signed by a key of `keyring`, made for `machine`, in `folder`.
 
-    `seen`: the file that holds the date of the newest list that was taken.
+    `seen`: the file with the date of the newest list so far.
     """
 
     keyring: Path
@@ -54,9 +54,8 @@ class Checker:
     seen: Path
 
     def latest(self, source: str, now: datetime) -> tuple[Offer, str | None]:
-        """What a repository offers, a folder or an address of http or https, and what is to be known of its list.
-
-        `Refused` says what is wrong with it.
+        """The offer of a repository (a folder, or an address of http or https), and a remark about its list;
+        `Refused`.
         """
         suite = f"dists/{self.machine.suite}"
         signed = self._fetched(source, f"{suite}/InRelease", LONGEST_LIST)
@@ -71,7 +70,7 @@ class Checker:
         return offer, None if now <= until else f"The repository's list is of {made:%Y-%m-%d}: there may be newer ones."
 
     def _newest_seen(self) -> datetime | None:
-        """None if no list was taken yet. What cannot be read is not taken for nothing."""
+        """The date of the newest list so far; None without any. An unreadable file is an error."""
         try:
             return datetime.fromisoformat(self.seen.read_text(encoding="utf-8").strip())
         except FileNotFoundError:
@@ -85,7 +84,7 @@ class Checker:
         moved(new, self.seen)
 
     def fetched(self, source: str, offer: Offer, current: str) -> Checked:
-        """That package; `Refused` if it is not what the repository has signed."""
+        """Fetch that package; `Refused` if it is not what the repository has signed."""
         if offer.size > LONGEST_PACKAGE:
             raise Refused(f"{offer.version} is said to have {offer.size >> 20} MB; that is no package of Pearlboard")
         package = self._fetched(source, offer.filename, offer.size)
@@ -96,14 +95,14 @@ class Checker:
         return checked
 
     def dropped(self, package: Path, current: str) -> Checked:
-        """A single file that is signed as a whole (`….deb.gpg`); `Refused` if that is not by the table's key."""
+        """A single file that is signed as a whole (`….deb.gpg`); `Refused` if it is not signed by the table's key."""
         if package.suffix != SIGNED:
             raise Refused(f"{package.name} is not signed; take {package.name}{SIGNED}, which lies beside it")
         taken = self._fetched(str(package.parent), package.name, LONGEST_PACKAGE)
         return described(self._content(taken, package.name), self.machine, current)
 
     def _content(self, path: Path, what: str) -> Path:
-        """What was signed, and nothing that stands around it; `Refused` calls it `what`."""
+        """The signed content, without anything around it; `Refused` calls it `what`."""
         content = path.with_name(f"{path.name}.content")
         content.unlink(missing_ok=True)
         if not self.keyring.is_file():
@@ -128,7 +127,7 @@ class Checker:
         return content
 
     def _fetched(self, source: str, name: str, most: int) -> Path:
-        """A copy in the folder, of at most so many bytes and one more, which is one too many."""
+        """A copy in the folder, of at most one byte more than allowed."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self.folder / name.replace("/", "_")
         try:
@@ -148,7 +147,7 @@ class Checker:
 
 
 def dated(release: str) -> tuple[datetime, datetime]:
-    """When the list was made, and until when it may be believed; `Refused` if it does not say when it was made."""
+    """The date of the list, and its expiry; `Refused` if it has no date."""
     [fields, *_] = stanzas(release)
     try:
         made = _time(fields["Date"])
@@ -158,12 +157,12 @@ def dated(release: str) -> tuple[datetime, datetime]:
 
 
 def _time(written: str) -> datetime:
-    """As mail writes it, which is how lists do; in UTC."""
+    """Parse a date of mail, as lists have them; in UTC."""
     return parsedate_to_datetime(written.replace(" UTC", " +0000")).astimezone(UTC)
 
 
 def refuse_older(made: datetime, seen: datetime | None) -> None:
-    """`Refused` if a newer list was seen before: somebody may have kept this one, so that no update is heard of."""
+    """Raise `Refused` for a list older than one seen before: an attacker may replay it to hide updates."""
     if seen is not None and made < seen:
         raise Refused(
             f"the repository's list is of {made:%Y-%m-%d %H:%M}, and this table has seen one of {seen:%Y-%m-%d %H:%M}: "
@@ -172,7 +171,7 @@ def refuse_older(made: datetime, seen: datetime | None) -> None:
 
 
 def described(package: Path, machine: Machine, current: str | None = None) -> Checked:
-    """What a package says of itself; `Refused` if it is not for this machine, or not for the Debian of `current`."""
+    """A package's own description; `Refused` if it is not for this machine, or not for the Debian of `current`."""
     try:
         [control, *_] = stanzas(run("dpkg-deb", "--field", str(package)))
     except subprocess.CalledProcessError as error:
@@ -183,7 +182,7 @@ def described(package: Path, machine: Machine, current: str | None = None) -> Ch
 
 
 def _opened(source: str, name: str) -> IO[bytes]:
-    """A file there; no addresses but those of the web."""
+    """Open a file of a repository; only addresses of the web."""
     if source.startswith(("http://", "https://")):
         found: IO[bytes] = urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=WAIT_S)  # noqa: S310 - as said
         return found
@@ -198,5 +197,5 @@ def _must_be(path: Path, size: int, sha256: str, what: str) -> None:
 
 
 def newer(first: str, second: str) -> bool:
-    """Whether Debian takes the first version for newer."""
+    """Whether the first version is newer for Debian."""
     return subprocess.run(["dpkg", "--compare-versions", first, "gt", second], check=False).returncode == 0  # noqa: S603, S607

@@ -1,10 +1,10 @@
-"""An update from the question to the answer, and the ways back. Cut off anywhere, `undo_unproved` makes it whole.
+"""An update from its request to its proof, and the ways back. After any interruption `undo_unproved` restores order.
 
 unpacked beside · the service stops · games copied · promise on disk · link switched · the service starts
-· three good answers · promise kept · all but two releases go
+· three good answers · promise kept · all but two releases deleted
 
-The promise is a file that says what comes back. Whoever finds one at a start takes the update back, so every step may
-be the last before the power goes. Three answers count only in a row, from one process, with the right version.
+The promise is a file that names the release to come back. Whoever finds it at a start undoes the update, so the power
+may fail at any step. Three answers count only in a row, from one process, with the right version.
 """
 
 import contextlib
@@ -32,27 +32,27 @@ from pearlboard.card.releases.signed import Checked
 from pearlboard.errors import PearlboardError
 
 LIMIT_S: Final = 120.0
-"""A Zero 2 W takes its time to start; `TimeoutStartSec` of the unit is 60."""
+"""The limit for a start, generous for a Zero 2 W; `TimeoutStartSec` of the unit is 60."""
 PAUSE_S: Final = 4.0
 MOST_DEATHS: Final = 3
-"""What has died so often is not waited for until the limit."""
+"""The number of restarts after which the limit is not waited for."""
 
 
 class WentBack(PearlboardError, RuntimeError):
-    """The other release did not live; the one that ran before runs again."""
+    """The new release did not work; the previous one runs again."""
 
 
 class GamesGiveWay(Refused):
-    """The release to go back to cannot read the games as they are; it was not said that they may be put aside."""
+    """The release to go back to cannot read the games, and permission to put them aside was not given."""
 
 
 class NothingLives(PearlboardError, RuntimeError):
-    """The release that ran before is back, and does not answer either."""
+    """The previous release is back, and does not answer either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Updater:
-    """Lets releases follow each other on one shelf."""
+    """Updates the releases of one shelf."""
 
     shelf: Shelf
     service: Service
@@ -60,7 +60,7 @@ class Updater:
     newer: Newer
 
     def update(self, package: Checked) -> str:
-        """Let that package run if it lives; what is so now. `Refused` or `WentBack` if it is not so."""
+        """Update to that package if it works; returns the new state. `Refused` or `WentBack` otherwise."""
         current = self.shelf.current
         if not is_newer(package.version, current, self.newer):
             return f"{current} runs here already."
@@ -69,7 +69,7 @@ class Updater:
         return self._tried(current, package.version, put_games_aside=None)
 
     def begin(self, package: Checked) -> str | None:
-        """The first release of a card, before anything runs there; None if it has one, which stays whatever its age."""
+        """Install the first release of a card; None if it has one, which stays whatever its age."""
         if os.path.lexists(self.shelf.releases / "current"):
             return None
         self.shelf.sweep()
@@ -78,7 +78,9 @@ class Updater:
         return f"{package.version} is the first release here."
 
     def back(self, *, put_games_aside: bool) -> str:
-        """Let the release before run again; what is so now. `Refused` if there is none, or games would be put aside."""
+        """Return to the previous release; returns the new state. `Refused` if there is none, or games would be put
+        aside.
+        """
         current = self.shelf.current
         older = before(current, self.shelf.versions(), self.newer)
         if older is None:
@@ -87,9 +89,9 @@ class Updater:
         return self._tried(current, older, put_games_aside=put_games_aside)
 
     def undo_unproved(self) -> str | None:
-        """Take back what was not proven before the power went; what was done, or None.
+        """Undo a release that was on trial when the power went; returns what was done, or None.
 
-        Before the table starts; or later, if whoever tried it did not get to the end. `Refused` if a game is on.
+        Runs before the table starts; or later, if an update was interrupted. `Refused` if a game is on.
         """
         self.shelf.sweep()
         promise = self.shelf.promise()
@@ -105,7 +107,7 @@ class Updater:
         return told
 
     def status(self) -> list[str]:
-        """What runs, what it came from, and what waits; a line each."""
+        """The current release, the previous one, and pending work; a line each."""
         current, answer, promise = self.shelf.current, self.service.answer(), self.shelf.promise()
         older = before(current, self.shelf.versions(), self.newer)
         lines = [f"{current} is the current release."]
@@ -117,9 +119,10 @@ class Updater:
         return lines
 
     def tell(self, outcome: Mapping[str, str] | None) -> None:
-        """Leave word for the table, which is not root: what runs, where `back` leads to, and what came of the last try.
+        """Leave the result for the table, which is not root: the current release, the target of `back`, the last
+        outcome.
 
-        `outcome`: None if nothing was tried; then the last one stands.
+        `outcome`: None if nothing was tried; then the last one is kept.
         """
         current = self.shelf.current
         self.shelf.leave_word(
@@ -133,7 +136,7 @@ class Updater:
     # --- one after the other -----------------------------------------------------------------------------------------
 
     def _tried(self, current: str, trial: str, *, put_games_aside: bool | None) -> str:
-        """`put_games_aside` is None on the way to a newer release, which reads whatever was played so far."""
+        """Switch on trial. `put_games_aside` is None for a newer release, which reads all games."""
         was = self.service.answer()
         refuse_a_game(was)
         aside = ""
