@@ -1,7 +1,7 @@
-"""Reads the settings from a TOML file and from the environment, and says in words what is wrong with either.
+"""Reads the settings from a TOML file and from the environment, and reports errors in either.
 
 The file has a table for each group, such as `[lights]`; the environment overrides it with names in capitals, such as
-`PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. A key that nobody reads is an error.
+`PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. An unknown key is an error.
 """
 
 import sys
@@ -17,11 +17,11 @@ from pearlboard.regular import MOST_BYTES, read_text, toml_of
 from pearlboard.settings import PREFIX, SETTINGS, Settings, check_wifi_name, check_wifi_password, group_and_name
 
 CONFIG = "PEARLBOARD_CONFIG"
-"""Where the file is, for the program that reads it; no setting itself."""
+"""The variable with the path of the file; no setting itself."""
 INSTALLATION: Final = frozenset({"PEARLBOARD_COMPILE", "PEARLBOARD_TRANSLATED"})
-"""For hatch_build.py, which compiles the search; `make play` hands them on to the program that it starts."""
+"""Variables of hatch_build.py, which compiles the search; `make play` passes them on to the program that it starts."""
 UNTOLD = "wifi."
-"""What stands under these keys is in no error: errors are shown to everybody, and kept in logs."""
+"""The prefix of keys whose values are not quoted in errors, which everybody sees and logs keep."""
 _VARIABLES: Final = {each.variable: each for each in SETTINGS.values()}
 
 
@@ -35,7 +35,7 @@ def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings
 
 
 def settings_of(path: Path, text: str) -> Settings:
-    """What a file says that has this text, the environment left aside; `ConfigError` likewise."""
+    """The settings in a file's text, without the environment; `ConfigError` names file, key and remedy."""
     return _settings(_read_toml(path, text), f"{path}: ")
 
 
@@ -45,7 +45,7 @@ def set_by_environment(environment: Mapping[str, str]) -> frozenset[str]:
 
 
 def text_of(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file, of at most so many bytes, with its line ends; `ConfigError` names it if it cannot be read."""
+    """The text of a file, of at most `most` bytes, with its line ends; `ConfigError` names the file."""
     try:
         return read_text(path, most)
     except ConfigError as error:
@@ -60,7 +60,7 @@ def _read_toml(path: Path, text: str) -> dict[str, Any]:
 
 
 def _merged(told: Mapping[str, Any], overriding: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, table by table; where both say something, the second is believed."""
+    """Both, table by table; `overriding` wins."""
     groups = {key: {**told.get(key, {}), **value} for key, value in overriding.items() if isinstance(value, dict)}
     return {**told, **overriding, **groups}
 
@@ -84,20 +84,20 @@ def _settings(told: Mapping[str, Any], origin: str) -> Settings:
 
 
 def put(told: dict[str, Any], key: str, value: object) -> None:
-    """Say a setting as a file says it."""
+    """Set a key in plain data for TOML."""
     group, name = group_and_name(key)
     (told.setdefault(group, {}) if group else told)[name] = value
 
 
 class _DoesNotFit(Exception):
-    """`misfit`: what does not."""
+    """Carries a `misfit` out of a callback."""
 
     def __init__(self, misfit: Misfit) -> None:
         self.misfit = misfit
 
 
 def misfit_of(key: str, value: object) -> Misfit | None:
-    """What is wrong with `value` under `key` in a file; None if it may stand there."""
+    """The error of `value` under `key`; None if it is valid."""
     told: dict[str, Any] = {}
     put(told, key, value)
 
@@ -112,7 +112,7 @@ def misfit_of(key: str, value: object) -> Misfit | None:
 
 
 def _wrong(misfit: Misfit) -> str:
-    """The key, what is wrong with it and what to write."""
+    """The key, the error, and the remedy."""
     if misfit.unknown is not None:
         where = ".".join(map(str, (*misfit.path, misfit.unknown)))
         return f"{where}: there is no such setting; {_hint(misfit.unknown, misfit.known)}"
@@ -131,7 +131,7 @@ def _wrong(misfit: Misfit) -> str:
 
 
 def _decimal(value: float) -> float:
-    """A whole number as what it was taken for, unless it is beyond that."""
+    """An integral number as a float, unless too large for one."""
     return value if abs(value) > sys.float_info.max else float(value)
 
 
@@ -144,7 +144,7 @@ def _hint(key: str, names: Iterable[str]) -> str:
 
 
 def _overriding(environment: Mapping[str, str]) -> dict[str, Any]:
-    """What the environment says, as a file would say it."""
+    """The settings in the environment, as a file would have them."""
     told: dict[str, Any] = {}
     for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in {CONFIG, *INSTALLATION}):
         if (setting := _VARIABLES.get(name)) is None:
@@ -160,7 +160,7 @@ _NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
 
 
 def from_text(text: str, kind: Any) -> Any:  # noqa: ANN401  # text, whole number or number
-    """What somebody has typed for a setting of that kind; what is no number stays a text, which is then refused."""
+    """A value from typed text; non-numeric input stays a string, which is then refused."""
     try:
         return kind(text) if kind in _NUMBERS else text
     except ValueError:

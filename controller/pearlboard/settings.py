@@ -21,18 +21,18 @@ LONGEST_SSID: Final = 32
 NO_SSID: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 WPA_PASSWORD: Final = re.compile(r"(?:[ -~]{8,63})?")
 RESERVE_MA = 500
-"""What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
+"""The current of sensors and a Pico, with a margin. An estimate; nothing was measured on a real board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a setting stands in the operator's form, beside its field; what stands nowhere is for whoever builds a board.
+    """The place of a setting in the operator's form, by default in the group for whoever builds a board.
 
-    at_once  it is taken over by a running table (`program.building`), and waits for no restart
-    low      the least that may be typed, where the file may say less
-    secret   it goes in, and never out
+    at_once  a running table adopts it (`program.building`), without a restart
+    low      the least that may be typed, where the file allows less
+    secret   it is never shown
 
-    What it is called stands in `texts/settings.all.toml`, as `setting_lights_gamma` and `setting_lights_gamma_hint`.
+    Its labels are in `texts/settings.all.toml`, as `setting_lights_gamma` and `setting_lights_gamma_hint`.
     """
 
     group: str = "building"
@@ -48,7 +48,7 @@ FREE_PORT: Final = Form(low=1)
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings that stand in one table of the file."""
+    """A table of the settings file."""
 
 
 _Settle = Annotated[int, Meta(ge=1, le=2_000)]
@@ -76,18 +76,18 @@ class Confirming(Group, frozen=True):
 
 
 class Playing(Group, frozen=True):
-    """The computer: how long people see what was played before it plays, and how long it thinks at most (a stopgap)."""
+    """The computer: the pause in which people see the last move, and the most time for thinking (a stopgap)."""
 
     pause_ms: Annotated[int, Meta(ge=0, le=60_000), Form("table", at_once=True)] = 1_500
     cap_ms: Annotated[int, Meta(ge=100, le=600_000), Form("table")] = 20_000
 
 
 class LightSettings(Group, frozen=True):
-    """`theme`: the name of a theme that comes along, or the path of a TOML file.
+    """`theme`: the name of a built-in theme, or the path of a TOML file.
 
     `regions`: when the lights show the parts into which a game divides the board: one that is `closed`, all on
     `request` (while the hint button is held, and for some seconds), or `always`.
-    `cap_ma`: what all LEDs may draw; `supply_ma`: what the 5 V supply gives, `RESERVE_MA` of it not to the LEDs.
+    `cap_ma`: the limit for all LEDs; `supply_ma`: the rating of the 5 V supply, `RESERVE_MA` of it not for LEDs.
     """
 
     brightness: Annotated[float, Meta(ge=0, le=1), Form("lights", at_once=True)] = 1.0
@@ -112,24 +112,27 @@ class Wires(Group, frozen=True):
 
 
 class Simulation(Group, frozen=True):
-    """What the simulated board is.
+    """The behaviour of the simulated board.
 
-    `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves as
-    `hardware` does in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` is
-    played on the screen, `pearlboard serve` stands in for hardware.
+    `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves like
+    `hardware` in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` uses
+    the
+    screen, `pearlboard serve` stands in for hardware.
     """
 
     mode: Literal["auto", "screen", "hardware"] = "auto"
 
 
 class Web(Group, frozen=True):
-    """Where the pages are served, under which names, and to how many.
+    """The address, names and limits of the pages.
 
-    `host`: the address on which it listens; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
-    `names`: what the machine is called besides what it knows itself; `proxies`: the addresses of reverse proxies that
-    are believed when they say who asks. Both have spaces or commas between.
+    `host`: the address to listen on; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
+    `names`: further names of the machine; `proxies`: the addresses of trusted reverse proxies. Both are separated by
+    spaces
+    or commas.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
-    have come in.
+    be
+    complete.
     """
 
     host: Annotated[str, NOT_SHOWN] = "::"
@@ -142,9 +145,9 @@ class Web(Group, frozen=True):
 
 
 class Network(Group, frozen=True):
-    """The Wi-Fi of the house, for a code that lets phones into it; shown on the host's page only. Empty: not known.
+    """The Wi-Fi of the house, for a QR code on the host's page. Empty: unknown.
 
-    `password`: empty for a network without one; see `check_wifi_name` and `check_wifi_password`.
+    `password`: empty for an open network; see `check_wifi_name` and `check_wifi_password`.
     """
 
     name: Annotated[str, Form("wifi", at_once=True)] = ""
@@ -152,11 +155,11 @@ class Network(Group, frozen=True):
 
 
 class Settings(Group, frozen=True):
-    """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses.
+    """All settings. Paths may be empty: `wiring` then is the reference board, `store` the default place.
 
     `board`: `simulated`, `rp2040` (a Pico on USB) or `pi` (wired to this Pi). `serial`: the Pico's port; empty: the one
     that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back face down.
-    `sound`: whether the board's piezo is heard; pages have switches of their own.
+    `sound`: whether the board's piezo plays; pages have switches of their own.
     """
 
     board: Annotated[str, Form("table")] = "simulated"
@@ -188,7 +191,7 @@ class Setting:
 
     @property
     def least(self) -> float | None:
-        """The least that may be typed in the form."""
+        """The least that the form accepts."""
         return self.low if self.form.low is None else self.form.low
 
     @property
@@ -223,7 +226,7 @@ def check_power(lights: LightSettings) -> None:
 
 
 def check_wifi_name(wifi: Network) -> None:
-    """`ConfigError` if no network can be called so."""
+    """Raise `ConfigError` for an impossible network name."""
     if NO_SSID.search(wifi.name) or len(wifi.name.encode()) > LONGEST_SSID:
         raise ConfigError(
             f"wifi.name: must be at most {LONGEST_SSID} bytes long in UTF-8, without line breaks or control characters;"
@@ -232,7 +235,7 @@ def check_wifi_name(wifi: Network) -> None:
 
 
 def check_wifi_password(wifi: Network) -> None:
-    """`ConfigError` if it is none of WPA's."""
+    """Raise `ConfigError` for an invalid WPA password."""
     if WPA_PASSWORD.fullmatch(wifi.password) is None:
         raise ConfigError(
             "wifi.password: must be 8 to 63 ASCII letters, figures and symbols; "
@@ -241,7 +244,7 @@ def check_wifi_password(wifi: Network) -> None:
 
 
 def group_and_name(key: str) -> tuple[str, str]:
-    """Of a setting such as `lights.cap_ma`; the group is empty for what stands at the top, such as `board`."""
+    """The group and name of a key such as `lights.cap_ma`; the group is empty at the top level, as for `board`."""
     group, _, name = key.rpartition(".")
     return group, name
 
@@ -252,7 +255,7 @@ def values(settings: Settings) -> Mapping[str, Any]:
 
 
 def with_values(settings: Settings, changed: Mapping[str, Any]) -> Settings:
-    """The same with other values for some keys; they are known to be right."""
+    """The settings with other values for some keys, already validated."""
     for key, value in changed.items():
         group, name = group_and_name(key)
         inner = replace(getattr(settings, group), **{name: value}) if group else value

@@ -117,7 +117,7 @@ def parts(disk: Path) -> list[Path]:
 
 
 def udev(part: Path) -> dict[str, str]:
-    """udev's data of a partition."""
+    """The data that udev has of a partition."""
     lines = read(UDEV / f"b{read(part / 'dev')}").splitlines()
     return dict(line[2:].split("=", 1) for line in lines if line.startswith("E:") and "=" in line)
 

@@ -1,4 +1,4 @@
-"""Power off and reboot, by systemd's logind; polkit allows the service's user to ask for them.
+"""Switch off and restart the machine, by systemd's logind; polkit allows the service's user to ask for that.
 
 Only a program that systemd started as its service offers this. Nobody on a phone switches off a laptop.
 """
@@ -46,7 +46,7 @@ class Machine:
         return say("machine_not_allowed_card" if self._card else "machine_not_allowed")
 
     async def switch(self, deed: Deed) -> None:
-        """Power off or reboot; `Refused` if the system does not."""
+        """Switch off or restart; `Refused` if the system does not."""
         if (why := await self.hindrance()) is not None:
             raise Refused("not_switched", why)
         try:

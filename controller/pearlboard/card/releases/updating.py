@@ -161,7 +161,7 @@ class Updater:
 
     @contextlib.contextmanager
     def _standing_still(self, current: str) -> Iterator[None]:
-        """While the service is stopped. If anything is refused or fails, the release that ran before runs again."""
+        """While the service is stopped. If anything is refused or fails, the previous release runs again."""
         self.service.stop()
         try:
             yield
@@ -175,7 +175,7 @@ class Updater:
             raise Refused(f"{current} goes on: the games or the link could not be written ({error})") from error
 
     def _wrong(self, version: str, *, well: bool) -> str:
-        """What is wrong with it; "" once it has answered three times in a row, as one process, within the limit."""
+        """The fault of a release; "" once it has answered three times in a row, as one process, within the limit."""
         proof, ends = Proof(), self.clock.now_s() + LIMIT_S
         while self.clock.now_s() < ends:
             if self.service.deaths() >= MOST_DEATHS:
@@ -198,7 +198,9 @@ class Updater:
         return WentBack(told)
 
     def _taken_back(self, promise: Promise, wrong: str) -> str:
-        """While the service stands still; may be done again at any moment. The promise goes last."""
+        """Undo a release while the service is stopped; repeatable after any interruption. The promise is deleted
+        last.
+        """
         aside = promise.aside if self._games_returned(promise) else ""
         if self.shelf.current != promise.before:
             self.shelf.switch(promise.before)
@@ -208,7 +210,7 @@ class Updater:
         return f"{promise.trial} did not prove itself ({wrong}); {promise.before} is back.{self._told_aside(aside)}"
 
     def _games_returned(self, promise: Promise) -> bool:
-        """Also if that happened before a power cut."""
+        """Whether games were put back, also before a power cut."""
         games.put_back(self.shelf.games_before(promise.before), self.shelf.state, promise.aside)
         return games.was_put_aside(self.shelf.state, promise.aside)
 

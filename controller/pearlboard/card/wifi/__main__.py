@@ -1,6 +1,6 @@
-"""`python -m pearlboard.card.wifi`: the helper. Systemd starts it, as root, with the socket on which the service asks.
+"""`python -m pearlboard.card.wifi`: the helper. Systemd starts it as root, with the service's socket.
 
-One request at a time: a line, an answer, and the connection ends. It ends itself when nobody asks any more.
+It handles one request at a time: a line, an answer, and the connection ends. It exits when idle.
 """
 
 import logging
@@ -16,13 +16,13 @@ from pearlboard.card.wifi.radio import Radio
 _log: Final = logging.getLogger("pearlboard.card")
 
 FIRST: Final = 3
-"""The number of the first file that systemd hands over: sd_listen_fds(3)."""
+"""The number of the first file that systemd passes: sd_listen_fds(3)."""
 IDLE_S: Final = 120.0
 REQUEST_S: Final = 5.0
 
 
 def main() -> int:
-    """Answer until nobody asks; the exit code."""
+    """Answer requests until idle; returns the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
     if (os.environ.get("LISTEN_PID"), os.environ.get("LISTEN_FDS")) != (str(os.getpid()), "1"):
         sys.stderr.write("pearlboard.card.wifi: systemd starts this, by pearlboard-wifi.socket\n")
@@ -33,7 +33,7 @@ def main() -> int:
 
 
 def serve(listening: socket.socket, answer: Callable[[Request], Answer], idle_s: float = IDLE_S) -> None:
-    """Answer one after the other, until nobody has come for `idle_s`."""
+    """Answer one request after the other, until none has come for `idle_s`."""
     listening.settimeout(idle_s)
     while True:
         try:
@@ -57,7 +57,7 @@ def _answered(line: bytes, answer: Callable[[Request], Answer]) -> Answer:
 
 
 def _line(connection: socket.socket) -> bytes:
-    """One line, or what there is of it; of one that is longer than a request may be, so much as to be none."""
+    """A line, or a part of it; of one that is too long, enough to be refused."""
     told = b""
     while not told.endswith(b"\n") and len(told) < REQUEST_BYTES:
         piece = connection.recv(REQUEST_BYTES - len(told))

@@ -8,11 +8,11 @@ from pearlboard.card.wifi.messages import ANSWER_BYTES, Answer, Malformed, Reque
 
 SOCKET: Final = Path("/run/pearlboard-wifi.socket")
 LONGEST_S: Final = 120.0
-"""To open the own network takes what it takes to listen and to be let in; all of that has ends of its own."""
+"""The timeout for opening the own network, which includes scanning and joining with their own timeouts."""
 
 
 async def ask(request: Request, path: Path) -> Answer:
-    """What the helper says; `system` if it says nothing that can be read."""
+    """The helper's answer; `system` if it cannot be read."""
     try:
         async with asyncio.timeout(LONGEST_S):
             reader, writer = await asyncio.open_unix_connection(path, limit=ANSWER_BYTES)

@@ -1,4 +1,4 @@
-"""NetworkManager's objects on the system's D-Bus, and what becomes of a device that is told to join something.
+"""NetworkManager's objects on the system's D-Bus, and the result of a device's attempt to join.
 
 jeepney is the small one among the libraries for D-Bus: 50 kB of pure Python without dependencies, in Debian, with
 blocking calls. dbus-fast is released more often, but is 1 MB of compiled code and an event loop, and one request at a
@@ -20,7 +20,7 @@ from pearlboard.errors import PearlboardError
 NAME: Final = "org.freedesktop.NetworkManager"
 ROOT: Final = "/org/freedesktop/NetworkManager"
 NOTHING: Final = "/"
-"""In place of an object, there is none."""
+"""The path that stands for no object."""
 DEVICE: Final = f"{NAME}.Device"
 WIRELESS: Final = f"{NAME}.Device.Wireless"
 ACCESS_POINT: Final = f"{NAME}.AccessPoint"
@@ -46,13 +46,13 @@ REASONS: Final[Mapping[int, Why]] = {
 }
 
 Object: TypeAlias = tuple[str, str]
-"""A path, and the interface that is meant."""
+"""A path, and an interface."""
 MANAGER: Final[Object] = (ROOT, NAME)
 SETTINGS: Final[Object] = (f"{ROOT}/Settings", f"{NAME}.Settings")
 
 
 class Refusal(PearlboardError, RuntimeError):
-    """The bus, or who was asked on it, says no. `args` has the error's name only: its text may quote what was sent."""
+    """An error of the bus, or of the object. `args` has the error's name only: its text may quote what was sent."""
 
 
 class Bus:
@@ -62,7 +62,7 @@ class Bus:
         self._connection = connection
 
     def call(self, at: Object, method: str, signature: str = "", *values: Any, name: str = NAME) -> tuple[Any, ...]:  # noqa: ANN401 - as the signature says
-        """What comes back; `Refusal`, or `OSError` if nothing does."""
+        """Call a method; `Refusal`, or `OSError` without an answer."""
         path, interface = at
         message = new_method_call(DBusAddress(path, name, interface), method, signature, values)
         try:
@@ -72,7 +72,7 @@ class Bus:
         return answer
 
     def get(self, at: Object, property_name: str, *, name: str = NAME) -> Any:  # noqa: ANN401 - as the property is
-        """A property."""
+        """Read a property."""
         properties = (at[0], "org.freedesktop.DBus.Properties")
         [(_, value)] = self.call(properties, "Get", "ss", at[1], property_name, name=name)
         return value
@@ -88,18 +88,18 @@ class Bus:
         return {key: value for key, (_, value) in found.items()}
 
     def settings(self, profile: str) -> dict[str, dict[str, Any]]:
-        """What a profile says, but for its secrets."""
+        """The settings of a profile, without its secrets."""
         [found] = self.call((profile, PROFILE), "GetSettings")
         return {group: {key: value for key, (_, value) in told.items()} for group, told in found.items()}
 
     def wifi_device(self) -> str | None:
-        """The first Wi-Fi there is; None without one."""
+        """The first Wi-Fi device; None without one."""
         [paths] = self.call(MANAGER, "GetDevices")
         return next((path for path in paths if self.get((path, DEVICE), "DeviceType") == WIFI_DEVICE), None)
 
     @contextmanager
     def watching(self, device: str) -> Iterator["Changes"]:
-        """Note every change of that device from now on."""
+        """Record every change of the device from now on."""
         bus = Proxy(message_bus, self._connection, timeout=ANSWER_S)
         [sender] = bus.GetNameOwner(NAME)
         rule = MatchRule(type="signal", sender=sender, interface=DEVICE, member="StateChanged", path=device)
@@ -109,14 +109,14 @@ class Bus:
 
 
 class Changes:
-    """What becomes of a device."""
+    """The changes of a device."""
 
     def __init__(self, connection: DBusConnection, waiting: Any) -> None:  # noqa: ANN401 - jeepney's own queue
         self._connection = connection
         self._waiting = waiting
 
     def outcome(self, within_s: float) -> Why | None:
-        """None once it is in; else why it is not."""
+        """Wait for the result: None once the device is connected, otherwise the reason."""
         end, begun = time.monotonic() + within_s, False
         while (left := end - time.monotonic()) > 0:
             try:
@@ -133,6 +133,6 @@ class Changes:
 
 @contextmanager
 def system_bus() -> Iterator[Bus]:
-    """The system's; `OSError` if there is none."""
+    """A connection to the system's bus; `OSError` if there is none."""
     with open_dbus_connection(bus="SYSTEM") as connection:
         yield Bus(connection)

@@ -1,7 +1,7 @@
-"""When the table opens its own network, and when it looks whether the house's is back: values and times alone.
+"""Decides when the table opens its own network, and when it looks for the house's again. Pure.
 
-The table leaves its own network only while nobody is in that network and no game is on, because whoever plays on a
-phone would be thrown out; or when somebody asks.
+The table leaves its own network only while nobody is in it and no game is on, because whoever plays on a phone would be
+disconnected; or on request.
 """
 
 from dataclasses import dataclass, replace
@@ -11,23 +11,23 @@ from typing import Final
 from pearlboard.card.wifi.messages import NetworkState
 
 ALONE_MS: Final = 90_000
-"""So long without a network that it knows, the table waits before it opens its own; as long again if that fails."""
+"""The delay without a known network before the table opens its own; the same again after a failure."""
 AGAIN_MS: Final = 300_000
-"""So long its own network must have lain idle before it is left to look for the house's."""
+"""How long the own network must be idle before the table leaves it to look for the house's."""
 
 
 class Deed(Enum):
-    """What is to be done."""
+    """An action to take."""
 
     OPEN = auto()  # the table's own network
-    RETURN = auto()  # to any that is known and heard
+    RETURN = auto()  # to any network that is known and heard
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """`alone_ms`: without a network since then; `idle_ms`: the own one is idle since then.
+    """The state of waiting. `alone_ms`: since when without a network; `idle_ms`: since when the own one is idle.
 
-    `chosen`: somebody has asked for the own network, so it stays open.
+    `chosen`: the own network was requested, so it stays open.
     """
 
     alone_ms: int | None = None
@@ -36,12 +36,12 @@ class Patience:
 
 
 def choose_own(patience: Patience) -> Patience:
-    """Somebody has asked for it."""
+    """Note that the own network was requested."""
     return replace(patience, chosen=True)
 
 
 def decide(patience: Patience, state: NetworkState, at_ms: int, *, in_use: bool) -> tuple[Patience, Deed | None]:
-    """What is to be done now, if anything. `in_use`: a game is on, or somebody is in the own network."""
+    """The new state, and the action to take now, if any. `in_use`: a game is on, or somebody is in the own network."""
     if state.where in ("house", "cable"):
         return Patience(), None
     if state.where == "none":

@@ -1,6 +1,6 @@
-"""What the service may ask of the helper, and what it is told: a line of JSON each way, then the connection ends.
+"""Messages between the service and the helper: a line of JSON each way, then the connection ends.
 
-The name of a network (SSID) is up to 32 bytes of anything, and travels as base64. What does not fit is `malformed`.
+The name of a network (SSID) is up to 32 arbitrary bytes, sent as base64. An invalid message is `malformed`.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias
@@ -14,9 +14,9 @@ REQUEST_BYTES: Final = 1024
 """The longest request."""
 ANSWER_BYTES: Final = 1 << 16
 MOST_NETWORKS: Final = 40
-"""The strongest ones are told, no others."""
+"""The number of networks in an answer, the strongest ones."""
 OWN_ADDRESS: Final = "10.42.0.1"
-"""Of the table in its own network; all names lead there."""
+"""The table's address in its own network, to which all names lead."""
 _CODES: Final = (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ "
     "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO "
@@ -27,33 +27,34 @@ _CODES: Final = (
     "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
 )
 COUNTRIES: Final = frozenset(_CODES.split())
-"""ISO 3166-1, two letters: in which country a radio may use which channels."""
+"""Country codes (ISO 3166-1), which decide the channels of a radio."""
 
 LONGEST_SSID: Final = 32
 Ssid: TypeAlias = Annotated[bytes, Meta(min_length=1, max_length=LONGEST_SSID)]
 PASSWORD: Final = r"\A(?:[ -~]{8,63})?\Z"  # noqa: S105 - what one looks like
-"""Of WPA: 8 to 63 ASCII letters, figures and symbols; empty for a network without one."""
+"""A WPA password: 8 to 63 ASCII letters, figures and symbols; empty for an open network."""
 Password: TypeAlias = Annotated[str, Meta(pattern=PASSWORD)]
 Why: TypeAlias = Literal[
     "malformed", "no_device", "password", "gone", "address", "refused", "kind", "unknown", "system"
 ]
-"""`no_device`: there is no Wi-Fi; `password`: it was wrong; `gone`: no such network is heard; `address`: the router
-gives none; `refused`: it could not be joined or opened; `kind`: of a kind that needs more than a password;
-`unknown`: no password is known for it; `system`: NetworkManager does not answer, or not as it should."""
+"""The reason of a failure. `no_device`: there is no Wi-Fi; `password`: it was wrong; `gone`: no such network is heard;
+`address`: the router gives none; `refused`: it could not be joined or opened; `kind`: it needs more than a password;
+`unknown`: no password is known for it; `system`: NetworkManager does not answer, or not as it should.
+"""
 Where: TypeAlias = Literal["house", "cable", "own", "none"]
-"""In the house's Wi-Fi; not in it, but on a cable; in the table's own; in none."""
+"""In the house's Wi-Fi; on a cable instead; in the table's own; in no network."""
 
 
 class Networks(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="networks"):
-    """How it stands, and what was heard; `scan`: listen anew first, unless the own network is open."""
+    """A request for the state and the networks heard; `scan`: scan first, unless the own network is open."""
 
     scan: bool = False
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="join"):
-    """Into the house's network, for good if that succeeds. A password of None: as it is known already.
+    """A request to join the house's network, and to keep it if that succeeds. A password of None: the known one.
 
-    No `ssid`: into any of the known ones that is heard.
+    No `ssid`: any known network that is heard.
     """
 
     ssid: Ssid | None = None
@@ -62,11 +63,11 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", ta
 
 
 class Own(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="own"):
-    """Listen once more, then open the table's own network; from there no other is heard."""
+    """A request to scan once more, then open the table's own network; while it is open no other is heard."""
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="forget"):
-    """A network that is known, and its password."""
+    """A request to forget a known network and its password."""
 
     ssid: Ssid
 
@@ -75,7 +76,7 @@ Request: TypeAlias = Networks | Join | Own | Forget
 
 
 class Heard(Struct, frozen=True):
-    """A network that was heard. `strength` in percent; `kind`: `other` is none that a password alone opens."""
+    """A network that was heard. `strength` in percent; `kind`: `other` needs more than a password."""
 
     ssid: Ssid
     strength: int
@@ -83,16 +84,16 @@ class Heard(Struct, frozen=True):
 
 
 class OwnNetwork(Struct, frozen=True):
-    """The table's own, with which a phone comes in."""
+    """The table's own network, with the password for phones."""
 
     name: str
     password: str
 
 
 class NetworkState(Struct, frozen=True):
-    """How it stands. `ssid` and `strength` (percent) of the house's network; `own` while that is open.
+    """The state. `ssid` and `strength` (percent) of the house's network; `own` while that is open.
 
-    `heard_s`: so many seconds ago `heard` was; None: not yet. `known`: the networks that are joined by themselves.
+    `heard_s`: the age of `heard` in seconds; None: no scan yet. `known`: networks that are joined automatically.
     """
 
     where: Where
@@ -107,18 +108,18 @@ class NetworkState(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """`why` it was not done, or None; and how it stands now, if that is known."""
+    """An answer: `why` the request failed, or None; and the state, if known."""
 
     why: Why | None = None
     state: NetworkState | None = None
 
 
 class Malformed(PearlboardError, ValueError):
-    """No request, or no answer. Nothing of it is quoted: there may be a password in it."""
+    """An invalid request or answer. It is never quoted, since it may contain a password."""
 
 
 def request_of(line: bytes) -> Request:
-    """What is asked by that line; `Malformed`."""
+    """Parse a request; `Malformed`."""
     try:
         request: Request = msgspec.json.decode(line, type=Request)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -131,7 +132,7 @@ def request_of(line: bytes) -> Request:
 
 
 def answer_of(line: bytes) -> Answer:
-    """What is told by that line; `Malformed`."""
+    """Parse an answer; `Malformed`."""
     try:
         return msgspec.json.decode(line, type=Answer)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -139,10 +140,10 @@ def answer_of(line: bytes) -> Answer:
 
 
 def line_of(message: Request | Answer) -> bytes:
-    """As it is sent."""
+    """Encode a message."""
     return msgspec.json.encode(message) + b"\n"
 
 
 def spoken(ssid: bytes) -> str:
-    """The name for people: whatever is no text, or would act on the text around it, is a sign of its own."""
+    """A network's name for people: bytes that are no text, or would act on the text around them, become symbols."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in ssid.decode("utf-8", errors="replace"))

@@ -8,7 +8,7 @@ from pearlboard.card.wifi.bus import ACTIVE, MANAGER, NOTHING, PROFILE, SETTINGS
 from pearlboard.card.wifi.messages import OWN_ADDRESS, Where
 
 OWN_UUID: Final = "c8a5c1f4-5d0a-4b5e-9e0c-70ea21b0a2d1"
-"""By which the table's own profile is found; any number would do."""
+"""The UUID of the table's own profile, an arbitrary one."""
 COUNTRY: Final = "pearlboard.country"
 ACTIVATED: Final = 2
 WIFI: Final = "802-11-wireless"
@@ -19,19 +19,19 @@ PRIVACY: Final = 0x1
 PSK, ENTERPRISE, SAE = 0x100, 0x200, 0x400
 
 Profile: TypeAlias = dict[str, dict[str, tuple[str, Any]]]
-"""By group and key, each value with its signature."""
+"""A profile: values with their signatures, by group and key."""
 
 
 # --- what NetworkManager says --------------------------------------------------------------------------------------
 
 
 def boot_time_s() -> float:
-    """Seconds of the clock by which NetworkManager says when it has listened."""
+    """The clock of NetworkManager's scan times, in seconds."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def where_now(bus: Bus) -> tuple[Where, str, str]:
-    """Where the table is, by which profile, and the active connection."""
+    """Where the table is, the active profile, and the active connection."""
     found: dict[str, tuple[str, str, str]] = {}
     for path in bus.get(MANAGER, "ActiveConnections"):
         active = bus.all((path, ACTIVE))
@@ -77,7 +77,7 @@ def suites_of(point: Mapping[str, Any]) -> int:
 
 
 def kind_of(point: Mapping[str, Any]) -> Literal["open", "password", "other"]:
-    """What it takes to get in. WEP, and what asks for a name besides, are `other`."""
+    """The credentials that a network needs. WEP, and enterprise networks, are `other`."""
     suites = suites_of(point)
     if suites & (PSK | SAE):
         return "password"
@@ -94,7 +94,7 @@ def switch_on(bus: Bus) -> None:
 
 
 def house_profile(ssid: bytes, password: str, *, hidden: bool, modern: bool) -> Profile:
-    """A network of the house; joined by itself from now on. `modern`: it takes WPA3 alone."""
+    """A network of the house, to be joined automatically from now on. `modern`: it takes WPA3 alone."""
     profile: Profile = {
         "connection": {
             "id": ("s", f"pearlboard-{ssid.hex()}"),
@@ -112,7 +112,7 @@ def house_profile(ssid: bytes, password: str, *, hidden: bool, modern: bool) -> 
 
 
 def own_profile(name: bytes, password: str, country: str) -> Profile:
-    """WPA2 and nothing older; addresses and names are given out by NetworkManager's dnsmasq."""
+    """The own network: WPA2 only; NetworkManager's dnsmasq serves addresses and names."""
     only: Sequence[str] = ["rsn"]
     profile: Profile = {
         "connection": {

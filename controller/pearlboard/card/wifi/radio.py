@@ -1,7 +1,7 @@
-"""The machine's Wi-Fi, as NetworkManager has it: heard, joined, opened, forgotten. For root alone.
+"""Controls the machine's Wi-Fi through NetworkManager: scan, join, open, forget. For root alone.
 
 NetworkManager keeps everything: the profiles of the house's networks, and that of the table's own with its password and
-the country. Only what was heard before the own network was opened is kept here, for from there nothing is heard.
+the country. Only the networks heard before the own one was opened are kept here, since none are heard from there.
 Its interface: https://networkmanager.dev/docs/api/latest/spec.html
 """
 
@@ -64,7 +64,7 @@ from pearlboard.typed import text_in
 _log: Final = logging.getLogger("pearlboard.card")
 
 GIVEN_PASSWORD: Final = Path("/boot/firmware/pearlboard-wifi.txt")
-"""The own network's password, where somebody has written it onto the card; else one is made."""
+"""The file on the card with a password for the own network; without it one is generated."""
 DIGITS: Final = 12
 TO_DISK: Final = 0x1
 SCAN_S: Final = 10.0
@@ -73,7 +73,7 @@ LOOK_S: Final = 0.2
 
 
 class CannotBe(Exception):
-    """It was not done."""
+    """The request cannot be carried out."""
 
     def __init__(self, why: Why) -> None:
         super().__init__(why)
@@ -81,12 +81,12 @@ class CannotBe(Exception):
 
 
 class Radio:
-    """Answers one request at a time."""
+    """Carries out one request at a time."""
 
     def __init__(
         self, name: str, given: Path = GIVEN_PASSWORD, *, scan_s: float = SCAN_S, join_s: float = JOIN_S
     ) -> None:
-        """`name`: of the table's own network. Nothing was heard yet. So long it listens, and waits to be let in."""
+        """`name`: of the table's own network. `scan_s` and `join_s`: timeouts for scanning and joining."""
         self._name = name
         self._given = given
         self._scan_s = scan_s
@@ -97,7 +97,7 @@ class Radio:
         self._told_country = ""
 
     def answer(self, request: Request) -> Answer:
-        """Do what is asked; what became of it, and how it stands then."""
+        """Carry out a request; returns the result, and the new state."""
         try:
             with system_bus() as bus:
                 why = self._tried(bus, request)
@@ -163,21 +163,21 @@ class Radio:
     # --- hearing ---------------------------------------------------------------------------------------------------
 
     def _listen(self, bus: Bus, device: str) -> None:
-        """Hear what there is now; nothing while the own network is open."""
+        """Scan; does nothing while the own network is open."""
         if where_now(bus)[0] == "own":
             return
         before, longest_s = bus.get((device, WIRELESS), "LastScan"), self._scan_s
         try:
             bus.call((device, WIRELESS), "RequestScan", "a{sv}", {})
         except Refusal:
-            longest_s /= 3  # it listens already, or has just done so
+            longest_s /= 3  # a scan is in progress, or has just ended
         end = time.monotonic() + longest_s
         while bus.get((device, WIRELESS), "LastScan") == before and time.monotonic() < end:
             time.sleep(LOOK_S)
         self._note(bus, device)
 
     def _note(self, bus: Bus, device: str) -> None:
-        """Keep what NetworkManager has heard, each name once, as strong as it was heard best."""
+        """Keep the networks that NetworkManager has heard, each name once, with its best strength."""
         last_ms = bus.get((device, WIRELESS), "LastScan")
         if last_ms < 0:
             return
@@ -192,7 +192,9 @@ class Radio:
     # --- joining ---------------------------------------------------------------------------------------------------
 
     def _join_new(self, bus: Bus, device: str, ssid: bytes, password: str, country: str) -> None:
-        """For good if it is let in. What was known of that network until then is forgotten only after that."""
+        """Join a network, and keep it if that succeeds. An earlier profile of that network is deleted only
+        afterwards.
+        """
         heard = next((each for each in self._heard if each.ssid == ssid), None)
         if heard is not None and heard.kind == "other":
             raise CannotBe("kind")
@@ -220,7 +222,7 @@ class Radio:
         _log.info("a network of the house was joined")
 
     def _join_known(self, bus: Bus, device: str, ssid: bytes | None) -> None:
-        """That one, or the strongest that is known and heard."""
+        """Join that network, or the strongest one that is known and heard."""
         switch_on(bus)
         known = house_profiles(bus)
         if ssid is None:
@@ -256,7 +258,7 @@ class Radio:
     # --- the table's own network -----------------------------------------------------------------------------------
 
     def _open(self, bus: Bus, device: str) -> None:
-        """What can be heard is heard before: afterwards nothing is."""
+        """Open the own network, after a scan: afterwards nothing is heard."""
         switch_on(bus)
         profile = self._keep_own(bus, None)
         self._tell_country(bus, device, self._own_country(bus))
@@ -273,7 +275,7 @@ class Radio:
             bus.call(MANAGER, "DeactivateConnection", "o", active)
 
     def _keep_own(self, bus: Bus, country: str | None) -> str:
-        """The own network's profile, as it should be. `country`: another one, if it is not None."""
+        """Write the own network's profile. `country`: a new one, unless None."""
         path = own_path(bus)
         old = None if path is None else (ssid_of(bus.settings(path)), password_of(bus, path), self._own_country(bus))
         made = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}" if old is None else old[1]
@@ -290,7 +292,7 @@ class Radio:
         return path
 
     def _given_password(self) -> str | None:
-        """What somebody has written onto the card, on a line of its own; None if that is nothing that can be used."""
+        """The password that somebody has written onto the card, on a line of its own; None without a usable one."""
         try:
             text = _typed(self._given).strip()
         except FileNotFoundError:
@@ -308,7 +310,7 @@ class Radio:
         return "" if path is None else str(bus.settings(path).get("user", {}).get("data", {}).get(COUNTRY, ""))
 
     def _tell_country(self, bus: Bus, device: str, country: str) -> None:
-        """Tell the radio in which country it is, once in this program's life: it forgets at every start."""
+        """Tell the radio its country, once in this program's life: it forgets at every start."""
         if not country or country == self._told_country:
             return
         interface = bus.get((device, DEVICE), "Interface")
@@ -328,7 +330,9 @@ class Radio:
 
 
 def _typed(path: Path) -> str:
-    """As an editor saves it, in UTF-8 or with a mark in UTF-16; also where Windows hid the ending, and it has two."""
+    """Read a file saved by any editor, in UTF-8, or in UTF-16 with a byte order mark; Windows may have doubled its
+    suffix.
+    """
     twice = path.with_name(f"{path.name}{path.suffix}")
     told = read_regular(twice if twice.exists() and not path.exists() else path)
     return told.decode("utf-16") if told.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else text_in(told)
