@@ -288,11 +288,7 @@ def take_away(boot: Path) -> None:
 
 
 def settings(shelf: Path) -> None:
-    """Install the first release's settings. The board is the Pico if one is plugged in.
-
-    Otherwise they name no board, and the operator's page offers a Pico that is plugged in later. Runs as the service's
-    user, who owns the folder.
-    """
+    """Install the first release's settings, with the Pico as board if one is plugged in; as the service's user."""
     path = shelf / "settings/config.toml"
     if path.exists():
         return

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.cli.asking import asked
+from pearlboard.cli.http_query import asked
 from pearlboard.cli.keeping import new_file
 from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
 from pearlboard.diagnostics.bundle import journal, write_bundle

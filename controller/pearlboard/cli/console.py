@@ -18,7 +18,7 @@ from typing import Any, Final, TextIO
 
 import segno
 
-from pearlboard.cli.asking import asked
+from pearlboard.cli.http_query import asked
 from pearlboard.configuration import CONFIG, read_settings
 from pearlboard.errors import ConfigError
 from pearlboard.screens.catalogues import catalogues

@@ -16,7 +16,7 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 
 from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue, Entries, Parameter, say
-from pearlboard.web.kept import STATIC, address
+from pearlboard.web.assets import STATIC, address
 
 WEB: Final = Path(__file__).parent
 BETWEEN_TAGS: Final = re.compile(r"(?<=[>}])(\s*\n\s*)(?=[<{])")

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from pearlboard import __version__
 from pearlboard.languages import LANGUAGES
 from pearlboard.web.answers import Refusal
-from pearlboard.web.kept import KeptFiles, text_of
+from pearlboard.web.assets import CachedFiles, text_of
 from pearlboard.web.rules import AccessRule, Endpoint
 from pearlboard.web.work_budget import beside
 
@@ -74,7 +74,7 @@ def document(endpoints: Iterable[Endpoint], commands: object, deeds: Mapping[str
 
 def path_of(endpoint: Endpoint) -> str:
     """The path of an endpoint in OpenAPI's syntax: `/archive/{number}`."""
-    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, KeptFiles) else endpoint.path.replace(WHOLE, "}")
+    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, CachedFiles) else endpoint.path.replace(WHOLE, "}")
 
 
 def _operation(endpoint: Endpoint, schema: Callable[[object], Schema]) -> Schema:

@@ -11,8 +11,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from pearlboard import __version__
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence
+from pearlboard.web.assets import text_of
 from pearlboard.web.guard import address_of
-from pearlboard.web.kept import text_of
 from pearlboard.web.rate_limiter import RateLimiters
 from pearlboard.web.socket import language_of
 from pearlboard.web.work_budget import beside

@@ -14,11 +14,11 @@ from starlette.types import ASGIApp
 from pearlboard.errors import PearlboardError
 from pearlboard.texts import Catalogue, Sentence
 from pearlboard.web.answers import Done, Joined, Opened, Reply, Taken
+from pearlboard.web.assets import STATIC, CachedFiles
 from pearlboard.web.door import Door, Knock
 from pearlboard.web.finished import FinishedGames
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import STATIC, KeptFiles
 from pearlboard.web.openapi import Description
 from pearlboard.web.operator import OperatorPages, Spoken
 from pearlboard.web.port import Operated, OperatorPort, TablePort
@@ -47,7 +47,7 @@ ENDPOINTS: Final = (
     Endpoint("/games/{game}/{part}.html", ANYBODY, Pages.game_markup, answers=HTML),
     Endpoint("/static/games/{game}/{file}", ANYBODY, Pages.game_file, answers="*/*"),
     Endpoint("/static/{version}/games/{game}/{file}", ANYBODY, Pages.game_file, answers="*/*"),
-    Endpoint("/static", ANYBODY, KeptFiles(directory=STATIC), answers="*/*", in_safe_mode=True),
+    Endpoint("/static", ANYBODY, CachedFiles(directory=STATIC), answers="*/*", in_safe_mode=True),
     Endpoint("/health", ANYBODY, Pages.health),
     Endpoint("/api/openapi.json", ANYBODY, Description.show),
     Endpoint("/api/archive/{number:int}", ANYBODY, FinishedGames.replay),

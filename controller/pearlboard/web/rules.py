@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from pearlboard.web.assets import CachedFiles
 from pearlboard.web.guard import Guard, bearer
-from pearlboard.web.kept import KeptFiles
 from pearlboard.web.reception import Reception
 
 MOST_BYTES: Final = 4096
@@ -54,7 +54,7 @@ class Endpoint:
 
     path: str
     may: AccessRule
-    do: Callable[..., Awaitable[Any]] | KeptFiles
+    do: Callable[..., Awaitable[Any]] | CachedFiles
     method: str = "GET"
     takes: Any = None
     answers: Any = Mapping
@@ -83,7 +83,7 @@ class Endpoint:
 
     def served(self, guard: Guard, reception: Reception, *parts: object) -> BaseRoute:
         """The route, answered by one of these parts; the access rule is checked first."""
-        if isinstance(self.do, KeptFiles):
+        if isinstance(self.do, CachedFiles):
             return Mount(self.path, self.do)
         owner, _, name = self.do.__qualname__.partition(".")
         do = getattr({type(part).__name__: part for part in parts}[owner], name)

@@ -13,12 +13,12 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
 from pearlboard.web.answers import Done
+from pearlboard.web.assets import headers, in_version, is_text, text_of
 from pearlboard.web.door import Door
 from pearlboard.web.finished import FinishedGames, GameDeleted, there
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import headers, in_version, is_text, text_of
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import WrongTries

@@ -26,7 +26,7 @@ from pearlboard.web.work_budget import beside
 
 STATIC: Final = Path(__file__).parent / "static"
 VERSION: Final = re.compile(r"[0-9a-f]{16}")
-KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+CACHED: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 """A year, the longest that anything is cached."""
 
 
@@ -37,7 +37,7 @@ def address() -> str:
 
 def headers(version: str) -> dict[str, str]:
     """The headers of a file requested in a version: only the current one may be cached."""
-    return KEPT if f"/static/{version}" == address() else {}
+    return CACHED if f"/static/{version}" == address() else {}
 
 
 def in_version(version: str, name: str, content: bytes) -> bytes | None:
@@ -68,7 +68,7 @@ def is_text(kind: str) -> bool:
     return kind.startswith("text/") or kind == "image/svg+xml"
 
 
-class KeptFiles(StaticFiles):
+class CachedFiles(StaticFiles):
     """Our own files, in this version or at their plain addresses."""
 
     def get_path(self, scope: Scope) -> str:
