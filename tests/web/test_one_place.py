@@ -19,7 +19,7 @@ PLACES = {
     r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {"web/names.py", "program/judge.py"},
     r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py"},
 }
-"""What is written only there. The judge of a backup takes the resolver away; `http_query` and releases ask this machine."""
+"""What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine."""
 
 
 @pytest.mark.parametrize("pattern", PLACES)
