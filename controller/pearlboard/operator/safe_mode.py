@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
-from pearlboard.card.wifi import client
+from pearlboard.card.wifi import helper_client
 from pearlboard.drivers.protocols import Clock
 from pearlboard.operator.deeds import Anew, Operating, Started
 from pearlboard.operator.machine import Machine
@@ -105,7 +105,7 @@ def operating_without_table(
         restoring,
         catalogues(),
         anew,
-        WifiKeeper(clock, client.SOCKET, port),
+        WifiKeeper(clock, helper_client.SOCKET, port),
         updates,
         WallClock(unit=started.unit),
         OwnersPassword(store),

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from pearlboard.card.wifi.client import ask
 from pearlboard.card.wifi.deciding import Deed, Patience, choose_own, decide
+from pearlboard.card.wifi.helper_client import ask
 from pearlboard.card.wifi.messages import (
     COUNTRIES,
     OWN_ADDRESS,

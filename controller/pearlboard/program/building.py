@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from pearlboard.card.wifi import client
+from pearlboard.card.wifi import helper_client
 from pearlboard.card.wifi.messages import OWN_ADDRESS
 from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
@@ -101,7 +101,7 @@ async def running_table(
     and how it restarts itself.
     """
     theme = read_theme(settings)
-    wifi = WifiKeeper(clock, client.SOCKET, port)
+    wifi = WifiKeeper(clock, helper_client.SOCKET, port)
     origins = Ways(settings.web.host, port, clock, lambda: None if wifi.own is None else OWN_ADDRESS)
     board, wiring = _board(settings, clock)
     before, session = _resumed(log)

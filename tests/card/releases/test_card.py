@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.card.releases import __main__ as program
-from pearlboard.card.wifi.client import SOCKET
+from pearlboard.card.wifi.helper_client import SOCKET
 from pearlboard.card.wifi.messages import OWN_ADDRESS
 from support.card_releases import OLD
 

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from pearlboard.card.wifi.__main__ import serve
-from pearlboard.card.wifi.client import ask
+from pearlboard.card.wifi.helper_client import ask
 from pearlboard.card.wifi.messages import REQUEST_BYTES, Answer, Networks, NetworkState, Own, answer_of, line_of
 
 pytestmark = pytest.mark.slow

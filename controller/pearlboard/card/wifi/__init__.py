@@ -2,7 +2,7 @@
 
     messages     PURE the service's four requests to the helper, and the answers
     deciding     PURE when the table opens its own network, and when it looks for the house's again
-    client       the service's end of the socket
+    helper_client  the service's end of the socket
     radio        the four requests, carried out by NetworkManager
     profiles     connection profiles of NetworkManager
     bus          NetworkManager's objects on D-Bus; the only module that imports jeepney
