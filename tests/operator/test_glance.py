@@ -10,7 +10,7 @@ from firmware.ports import ports_in
 from pearlboard.diagnostics import doctor
 from pearlboard.diagnostics.doctor import MODEL
 from pearlboard.languages import LANGUAGES
-from pearlboard.operator.glance import MANY_REFUSED, Glance
+from pearlboard.operator.glance import MANY_REFUSED, Glance, Reports, Surroundings
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.store.lasting import MOUNTS
 from pearlboard.texts import say
@@ -49,13 +49,10 @@ class Looked:
             self.board,
             self.disk,
             root / "games.db",
-            lambda: ("http://192.0.2.7:8000",),
-            lambda: self.now + self.set_by,
-            root,
-            passed_s=self.passed_s,
-            board_unsaid=lambda: self.board_unsaid,
-            crowd=lambda: self.crowd,
-            ports=ports_in(root / "ports"),
+            Reports(
+                lambda: ("http://192.0.2.7:8000",), board_unsaid=lambda: self.board_unsaid, crowd=lambda: self.crowd
+            ),
+            Surroundings(lambda: self.now + self.set_by, root, self.passed_s, ports_in(root / "ports")),
         )
         self.machine(MOUNTS, "27 1 179:2 / / rw,noatime - ext4 /dev/mmcblk0p2 rw\n")
         self.glance.notice()

@@ -307,7 +307,7 @@ class Connection:
         known, self._hello = self._hello, hello
         if known is not None:
             return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
-        unfit = self._mismatch(hello)
+        unfit = None if self._chains is None else _mismatch(hello, self._chains)
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
@@ -316,18 +316,6 @@ class Connection:
         if self._chains is not None:
             self._send(SnapshotRequest())
         return [Greeted(hello)]
-
-    def _mismatch(self, hello: Hello) -> Why | None:
-        if self._chains is None:
-            return None
-        if hello.highest < LOWEST or hello.lowest > HIGHEST:
-            return Why.VERSION
-        if hello.sensors != self._chains[0]:
-            return Why.SENSORS
-        if hello.leds != self._chains[1]:
-            return Why.LEDS
-        fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
-        return None if fits else Why.LIMITS
 
     def _take_reading(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
         hello = self._hello
@@ -364,3 +352,15 @@ class Connection:
 def _clamped(number: int) -> int:
     """The number clamped to 16 bits."""
     return min(max(number, 0), 0xFFFF)
+
+
+def _mismatch(hello: Hello, chains: tuple[int, int]) -> Why | None:
+    """Why a board does not suit a table with so many sensors and LEDs; None if it does."""
+    if hello.highest < LOWEST or hello.lowest > HIGHEST:
+        return Why.VERSION
+    if hello.sensors != chains[0]:
+        return Why.SENSORS
+    if hello.leds != chains[1]:
+        return Why.LEDS
+    fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
+    return None if fits else Why.LIMITS

@@ -55,6 +55,37 @@ class Line:
     since: datetime | None = None
 
 
+@dataclass(frozen=True)
+class Reports:
+    """What other parts of the program report.
+
+    addresses     where the table is reached
+    restored      the result of a backup that waited for this start
+    network       whether it is well, and its state, where the table manages it
+    board_unsaid  whether the settings could name a board, and nobody has chosen one
+    crowd         the address with the most refusals in the last hour, and their number
+    """
+
+    addresses: Callable[[], tuple[str, ...]]
+    restored: Restored | None = None
+    network: Callable[[], tuple[bool, Sentence] | None] = lambda: None
+    board_unsaid: Callable[[], bool] = lambda: False
+    crowd: Callable[[], tuple[str, int] | None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The machine: the time of day, its files, and the devices that are plugged in.
+
+    passed_s  a monotonic clock, since the time of day may be set meanwhile
+    """
+
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    root: Path = Path("/")
+    passed_s: Callable[[], float] = time.monotonic
+    ports: Ports = THIS_MACHINE
+
+
 class Glance:
     """The glance of one running table. It is told of each change (`notice`), to know since when things are as they
     are.
@@ -66,44 +97,24 @@ class Glance:
         watched: Watched,
         writer: Writer,
         store: Path,
-        addresses: Callable[[], tuple[str, ...]],
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        root: Path = Path("/"),
-        restored: Restored | None = None,
-        network: Callable[[], tuple[bool, Sentence] | None] = lambda: None,
-        passed_s: Callable[[], float] = time.monotonic,
-        board_unsaid: Callable[[], bool] = lambda: False,
-        crowd: Callable[[], tuple[str, int] | None] = lambda: None,
-        ports: Ports = THIS_MACHINE,
+        reports: Reports,
+        machine: Surroundings = Surroundings(),
     ) -> None:
-        """The program starts now. `addresses`: where the table is reached; `root`: of the machine's own files.
-
-        `restored`: the result of a backup that waited for this start. `network`: whether it is well, and its state,
-        where the table manages it. `passed_s`: a monotonic clock, since the time of day may be set meanwhile.
-        `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address with
-        the most refusals in the last hour, and their number. `ports`: the devices that are plugged in.
-        """
+        """The program starts now."""
         self._tabletop = tabletop
         self._watched = watched
         self._writer = writer
         self._store = store
-        self._addresses = addresses
-        self._now = now
-        self._root = root
-        self._restored = restored
-        self._network = network
-        self._passed_s = passed_s
-        self._board_unsaid = board_unsaid
-        self._crowd = crowd
-        self._ports = ports
-        self._began_s = passed_s()
+        self._reports = reports
+        self._machine = machine
+        self._began_s = machine.passed_s()
         self._since_s: dict[str, tuple[object, float]] = {}
 
     def notice(self) -> None:
         """Look for changes."""
         for name, state in (("board", self._watched.lost is None), ("saved", self._writer.failing is None)):
             if name not in self._since_s or self._since_s[name][0] != state:
-                self._since_s[name] = (state, self._passed_s())
+                self._since_s[name] = (state, self._machine.passed_s())
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """All lines in words, how many need attention, since when the program runs, whether a Pico waits."""
@@ -147,7 +158,7 @@ class Glance:
         }
 
     def _moment(self, at_s: float) -> datetime:
-        return self._now() - timedelta(seconds=self._passed_s() - at_s)
+        return self._machine.now() - timedelta(seconds=self._machine.passed_s() - at_s)
 
     def _since(self, name: str) -> datetime:
         return self._moment(self._since_s[name][1])
@@ -155,25 +166,25 @@ class Glance:
     @property
     def _pico_waits(self) -> bool:
         simulated = self._tabletop.place.simulated is not None
-        return simulated and bool(candidates("", self._ports))
+        return simulated and bool(candidates("", self._machine.ports))
 
     @property
     def offers_pico(self) -> bool:
         """Whether a Pico is plugged in that the table does not use, only because nobody has chosen a board."""
-        return self._pico_waits and self._board_unsaid()
+        return self._pico_waits and self._reports.board_unsaid()
 
     # --- one thing each ----------------------------------------------------------------------------------------
 
     def _table(self) -> list[Line]:
-        return [_well("table", say("glance_table", called=socket.gethostname(), address=self._addresses()))]
+        return [_well("table", say("glance_table", called=socket.gethostname(), address=self._reports.addresses()))]
 
     def _wifi(self) -> list[Line]:
-        told = self._network()
+        told = self._reports.network()
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
 
     def _visitors(self) -> list[Line]:
         """Report an address that keeps the table busier than people do, though it harms nobody."""
-        worst = self._crowd()
+        worst = self._reports.crowd()
         if worst is None or worst[1] < MANY_REFUSED:
             return []
         return [_ill("visitors", say("glance_visitors", address=worst[0], count=worst[1]))]
@@ -188,7 +199,7 @@ class Glance:
         if self._tabletop.place.simulated is not None:
             if not self._pico_waits:
                 return [_well("board", say("glance_drawn"))]
-            return [_ill("board", say("glance_drawn" if self._board_unsaid() else "glance_plugged_in"))]
+            return [_ill("board", say("glance_drawn" if self._reports.board_unsaid() else "glance_plugged_in"))]
         return [_well("board", say("glance_board", about=self._tabletop.place.about), since)]
 
     def _game(self) -> list[Line]:
@@ -215,15 +226,15 @@ class Glance:
         return [_well("saved", say("glance_saved", count=len(self._writer.contents.finished)))]
 
     def _backup(self) -> list[Line]:
-        if self._restored is None:
+        if self._reports.restored is None:
             return []
-        if self._restored.problem is not None:
-            return [_ill("put_back", say("glance_not_restored", problem=self._restored.problem))]
-        return [_well("put_back", say("glance_restored", kept=self._restored.kept or "–"))]
+        if self._reports.restored.problem is not None:
+            return [_ill("put_back", say("glance_not_restored", problem=self._reports.restored.problem))]
+        return [_well("put_back", say("glance_restored", kept=self._reports.restored.kept or "–"))]
 
     def _disk(self) -> list[Line]:
         folder = nearest(self._store.parent)
-        free_mb, kept = free_mb_at(folder), lasts(folder, self._root)
+        free_mb, kept = free_mb_at(folder), lasts(folder, self._machine.root)
         if kept is False:
             return [_ill("disk", say("glance_forgets"))]
         well = free_mb >= ROOM_MB
@@ -232,19 +243,19 @@ class Glance:
         return [Line("disk", well=well, sentence=say("glance_disk" if well else "glance_no_room", free=free_mb))]
 
     def _heat(self) -> list[Line]:
-        heat = degrees(self._root)
+        heat = degrees(self._machine.root)
         if heat is None:
             return []
-        if heat < HOT and slowed(self._root):
+        if heat < HOT and slowed(self._machine.root):
             return [_ill("heat", say("glance_slowed", degrees=heat))]
         sentence = say("glance_heat" if heat < HOT else "glance_hot", degrees=heat)
         return [Line("heat", well=heat < HOT, sentence=sentence)]
 
     def _power(self) -> list[Line]:
-        weak = under_voltage(self._root)
+        weak = under_voltage(self._machine.root)
         if weak is None:
             unknown = Line("power", well=None, sentence=say("glance_power_unknown"))
-            return [unknown] if is_pi(self._root) else []
+            return [unknown] if is_pi(self._machine.root) else []
         if weak:
             return [_ill("power", say("doctor_under_voltage"))]
         return [_well("power", say("glance_power"))]

@@ -26,7 +26,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
 from pearlboard.lights.power import Dimming
 from pearlboard.operator.deeds import BY_NOBODY, NEVER, Anew, Operating, Started
-from pearlboard.operator.glance import Glance
+from pearlboard.operator.glance import Glance, Reports
 from pearlboard.operator.machine import Machine
 from pearlboard.operator.password import OwnersPassword
 from pearlboard.operator.pico import PicoKeeper
@@ -146,11 +146,7 @@ async def running_table(
         stage,
         writer,
         log.path,
-        origins,
-        restored=started.restored,
-        network=wifi.line,
-        board_unsaid=lambda: form.unsaid("board"),
-        crowd=hub.budget.worst,
+        Reports(origins, started.restored, wifi.line, lambda: form.unsaid("board"), hub.budget.worst),
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)

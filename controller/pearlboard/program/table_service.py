@@ -264,7 +264,9 @@ class TableService:
         """See `TablePort`."""
         access, behind = self._seat_access, self._tabletop.behind_curtain(principal) is not None
         claims = access.claim is not None and access.claim.principal == principal
-        nobody = principal.page and not (access.knows(principal) or behind or claims or access.is_told_late(principal))
+        nobody = principal.page and not (
+            access.knows(principal) or behind or claims or access.announcements.shows_late(principal)
+        )
         return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
 
     @property
@@ -444,5 +446,5 @@ class TableService:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
             notices.append(("info", say("not_the_hosts")))
-        notices += [("news", said) for said in self._seat_access.news(principal)]
+        notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices
