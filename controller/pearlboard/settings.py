@@ -116,8 +116,7 @@ class Simulation(Group, frozen=True):
 
     `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves like
     `hardware` in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` uses
-    the
-    screen, `pearlboard serve` stands in for hardware.
+    the screen, `pearlboard serve` stands in for hardware.
     """
 
     mode: Literal["auto", "screen", "hardware"] = "auto"
@@ -128,11 +127,9 @@ class Web(Group, frozen=True):
 
     `host`: the address to listen on; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
     `names`: further names of the machine; `proxies`: the addresses of trusted reverse proxies. Both are separated by
-    spaces
-    or commas.
+    spaces or commas.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
-    be
-    complete.
+    be complete.
     """
 
     host: Annotated[str, NOT_SHOWN] = "::"

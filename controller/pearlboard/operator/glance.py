@@ -1,8 +1,7 @@
 """The state of the table at a glance, and since when, for people who look after it and are no engineers.
 
 Each line is one subject: whether it is well, and a sentence with its state or the remedy. Nothing is hidden from
-anybody
-at the table.
+anybody at the table.
 """
 
 import socket

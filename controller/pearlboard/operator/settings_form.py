@@ -60,8 +60,7 @@ class SettingsForm:
     """The settings on the operator's page.
 
     `file`: None if the program was started without one; `fixed`: settings that override the file; `takers`: the owners
-    of
-    settings that act at once, empty where no table runs.
+    of settings that act at once, empty where no table runs.
     """
 
     def __init__(
