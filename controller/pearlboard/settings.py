@@ -151,6 +151,26 @@ class Network(Group, frozen=True):
     password: Annotated[str, Form("wifi", at_once=True, secret=True)] = ""
 
 
+class Home(Group, frozen=True):
+    """The MQTT broker of a smart home; empty: the table tells nobody.
+
+    `ca`: the certificate of the authority that has signed the broker's, if it is not one of the system's. `names`:
+    whether people are called by their names. `lights`, `mode` and `call`: what the house may ask of the table: its
+    brightness and theme, a quiet table, a call for the players.
+    """
+
+    broker: Annotated[str, Form("home", at_once=True)] = ""
+    port: Annotated[int, Meta(ge=1, le=65_535), Form("home", at_once=True)] = 1_883
+    tls: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    ca: Annotated[str, Form("home", at_once=True)] = ""
+    user: Annotated[str, Form("home", at_once=True)] = ""
+    password: Annotated[str, Form("home", at_once=True, secret=True)] = ""
+    names: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    lights: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    mode: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    call: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+
+
 class Settings(Group, frozen=True):
     """All settings. Paths may be empty: `wiring` then is the reference board, `store` the default place.
 
@@ -174,6 +194,7 @@ class Settings(Group, frozen=True):
     simulated: Simulation = Simulation()
     web: Web = Web()
     wifi: Network = Network()
+    home: Home = Home()
 
 
 @dataclass(frozen=True, slots=True)
