@@ -48,11 +48,11 @@ async def connected(home: Home, identifier: str, will: Will | None) -> AsyncIter
         import aiomqtt  # noqa: PLC0415 - an extra, for tables that use it
     except ModuleNotFoundError as error:
         raise NoBroker(say("home_not_installed")) from error
-    await _reached(home)
     try:
         context = await asyncio.to_thread(_tls, home)
     except (OSError, ssl.SSLError) as error:
         raise NoBroker(say("home_no_certificate", path=home.ca, problem=_said(error))) from error
+    await _reached(home, context)
     client = _limited(aiomqtt.Client)(
         home.broker,
         home.port,
@@ -85,19 +85,22 @@ def _tls(home: Home) -> ssl.SSLContext | None:
     return ssl.create_default_context(cafile=home.ca or None) if home.tls == "on" else None
 
 
-async def _reached(home: Home) -> None:
-    """Connect once without MQTT, since its library does not say why it cannot; raises `NoBroker`."""
-    loop = asyncio.get_running_loop()
+async def _reached(home: Home, context: ssl.SSLContext | None) -> None:
+    """Connect once without MQTT, whose library does not say why it cannot; raises `NoBroker`."""
     try:
         async with asyncio.timeout(TIMEOUT_S):
-            found = await loop.getaddrinfo(home.broker, home.port, type=socket.SOCK_STREAM)
-            with socket.socket(found[0][0], socket.SOCK_STREAM) as trial:
-                trial.setblocking(False)  # noqa: FBT003 - as the standard library has it
-                await loop.sock_connect(trial, found[0][4])
+            _, writer = await asyncio.open_connection(home.broker, home.port, ssl=context)
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
     except (socket.gaierror, UnicodeError) as error:
         raise NoBroker(say("home_unknown_name", broker=home.broker)) from error
     except ConnectionRefusedError as error:
         raise NoBroker(say("home_nobody_listens", broker=home.broker, port=str(home.port))) from error
+    except ssl.SSLCertVerificationError as error:
+        raise NoBroker(say("home_untrusted", broker=home.broker)) from error
+    except (ssl.SSLError, ConnectionResetError) as error:
+        raise NoBroker(say("home_no_tls", broker=home.broker, port=str(home.port))) from error
     except (OSError, TimeoutError) as error:
         raise NoBroker(say("home_no_answer", broker=home.broker, problem=_said(error))) from error
 
@@ -108,8 +111,6 @@ def _refused(home: Home, error: Exception) -> Sentence:
     if code in NOT_AUTHORISED:
         return say("home_wrong_password", broker=home.broker)
     said = str(error)
-    if "CERTIFICATE_VERIFY_FAILED" in said:
-        return say("home_untrusted", broker=home.broker)
     if home.tls == "off":
         return say("home_broken_off_plain", broker=home.broker, problem=said)
     return say("home_broken_off", broker=home.broker, problem=said)

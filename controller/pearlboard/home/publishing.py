@@ -78,7 +78,7 @@ class Publishing:
         self._home = Home()
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._events: deque[str] = deque(maxlen=MOST_EVENTS)
+        self.happened: deque[str] = deque(maxlen=MOST_EVENTS)
         self._play = Play("idle")
         self._last_winner: str | None = None
         self._health: tuple[bool, str] = True, ""
@@ -109,7 +109,7 @@ class Publishing:
         before, self._play = self._play, self._played()
         happened = events(before, self._play)
         for each in happened:
-            self._events.append(json.dumps(each))
+            self.happened.append(json.dumps(each))
         if self._play.winner is not None:
             self._last_winner = self._play.winner
         if happened or self._play != before:
@@ -145,7 +145,7 @@ class Publishing:
         told = self._around.glance(self._around.language())
         self._health = bool(told["well"]), str(told["sentence"])
 
-    def _now(self, permits: Permits) -> dict[str, str]:
+    def retained(self, permits: Permits) -> dict[str, str]:
         """Everything that is retained, by topic."""
         machine, words = self._machine(), self._around.language().render
         return {
@@ -184,7 +184,7 @@ class Publishing:
         """Take the table's entities out of a home, if its broker can be reached."""
         try:
             async with connected(home, self._topics.device, None) as client:
-                for topic in self._now(Permits(lights=True, mode=True, call=True)):
+                for topic in self.retained(Permits(lights=True, mode=True, call=True)):
                     await client.publish(topic, b"", qos=AT_LEAST_ONCE, retain=True)
         except NoBroker as error:
             _log.warning("the broker %s keeps this table's entities: %s", home.broker, error.sentence.name)
@@ -215,17 +215,17 @@ class Publishing:
     async def _send(self, client: "Client", permits: Permits) -> None:
         """Publish everything, and then whatever has changed."""
         self._told = {}
-        self._events.clear()
+        self.happened.clear()
         self._play = self._played()
         self._look()
         while True:
             self._changed.clear()
-            for topic, payload in self._now(permits).items():
+            for topic, payload in self.retained(permits).items():
                 if self._told.get(topic) != payload:
                     await client.publish(topic, payload, qos=AT_LEAST_ONCE, retain=True)
                     self._told[topic] = payload
-            while self._events:
-                await client.publish(self._topics.of("event"), self._events.popleft(), qos=AT_LEAST_ONCE)
+            while self.happened:
+                await client.publish(self._topics.of("event"), self.happened.popleft(), qos=AT_LEAST_ONCE)
             try:
                 async with asyncio.timeout(HEALTH_S):
                     await self._changed.wait()
