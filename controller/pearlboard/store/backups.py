@@ -4,6 +4,7 @@ A backup is one file: a database without companion files. A backup holds everyth
 only. A restored log gets a new identity, so that no journal of the log before is taken for its own.
 """
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,6 +55,20 @@ class Beyond:
     facts: int
     last: str
     here: int
+
+
+class HowFar:
+    """Writes lines `{"done": …, "of": …}`, one a percent."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+        self._last = -1
+
+    def __call__(self, done: int, of: int) -> None:
+        """Say how far it is."""
+        if of and 100 * done // of != self._last:
+            self._last = 100 * done // of
+            self._write(json.dumps({"done": done, "of": of}).encode() + b"\n")
 
 
 def backups_of(path: Path) -> Path:

@@ -1,0 +1,89 @@
+"""Judges a backup before it is put back: in a child process with limits, by doing what the table will do with it.
+
+Whatever kills the child is a refusal. The limits grow with the file: see `program.judge` and SECURITY.md.
+
+A separate parser would let through what its user reads differently, so the child runs the table's own objects, on a
+read-only log. What the judge does not foresee is undone: a backup that was put back is on trial until a page was served
+(`operator/restoring.py`, `settle`).
+"""
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import IO, Final
+
+from pearlboard.store.database import Step
+from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
+
+START_S: Final = 60.0
+"""The allowance for the child's start, in seconds."""
+WAIT: Final = 3
+"""The factor from processor time to wall-clock time, since others are at work, too."""
+BASE_S: Final = 5
+A_MB_S: Final = 8
+"""The limit of processor time in seconds, and additional seconds per megabyte of the file: a Pi Zero gets ten times
+what it takes there.
+"""
+LONGEST: Final = 1 << 16
+KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}
+
+
+def judge(
+    path: Path,
+    command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge"),
+    told: Step = lambda *_: None,
+) -> None:
+    """Raise `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup.
+
+    `told` is called with the progress.
+    """
+    if not path.is_file():
+        raise StoreUnavailable(f"{path}: there is no such file")
+    within_s = START_S + WAIT * (BASE_S + A_MB_S * path.stat().st_size / 1e6)
+    late = threading.Event()
+    try:
+        with subprocess.Popen(  # noqa: S603 - ours
+            (*command, str(path.absolute())),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+        ) as child:
+            timer = threading.Timer(within_s, _give_up, (child, late))
+            timer.start()
+            try:
+                said = _last_line(child.stdout, told)
+            finally:
+                timer.cancel()
+    except OSError as error:
+        raise StoreUnavailable(f"{path}: nobody could be started to judge it ({error})") from error
+    if late.is_set():
+        raise StoreDamaged(f"{path}: it took longer to look through than any file of its size")
+    try:
+        verdict = json.loads(said)
+        refused = verdict.get("refused")
+    except (ValueError, AttributeError) as error:
+        raise StoreDamaged(
+            f"{path}: whoever looked it through did not live to say of it ({child.returncode})"
+        ) from error
+    if refused is not None:
+        raise KINDS[refused](verdict["why"])
+
+
+def _give_up(child: "subprocess.Popen[bytes]", late: threading.Event) -> None:
+    late.set()
+    child.kill()
+
+
+def _last_line(lines: IO[bytes] | None, told: Step) -> bytes:
+    """The child's last line; those before it say how far it is."""
+    said = b""
+    while lines is not None and (line := lines.readline(LONGEST)):
+        try:
+            done, of = (json.loads(line)[key] for key in ("done", "of"))
+            told(int(done), int(of))
+        except (ValueError, KeyError, TypeError):
+            said = line
+    return said
