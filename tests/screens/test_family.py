@@ -14,7 +14,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.family import Result, Seated, family
 from pearlboard.screens.glicko import Met, Rating, rated, together
 from pearlboard.session.facts import Agreement, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
-from pearlboard.store.games import searched
+from pearlboard.session.player_names import known_by
 from pearlboard.store.log import FactLog
 from support.sessions import AGREEMENT
 
@@ -32,7 +32,7 @@ def rows(*results, game=None):
 @pytest.mark.parametrize("name", ["Zoë", "zoe", "  ZOË ", "Zoe\u0308", "ZOE"])
 def test_a_name_is_the_same_however_it_is_spelt(name):
     """Case, accents and spaces make no difference; the newest spelling is shown."""
-    assert searched(name) == "zoe"
+    assert known_by(name) == "zoe"
     found = rows(duel(1, "Zoë", "Ben"), duel(2, name, "Ben"))
     assert set(found) == {name, "Ben"}
     assert (found[name].played, found[name].won) == (2, 2)
@@ -41,8 +41,8 @@ def test_a_name_is_the_same_however_it_is_spelt(name):
 @pytest.mark.parametrize("other", ["Zoé-Anne", "Zo", "Anna Maria", ""])
 def test_other_names_are_other_people(other):
     """Nothing but case, accents and spaces is overlooked."""
-    assert searched(other) != searched("Zoë")
-    assert searched("Anna  Maria ") == searched("anna maria")
+    assert known_by(other) != known_by("Zoë")
+    assert known_by("Anna  Maria ") == known_by("anna maria")
 
 
 def test_games_and_streaks_are_counted_in_the_order_of_the_games():

@@ -132,7 +132,7 @@ def _limited(client: type["Client"]) -> type["Client"]:
     class Limited(client):  # type: ignore[misc, valid-type]
         """A client that reads only so much, and only so often."""
 
-        async def __aexit__(self, *raised: object) -> None:
+        async def __aexit__(self, *raised: Any) -> None:  # noqa: ANN401 - what is raised, if anything is
             try:
                 await super().__aexit__(*raised)
             finally:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pearlboard.screens.glicko import Met, Rating, rated, together
-from pearlboard.store.games import searched
+from pearlboard.session.player_names import known_by
 
 Who: TypeAlias = tuple[str, ...]
 """An identity: `("person", name)` or `("computer", game, level)`."""
@@ -91,7 +91,7 @@ class Ranking:
     def count(self, results: Iterable[tuple[int, Result | None]], unnamed: Collection[str]) -> None:
         """Count more games, oldest first, by their numbers; None: a game that does not count.
 
-        `unnamed`: the names of people who gave none, in the form of `store.games.searched`.
+        `unnamed`: the names of people who gave none, in the form of `player_names.known_by`.
         """
         for number, result in results:
             if result is not None:
@@ -105,7 +105,7 @@ class Ranking:
             Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
             for each in self.tallies.get(game, {}).values()
         ]
-        return tuple(sorted(rows, key=lambda row: (-row.rating.least, searched(row.name))))
+        return tuple(sorted(rows, key=lambda row: (-row.rating.least, known_by(row.name))))
 
 
 def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
@@ -117,7 +117,7 @@ def family(results: Iterable[Result], game: str | None = None, unnamed: Collecti
 
 def who(seated: Seated, game: str) -> Who:
     """The identity that a seat counts for."""
-    return ("person", searched(seated.name)) if seated.level is None else ("computer", game, seated.level)
+    return ("person", known_by(seated.name)) if seated.level is None else ("computer", game, seated.level)
 
 
 def _count(result: Result, tallies: dict[Who, Tally], unnamed: Collection[str]) -> None:

@@ -12,7 +12,8 @@ from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.family import Ranking, Result, Row, Seated, Tally, Who
 from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name
-from pearlboard.store.games import Listed, searched
+from pearlboard.session.player_names import known_by
+from pearlboard.store.games import Listed
 from pearlboard.texts import Catalogue, say
 
 
@@ -50,10 +51,10 @@ def result_of(listed: Listed) -> Result | None:
 
 
 def unnamed() -> frozenset[str]:
-    """The form's default names for people, in every language, normalised by `store.games.searched`."""
+    """The form's default names for people, in every language, normalised by `player_names.known_by`."""
     seats = range(1, MOST_SEATS + 1)
     return frozenset(
-        searched(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
+        known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
     )
 
 

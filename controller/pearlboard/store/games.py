@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -22,6 +21,7 @@ from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Kept
+from pearlboard.session.player_names import known_by
 from pearlboard.store.chain import Row
 from pearlboard.store.codec import NAMES, decode
 from pearlboard.store.rows import OF_GAME, names, rows_of
@@ -107,13 +107,6 @@ def read_row(columns: tuple[Any, ...]) -> GameRow | None:
         return None
 
 
-def searched(text: str) -> str:
-    """Normalise what is searched: ignore case, accents and superfluous spaces."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return " ".join(unicodedata.normalize("NFKC", plain).split())
-
-
 # --- from facts ------------------------------------------------------------------------------------------------------
 
 
@@ -148,7 +141,7 @@ def _seats(agreement: Agreement, outcome: Any) -> Iterator[Seat]:  # noqa: ANN40
 
 
 def _words(about: About, title: str) -> str:
-    return "\n".join((searched(title), *(searched(seat.name) for seat in about.seats if seat.level is None)))
+    return "\n".join((known_by(title), *(known_by(seat.name) for seat in about.seats if seat.level is None)))
 
 
 def titled(row: GameRow, title: str) -> GameRow:
@@ -187,7 +180,7 @@ class Search:
         begins = f'["{self.game}",'
         conditions: tuple[tuple[bool, str, tuple[str | int, ...]], ...] = (
             (self.before is not None, "number < ?", (self.before or 0,)),
-            (bool(self.text), "instr(words, ?) > 0", (searched(self.text),)),
+            (bool(self.text), "instr(words, ?) > 0", (known_by(self.text),)),
             (bool(self.game), "substr(about, 1, ?) = ?", (len(begins), begins)),
             (bool(self.since), "at >= ?", (self.since,)),
             (bool(self.until), "at < ?", (self.until,)),
