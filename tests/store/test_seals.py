@@ -429,6 +429,37 @@ def test_what_both_copies_have_lost_in_different_places_is_put_together(path):
     log.close()
 
 
+def test_a_title_that_is_damaged_among_its_facts_is_not_believed(path):
+    """Neither when what is kept of its game is read again, nor when that is damaged as well."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.append([Entry(log.version + 1, GameTitled(number, "Rain"))], AT)
+    fill(log, 9, SHORT, members=6)
+    seen = everything(log)
+    log.close()
+    for also in ("SELECT 1", "UPDATE game SET title = 'x' WHERE number = 1"):
+        change(path, "UPDATE fact SET body = replace(body, 'Rain', 'Ruin') WHERE name = 'game_titled'")
+        change(path, also)
+        log = FactLog(path)
+        listed = {(game.number, game.title) for game in log.shelf.finished_games(Search(99))}
+        assert listed <= {(number, title) for number, _, title, _ in seen[0]}
+        assert reread(log)
+        assert everything(log) == seen
+        log.close()
+
+
+def test_an_end_whose_row_is_missing_is_listed_after_the_next_start(path):
+    """What is not sealed is completed at a start."""
+    log = FactLog(path)
+    seen, last = everything(log), max(log.contents.finished)
+    log.close()
+    change(path, "DELETE FROM game WHERE number = ?", last)
+    log = FactLog(path)
+    assert not log.sealing.holds(last)
+    assert everything(log) == seen
+    log.close()
+
+
 def test_what_is_kept_of_a_game_is_made_again_if_it_is_damaged(path):
     """In a list at once, and otherwise in the background; a row that is gone, too."""
     log = FactLog(path)

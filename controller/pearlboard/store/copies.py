@@ -28,7 +28,7 @@ from pearlboard.store.database import (
 )
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.files import free_name, sync
-from pearlboard.store.games import follow, make_table
+from pearlboard.store.games import complete, follow, make_table
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.rows import rows_of
 from pearlboard.store.sealed import AT_ONCE, adopt, rows_between, seal_all, sealed_contents, seals_in
@@ -48,8 +48,8 @@ MARK: Final = 8
 class Found:
     """The contents of a database, read to its last fact.
 
-    `facts`: the number of its last fact; `marks`: the first bytes of each hash that was read; `deletes`: the games that
-    are deleted by facts that were read.
+    `facts`: the number of its last fact; `marks`: the first bytes of each hash that was read; `deletes` and
+    `ended`: the games that were deleted or that ended by facts that were read.
     """
 
     facts: int = 0
@@ -58,6 +58,7 @@ class Found:
     contents: Contents = field(default_factory=Contents)
     marks: bytearray = field(default_factory=bytearray)
     deletes: tuple[int, ...] = ()
+    ended: tuple[int, ...] = ()
 
     def mark(self, version: int) -> bytes:
         """The first bytes of a fact's hash, in a log that was read whole."""
@@ -192,7 +193,7 @@ def _reading(
             if row[0] % AT_ONCE == 0:
                 yield row[0]
         found.contents = reader.contents(connection)
-        found.deletes = tuple(reader.deletes)
+        found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
     yield found
@@ -364,12 +365,21 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
             journal.keep()
+        _complete(connection, found.ended)
         unburied |= _unburied_in(journal, connection, seals, found.deletes)
         seals = adopt(connection, seals, journal.files)
         return Opened(connection, journal, found, seals, tuple(repaired), unburied, len(more))
     except BaseException:
         connection.close()
         raise
+
+
+def _complete(connection: sqlite3.Connection, ended: Iterable[int]) -> None:
+    """Make what is kept of these games, whose facts are verified, if it is missing."""
+    for number in ended:
+        if connection.execute("SELECT 1 FROM game WHERE number = ?", (number,)).fetchone() is None:
+            with connection, contextlib.suppress(BadInput):  # a title may be among what is damaged
+                complete(connection, number)
 
 
 def _unburied_in(

@@ -22,10 +22,10 @@ from pearlboard.games.registry import GAMES
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.player_names import known_by
-from pearlboard.store.chain import Row
+from pearlboard.store.chain import START, Row
 from pearlboard.store.codec import NAMES, decode
 from pearlboard.store.rows import OF_GAME, names, rows_of
-from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion_in
+from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion_in, follows
 
 OUTLINE: Final = (NAMES[facts.GameAgreed], NAMES[facts.SeatHandedOver], ENDED)
 """Facts that say who has played, and how the game ended."""
@@ -209,49 +209,55 @@ def store(connection: sqlite3.Connection, row: GameRow) -> None:
 
 
 def outline_of(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
-    """The rows of a game that say who has played, and how it ended."""
-    return rows_of(connection, f"WHERE {OF_GAME} AND name IN ({names(OUTLINE)}) ORDER BY version", number)
+    """The rows of a game that say who has played, and how it ended; `BadInput` if one is not as it was written."""
+    return verified(connection, f"WHERE {OF_GAME} AND name IN ({names(OUTLINE)}) ORDER BY version", number)
+
+
+def verified(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
+    """Select rows, each compared with its hash and the one before it; `BadInput` for one that is not as written."""
+    for row in rows_of(connection, which, *values):
+        before = connection.execute("SELECT chain FROM fact WHERE version = ?", (row[0] - 1,)).fetchone()
+        if not follows(row, before[0] if before else START):
+            raise BadInput(f"fact {row[0]}", "it is not what was written")
+        yield row
 
 
 def follow(connection: sqlite3.Connection, row: Row) -> None:
-    """Keep the table in step with a row that was just appended, in the open transaction."""
-    if row[3] == ENDED and row[5]:
-        _follow_end(connection, row[1])
-    elif row[3] == TITLED and buried(row) is None:
-        number, title = _title_in(row)
-        kept = remade(connection, number)
-        if kept is not None and not kept.remains:
-            store(connection, titled(kept, title))
-    elif row[3] == DELETED:
+    """Keep the table in step with a row that was just appended, in the open transaction.
+
+    What is damaged is left: it is made again when it is listed, at the next start, or in the background.
+    """
+    with contextlib.suppress(BadInput):
+        if row[3] == ENDED and row[5]:
+            complete(connection, row[1])
+        elif row[3] == TITLED and buried(row) is None:
+            number, title = _title_in(row)
+            kept = stored(connection, number)
+            if kept is not None and not kept.remains:
+                store(connection, titled(kept, title))
+    if row[3] == DELETED:
         number, remains = deletion_in(row)
         store(connection, GameRow(number, remains=remains))
 
 
-def remade(connection: sqlite3.Connection, number: int) -> GameRow | None:
-    """The row of a game; a damaged one is made again from the facts. None if the game has not ended."""
-    try:
-        return stored(connection, number)
-    except BadInput:
-        return made(connection, number)
-
-
-def made(connection: sqlite3.Connection, number: int) -> GameRow | None:
-    """The row of a game as its facts have it; None if the game has not ended."""
-    return of_facts(number, outline_of(connection, number), title_of(connection, number))
-
-
-def _follow_end(connection: sqlite3.Connection, number: int) -> None:
+def complete(connection: sqlite3.Connection, number: int) -> None:
+    """Make the row of a game that has ended, if there is none; `BadInput` if its facts are damaged."""
     if connection.execute("SELECT 1 FROM game WHERE number = ?", (number,)).fetchone() is None:
         row = made(connection, number)
         if row is not None:
             store(connection, row)
 
 
+def made(connection: sqlite3.Connection, number: int) -> GameRow | None:
+    """The row of a game as its facts have it; None if the game has not ended; `BadInput` if they are damaged."""
+    return of_facts(number, outline_of(connection, number), title_of(connection, number))
+
+
 def title_of(connection: sqlite3.Connection, number: int) -> str:
-    """The title that a game was given last, by its facts; empty if it has none."""
+    """The title that a game was given last, by its facts; empty if it has none; `BadInput` if that is damaged."""
     begins = f'{{"number":{number}'
     which = f"WHERE name = '{TITLED}' AND body > ? AND body < ? ORDER BY version DESC LIMIT 1"
-    for row in rows_of(connection, which, f"{begins},", f"{begins}-"):
+    for row in verified(connection, which, f"{begins},", f"{begins}-"):
         return _title_in(row)[1]
     return ""
 

@@ -4,6 +4,7 @@ What is damaged in one copy is restored from the other, and what is damaged in b
 runs this may stop after any step, and makes pauses, so that nobody waits; within the hour everything was read.
 """
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
@@ -103,19 +104,21 @@ class Rereading:
                 yield
 
     def _read_game(self, number: int) -> None:
-        connection = self.connection
-        try:
+        """Compare a row with the facts; what is made of damaged facts replaces nothing, and is made once they are
+        mended.
+        """
+        connection, kept = self.connection, None
+        with contextlib.suppress(BadInput):
             kept = games.stored(connection, number)
-            if kept is not None and kept.remains:
-                if remains(connection, number) != kept.remains:
-                    raise BadInput(f"game {number}", "its remains are not what was left")
-                return
+        if kept is not None and kept.remains:
+            if remains(connection, number) != kept.remains:
+                self.complain(f"what is left of the deleted game {number} is not what was left of it")
+            return
+        try:
             made = games.made(connection, number)
-            if made is None or (kept is not None and replace(kept, said="") == made):
-                return
-        except UNREADABLE:
-            made = games.made(connection, number)
-        if made is not None:
+        except BadInput:
+            return
+        if made is not None and (kept is None or replace(kept, said="") != made):
             with connection:
                 games.store(connection, made)
             self.complain(f"what is kept of game {number} was damaged, and made again from its facts")

@@ -181,9 +181,12 @@ class Sealing:
                         self.rested = False
                         for _ in self.steps():
                             yield 0.0
+            except (sqlite3.OperationalError, OSError) as error:
+                complain(f"{self._path}: sealed games cannot be read at the moment ({error})")
             except (BadInput, StoreDamaged, sqlite3.DatabaseError) as error:
                 doubt(self._path)
                 complain(f"{self._path}: {error}; the next start reads everything")
+                return
             if not self.rested:
                 yield LONGEST_S
 

@@ -1,9 +1,11 @@
 """The shelf: what is kept of finished games beside their facts, to be listed, searched and counted (`store.games`)."""
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pearlboard.errors import BadInput
 from pearlboard.store import games
 from pearlboard.store.games import COLUMNS, GameRow, Listed, Said, Search
 
@@ -40,7 +42,10 @@ class Shelf:
         row, number = games.read_row(columns), columns[0]
         if row is not None or not self._verified(number):
             return row
-        made = games.made(self._connection, number)
+        try:
+            made = games.made(self._connection, number)
+        except BadInput:  # its title is; the game is listed again when that is mended
+            return None
         if made is not None:
             with self._connection:
                 games.store(self._connection, made)
@@ -51,9 +56,10 @@ class Shelf:
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             for number, words in said.items():
-                row = games.remade(self._connection, number)
-                if row is not None and not row.remains:
-                    games.store(self._connection, games.with_words(row, words))
+                with contextlib.suppress(BadInput):  # then it is made again when it is listed
+                    row = games.stored(self._connection, number)
+                    if row is not None and not row.remains:
+                        games.store(self._connection, games.with_words(row, words))
 
     def ranking(self) -> str | None:
         """The newest ranking that was kept and still holds; None if there is none."""

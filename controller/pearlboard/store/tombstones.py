@@ -133,6 +133,11 @@ class Reader:
         """The games that the rows delete."""
         return self._deleted
 
+    @property
+    def ended(self) -> Iterable[int]:
+        """The games that have ended by the rows."""
+        return self._finished
+
     def contents(self, connection: sqlite3.Connection | None = None) -> Contents:
         """The contents after the last row; `BadInput` names a game whose remaining rows do not match its deletion.
 
