@@ -27,7 +27,7 @@ from support.sessions import WAY, follow
 
 pytestmark = pytest.mark.slow
 
-RUNS, STEPS = at_length((400, 60), (8, 30))
+RUNS, STEPS = at_length((400, 60), (6, 25))
 AT = "2026-01-02T03:04:05+00:00"
 GAME = follow(WAY)[0]
 SITES = (space("c3"), space("d4"))

@@ -21,7 +21,7 @@ from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
-IMAGES, GAMES = at_length((10_000, 24), (100, 9))
+IMAGES, GAMES = at_length((10_000, 24), (60, 9))
 CONTROLLED = 1_000
 """The most images tried until a bad way is caught."""
 LIGHT, SMALL, JOINED = 6_000, 15_000, 3

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.slow
 
 AT = "2026-01-02T03:04:05+00:00"
 GAMES = 30
-DAMAGES = at_length(1_000, 40)
+DAMAGES = at_length(1_000, 25)
 SHORT = (follow(WAY)[0],)
 
 
