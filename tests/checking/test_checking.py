@@ -515,7 +515,7 @@ def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_lo
     """Whoever writes the game wants to know where."""
 
     class Crashing(LampBoard):
-        def tray(self, view):  # noqa: ARG002
+        def may_be_lifted(self, view):  # noqa: ARG002
             return 1 // 0
 
     found = problems(table(board=Crashing()))

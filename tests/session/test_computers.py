@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from pearlboard.games.perladora.rules.steps import Begin, LayPontoons, PlaceDiver, SayValue, ShowTerritory
-from pearlboard.games.values import IllegalAction, Player
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import Player
 from pearlboard.geometry import edge, space
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, way_back

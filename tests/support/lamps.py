@@ -12,20 +12,8 @@ from dataclasses import dataclass, field, replace
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.games.api import Computer, OnBoard, Package, Rules, Shown
 from pearlboard.games.bots import Thought
-from pearlboard.games.values import (
-    TABLE,
-    BadSetup,
-    Button,
-    Draft,
-    Outcome,
-    Piece,
-    Reads,
-    ReplayFrame,
-    Timer,
-    Undo,
-    Verdict,
-    refusal,
-)
+from pearlboard.games.refusals import BadSetup, refusal
+from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Reads, ReplayFrame, Timer, Undo, Verdict
 from pearlboard.geometry import GRID, Space, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say

@@ -19,6 +19,7 @@ from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, J
 from pearlboard.games.drawing import Picture, Shape, shape
 from pearlboard.games.on_board import GameDraft, OnBoard
 from pearlboard.games.plain import plain_scene, put_right
+from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction, refusal
 from pearlboard.games.rules import Rules
 from pearlboard.games.shown import Shown
 from pearlboard.games.teaching import Answer, Explanation, LessonStep, Setting
@@ -29,8 +30,6 @@ from pearlboard.games.values import (
     TABLE,
     Act,
     Actor,
-    BadOptions,
-    BadSetup,
     Button,
     Choice,
     Course,
@@ -40,7 +39,6 @@ from pearlboard.games.values import (
     GameSetup,
     GameState,
     GameView,
-    IllegalAction,
     Json,
     Moment,
     Outcome,
@@ -57,7 +55,6 @@ from pearlboard.games.values import (
     Undo,
     Verdict,
     Viewer,
-    refusal,
 )
 from pearlboard.texts import Sentence
 
@@ -157,7 +154,6 @@ class Package:
     adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
     judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
     weighed  how many simulations each question about a finished game gets: as many as a Pi thinks through in seconds
-    points   how many points there are in all, where that never changes
     variants what the set-up form may say that makes it another game: each is tried out (`trial`)
     hints    the board can show what may be laid
     files    what `inspect`, `perft` and `replay` ask, made on first use
@@ -180,7 +176,6 @@ class Package:
     analyst: str | None = None
     judge: Callable[[], Judge] | None = None
     weighed: int = 1000
-    points: int | None = None
     variants: tuple[Json, ...] = ({},)
     hints: bool = False
     files: Callable[[], Files] | None = None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from pearlboard.games.plain import plain_scene
+from pearlboard.games.refusals import refusal
 from pearlboard.games.values import (
     NOWHERE,
     Actor,
@@ -16,7 +17,6 @@ from pearlboard.games.values import (
     Piece,
     Reads,
     Table,
-    refusal,
 )
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
@@ -35,7 +35,6 @@ class OnBoard:
 
     def reads(self, view: GameView) -> Reads:
         """What pieces say at this stage."""
-        del view
         return Reads.PIECES
 
     def watches(self, view: GameView) -> bool:
@@ -43,7 +42,6 @@ class OnBoard:
 
         Nothing is made of them: the game shows them, and people act on them or not.
         """
-        del view
         return False
 
     def expected(self, view: GameView) -> Mapping[Site, Piece]:
@@ -56,7 +54,6 @@ class OnBoard:
 
     def uses(self, action: GameAction) -> frozenset[Site]:
         """Where pieces say an action, and are used up by it: as long as they lie there they must be lifted."""
-        del action
         return NOWHERE
 
     def places(self, action: GameAction) -> frozenset[Site]:
@@ -72,27 +69,18 @@ class OnBoard:
 
         `thinking`: the seat to act is the computer's, which looks at nothing by hand.
         """
-        del view, tiles, thinking
         return NOWHERE
-
-    def tray(self, view: GameView) -> Mapping[str, int]:
-        """Pieces that hands hold besides, by kind, for the simulated board."""
-        del view
-        return {}
 
     def may_be_lifted(self, view: GameView) -> frozenset[Site]:
         """Pieces that somebody may take off for a moment, one at a time."""
-        del view
         return NOWHERE
 
     def by_itself(self, view: GameView) -> GameAction | None:
         """What hands would do for all at this stage, and a board that is only drawn does itself: lay out the Pearls."""
-        del view
         return None
 
     def replaces(self, view: GameView, table: Table, site: Site) -> frozenset[Site]:
         """Where pieces are laid on a screen: which drafted ones go for one at `site`, since not both can be meant."""
-        del view, table, site
         return NOWHERE
 
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
@@ -101,12 +89,10 @@ class OnBoard:
 
     def awaits(self, draft: GameDraft, said: Any, *, own_screen: bool) -> bool:  # noqa: ANN401 - the game's own type
         """Whether an answer on a screen must come before the draft counts; `said`: the public part of the choice."""
-        del draft, said, own_screen
         return False
 
     def tapped(self, view: GameView, draft: GameDraft, choice: Choice, site: Site) -> Choice:
         """The choice after a piece that lies there was lifted and put back."""
-        del view, draft, site
         return choice
 
     def choose(self, own: GameView, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
@@ -115,51 +101,41 @@ class OnBoard:
         `own_screen`: it comes from its own, and `own` is its view. From a page that all see it is judged by what
         everybody knows (`Rules.common`), so that nothing is refused because of a secret.
         """
-        del own, moment, choice, wish, own_screen
         raise refusal("no_such_choice")
 
     def open_to_all(self, draft: GameDraft, wish: Json) -> bool:
         """Whether any page may say this for the seat, though it has a screen of its own: what lies open anyway."""
-        del draft, wish
         return True
 
     def holds(self, draft: GameDraft, choice: Choice, *, own_screen: bool) -> Choice:
         """What is left of a choice when the draft has become another."""
-        del draft, own_screen
         return choice
 
     def without_declared(self, choice: Choice) -> Choice:
         """The choice without what belongs to one screen: its seat has got one, or has lost it."""
-        del choice
         return Choice()
 
     def action(self, own: GameView, draft: GameDraft, choice: Choice) -> GameAction:
         """The draft's action, completed by what its seat, whose own view this is, has said."""
-        del own, choice
         return draft.action
 
     def few(self, view: GameView) -> bool:
         """Whether so few places are left to whoever is to move that they are shown unasked (`Moment.few`)."""
-        del view
         return False
 
     def freezes(self, action: GameAction) -> bool:
         """Whether what lay there at the moment of this action counts."""
-        del action
         return False
 
     def frozen(self, view: GameView, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
         """The action with what was seen: sites that the last scan before it had and that still lay when all had
         settled, with the milliseconds for which they had lain there.
         """
-        del view, seen
         return action
 
     def news(self, before: GameView, after: GameView) -> Any:  # noqa: ANN401 - the game's own type
         """What has just come about and is to be shown for a while; None for nothing."""
-        del before, after
 
     def scene(self, view: GameView, moment: Moment) -> Scene:
         """The lights and the sound of the game now; by default whose turn it is, and the draft."""
-        del view
         return plain_scene(moment)

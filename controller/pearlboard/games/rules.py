@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.values import (
     TABLE,
     Actor,
@@ -12,7 +13,6 @@ from pearlboard.games.values import (
     GameSetup,
     GameState,
     GameView,
-    IllegalAction,
     Json,
     Outcome,
     Player,
@@ -21,7 +21,6 @@ from pearlboard.games.values import (
     Timer,
     Undo,
     Viewer,
-    refusal,
 )
 
 
@@ -41,12 +40,10 @@ class Rules:
 
     def again(self, setup: GameSetup, rng: Random) -> GameSetup:
         """The agreement for another game of the same people."""
-        del rng
         return setup
 
     def deal(self, setup: GameSetup, rng: Random) -> GameDeal:
         """What chance decides and nobody may know yet, as a secret fact; None in a game without such."""
-        del setup, rng
 
     def opening(self, setup: GameSetup, first: Seat, deal: GameDeal) -> GameState:
         """The state in which the game begins; `first` is the seat that people named."""
@@ -54,14 +51,12 @@ class Rules:
 
     def for_computers(self, setup: GameSetup) -> bool:
         """Whether the program knows enough of such a game for a computer to play, advise or judge it."""
-        del setup
         return True
 
     # --- in the game ---
 
     def stage(self, view: GameView) -> str:
         """A word for what is going on. What was asked in one stage is stale in another."""
-        del view
         return "playing"
 
     def active(self, state: GameState) -> frozenset[Actor]:
@@ -77,7 +72,6 @@ class Rules:
 
         By default only what `legal` tells is allowed; a game where that is much to list says it in another way.
         """
-        del actor
         if action not in self.legal(view):
             raise refusal("not_allowed")
 
@@ -104,22 +98,18 @@ class Rules:
 
     def common(self, state: GameState, seat: Seat) -> GameView:
         """The seat's view, but for what it alone knows: for advice that all can see."""
-        del seat
         return self.view(state, TABLE)
 
     def public(self, action: GameAction) -> GameAction | None:
         """What all may see of an action, for feeds and logs; None: nothing but that there was one."""
-        del action
         return None
 
     def undo(self, state: GameState, action: GameAction) -> Undo:
         """How an action that was played in `state` can be taken back."""
-        del state, action
         return Undo.ALONE
 
     def own(self, action: GameAction) -> bool:
         """Whether a seat that has a screen of its own does this there, and not on a page that all share."""
-        del action
         return True
 
     def hangs_on_secret(self, view: GameView, action: GameAction) -> bool:
@@ -128,7 +118,6 @@ class Rules:
         On a page that all share it is done behind the seat's curtain: whoever could ask without looking would learn
         from a refusal what is hidden. By default whatever is the seat's own hangs on that.
         """
-        del view
         return self.own(action)
 
     def aside(self, action: GameAction) -> bool:
@@ -138,32 +127,26 @@ class Rules:
         is taken back afterwards leaves it, as long as it can still be said. Not even that it was said may be seen; what
         a seat does again in its turn, so that nothing changes for anybody else, is taken for such a word, too.
         """
-        del action
         return False
 
     def asides(self, view: GameView) -> Iterable[GameAction]:
         """Some of what the viewer may say aside now (`aside`), for whoever checks the game."""
-        del view
         return ()
 
     def speaks_for(self, state: GameState, action: GameAction) -> tuple[Seat, IllegalAction] | None:
         """Whose knowledge an action of others states, and what is said against it where that seat is the computer's."""
-        del state, action
         return None
 
     def timer(self, state: GameState) -> Timer | None:
         """The time that is running."""
-        del state
         return None
 
     def time_up(self, state: GameState, name: str) -> GameState:
         """The state after that time has run out. It is stored as a fact, so a replay waits for nothing."""
-        del name
         return state
 
     def undo_time(self, state: GameState, name: str) -> Undo:
         """What can be taken back once that time has run out in `state`: NEVER if hidden things lie open by it."""
-        del state, name
         return Undo.AGREED
 
     def outcome(self, state: GameState) -> Outcome | None:
@@ -174,12 +157,10 @@ class Rules:
 
     def ends_turn(self, action: GameAction) -> bool:
         """Whether a turn is over with what a seat has done, for counting them."""
-        del action
         return True
 
     def side(self, setup: GameSetup, seat: Seat) -> Side:
         """Who scores together."""
-        del setup
         return seat
 
     def sides(self, players: int) -> Sequence[Side]:
@@ -188,7 +169,6 @@ class Rules:
 
     def colours(self, setup: GameSetup) -> Mapping[Seat, int]:
         """The seats' colours, by number in the table's palette, from 1; by default seat 1 has the first, and so on."""
-        del setup
         return {}
 
     # --- as data ---
@@ -232,10 +212,8 @@ class Rules:
 
     def hindsight(self, state: GameState, end: GameState, seat: Seat) -> GameView:
         """What the seat could know in `state` if it knew all that lay open at the end."""
-        del end
         return self.view(state, seat)
 
     def as_known(self, end: GameState, action: GameAction) -> GameAction:
         """The action with what was only said of it later."""
-        del end
         return action

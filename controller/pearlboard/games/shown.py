@@ -28,12 +28,10 @@ class Shown:
 
     def screen(self, view: GameView, moment: Moment) -> Json:
         """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
-        del view, moment
         return {}
 
     def private(self, own: GameView, moment: Moment, choice: Choice) -> Json:
         """What the seat of this view alone sees besides."""
-        del own, moment, choice
         return {}
 
     def sentence(self, view: GameView, moment: Moment) -> Sentence:
@@ -42,12 +40,10 @@ class Shown:
 
     def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
         """Actions that pages offer at this moment, the seats' and the table's. Public."""
-        del view, moment
         return ()
 
     def seat_buttons(self, own: GameView, moment: Moment) -> Sequence[Button]:
         """Actions that depend on what the seat alone knows, for its own screen."""
-        del own, moment
         return ()
 
     def count_ms(self, view: GameView) -> int:
@@ -55,7 +51,6 @@ class Shown:
 
         Until then the table tells nobody who has won. 0: there is nothing to watch, and it is told at once.
         """
-        del view
         return 0
 
     def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
@@ -68,12 +63,10 @@ class Shown:
 
     def came(self, before: GameView, after: GameView) -> Iterable[Sentence]:
         """What came of an action for all to read in the list of moves; both are the table's views."""
-        del before, after
         return ()
 
     def reveals_information(self, view: GameView) -> bool:
         """Whether what computers have played last is still of interest at this stage."""
-        del view
         return True
 
     def advice(self, action: GameAction) -> Sentence:
@@ -88,7 +81,6 @@ class Shown:
 
         None: nothing that shows; the table then says how the games went that the computer has tried out.
         """
-        del own, action
         return None
 
     def reasons(self, own: GameView, action: GameAction) -> Iterable[Sentence]:
@@ -101,22 +93,18 @@ class Shown:
 
         `common` is the table's view before, and the action what `Rules.public` leaves of it.
         """
-        del common, seat, action
         return None
 
     def expectation(self, own: GameView, points: float) -> Sentence | None:
         """In words, how much so many points are that are to be expected at the end; None: the number says it."""
-        del own, points
         return None
 
     def rules(self, setup: GameSetup) -> Iterable[Sentence]:
         """How the game is played at this table."""
-        del setup
         return ()
 
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
         """What stands beside a player's name; None for the view before the game has begun."""
-        del setup, view, seat
         return {}
 
     def picks(self) -> Sequence[Pick]:
@@ -128,7 +116,6 @@ class Shown:
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
-        del words
         return {}
 
     def board_lesson(self) -> Sequence[LessonStep]:
@@ -144,17 +131,14 @@ class Shown:
 
         Both views are the table's, so all may read it. `before`: when people were last to act; None: never before.
         """
-        del before, view
         return ()
 
     def answers(self, view: GameView, moment: Moment) -> Iterable[Answer]:
         """What somebody may ask "why?" about just now, the most likely first, with answers. For all to see."""
-        del view, moment
         return ()
 
     def last(self, setup: GameSetup) -> Json:
         """What the next set-up form begins with."""
-        del setup
         return {}
 
     def known(self) -> Json:
@@ -175,7 +159,6 @@ class Shown:
 
         What all do together can be among them, to see how it stood; None: everything that seats have done.
         """
-        del course
         return None
 
     def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
@@ -184,20 +167,16 @@ class Shown:
 
     def laid(self, before: GameState, seat: Seat, action: GameAction) -> Sequence[Json]:
         """The pieces that an action of a finished game lays or changes, as the game's replay page draws pieces."""
-        del before, seat, action
         return ()
 
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
         """What the game's replay page shows besides the frames."""
-        del course, words
         return {}
 
     def result(self, course: Course) -> Sentence | None:
         """Who has won, for the list of finished games; None: as the places say."""
-        del course
         return None
 
     def picture(self, course: Course) -> Picture | None:
         """How a finished game is drawn, for the picture of it; None: names and points are enough."""
-        del course
         return None

@@ -18,9 +18,10 @@ from functools import reduce, singledispatch
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, IllegalAction, Seat, Undo
+from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import singledispatch
 
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, IllegalAction, Seat, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import because, explained

@@ -16,7 +16,8 @@ from pearlboard.games.pearls.rules.actions import Take
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.games.pearls.rules.options import judge
 from pearlboard.games.pearls.rules.refusals import IllegalStep
-from pearlboard.games.values import BadOptions, BadSetup, Player
+from pearlboard.games.refusals import BadOptions, BadSetup
+from pearlboard.games.values import Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.questions import package_of

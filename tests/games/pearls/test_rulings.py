@@ -10,7 +10,8 @@ from pearlboard.games.pearls.rules.refusals import NotOnDisplay
 from pearlboard.games.pearls.rules.scoring import outcome, scores
 from pearlboard.games.pearls.rules.setup import AllCardsAnyway, WrongNecklaces
 from pearlboard.games.pearls.rules.state import Hands, Setup
-from pearlboard.games.values import TABLE, IllegalAction, Player, Undo
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE, Player, Undo
 from pearlboard.screens.catalogues import catalogues
 from support.pearls_positions import RULES, hand, opened, played, position, row
 

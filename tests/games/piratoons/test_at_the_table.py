@@ -10,7 +10,8 @@ from other_games.tables import GameTable
 from pearlboard.cli import main
 from pearlboard.games import piratoons
 from pearlboard.games.piratoons.package import PACKAGE
-from pearlboard.games.values import BadOptions, Player
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.principal import EVERYBODY

@@ -18,7 +18,8 @@ from pearlboard.games.piratoons.rules.notation import setup_from_json, setup_to_
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Setup, Stage
 from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, box
-from pearlboard.games.values import TABLE, IllegalAction
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import EVERYBODY
 from support.evidences import Few

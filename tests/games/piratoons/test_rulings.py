@@ -28,7 +28,8 @@ from pearlboard.games.piratoons.rules.setup import shuffled
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, box
-from pearlboard.games.values import TABLE, BadOptions, BadSetup, IllegalAction, Player, Timer, Undo
+from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction
+from pearlboard.games.values import TABLE, Player, Timer, Undo
 from support.piratoons_games import RULES, opened, ship
 
 ODD = [(7, 9, 11, 13), (1, 1, 1, 37), (9, 9, 9, 9), (10, 10, 10, 10)]

@@ -15,8 +15,8 @@ from typing import Final
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import Computer, GameAction, GameSetup, GameState, Json, Outcome, Package, Rules, Seat, Side
 from pearlboard.games.going_on import by_itself, by_side, seats
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES
-from pearlboard.games.values import IllegalAction
 
 SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("ab", "ba"),

@@ -7,7 +7,7 @@ from typing import Final
 from pearlboard.games.api import Computer, Files, Judge, Package
 from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
 from pearlboard.games.perladora.rules.game import PerladoraRules
-from pearlboard.games.perladora.rules.state import DIVERS, PEARLS
+from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.games.perladora.shown.pages import PerladoraShown
 from pearlboard.texts import say
 
@@ -65,7 +65,6 @@ PACKAGE: Final = Package(
     adviser="hard",
     analyst="expert",
     judge=judge,
-    points=PEARLS,
     variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
     hints=True,
     files=files,

@@ -20,11 +20,9 @@ class PearlsOnBoard(OnBoard):
 
     def expected(self, view: View) -> Mapping[Site, Piece]:
         """Nothing, ever: the cards are light."""
-        del view
         return {}
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        del action
         return NOWHERE
 
     def uses(self, action: GameAction) -> frozenset[Site]:
@@ -33,16 +31,13 @@ class PearlsOnBoard(OnBoard):
 
     def places(self, action: GameAction) -> frozenset[Site]:
         """A colour has no place of its own."""
-        del action
         return NOWHERE
 
     def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
         """There is one Diver."""
-        del view, site
         return table.extra
 
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        del choices, confirms_itself
         return draft(view, table)
 
     def news(self, before: View, after: View) -> scene.News | None:

@@ -18,7 +18,6 @@ class PearlsRules(Rules):
     def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
         from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
 
-        del rng
         return agree(form, players)
 
     def deal(self, agreed: Setup, rng: Random) -> Deal:
@@ -57,7 +56,6 @@ class PearlsRules(Rules):
 
     def undo(self, state: State, action: Action) -> Undo:
         """A take turns up cards that everybody sees (ruling 24)."""
-        del state
         return Undo.AGREED if isinstance(action, Take) else Undo.ALONE
 
     def own(self, action: Action) -> bool:
@@ -95,5 +93,4 @@ class PearlsRules(Rules):
 
     def hindsight(self, state: State, end: State, seat: Seat) -> View:
         """With all hands: at the end it is known what was dealt to whom."""
-        del end
         return replace(view.view(state, seat), hands=state.hands)

@@ -47,7 +47,6 @@ class PearlsShown(Shown):
         return screen.screen(seen, moment)
 
     def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        del moment, choice
         return private.private(own)
 
     def sentence(self, seen: View, moment: Moment) -> Sentence:
@@ -76,7 +75,6 @@ class PearlsShown(Shown):
         return reasons.reasons(own, action)
 
     def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
-        del seat
         return next(reasons.reasons(common, action), None)
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
@@ -134,7 +132,6 @@ class PearlsShown(Shown):
         return telling.logged(view(before, TABLE), seat, action)
 
     def laid(self, before: State, seat: Seat, action: Action) -> Sequence[Json]:
-        del seat
         return replay.laid(before, action)
 
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:

@@ -7,8 +7,9 @@ from pearlboard.errors import BadInput
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.tokens import tokens
 from pearlboard.games.perladora.rules.state import Stage, View
+from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.strict_json import at, text, truth, whole
-from pearlboard.games.values import Choice, IllegalAction, Json, Moment, refusal
+from pearlboard.games.values import Choice, Json, Moment
 from pearlboard.geometry import site
 
 WISHES: Final = ("value", "later", "token", "target")

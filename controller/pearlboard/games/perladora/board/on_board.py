@@ -76,11 +76,6 @@ class PerladoraOnBoard(OnBoard):
         face_up = frozenset(space for space, diver in seen.public.divers.items() if diver.shown is not None)
         return looked | face_up if tiles else looked
 
-    def tray(self, seen: View) -> Mapping[str, int]:
-        if seen.public.stage is not Stage.PLAYING:
-            return {}
-        return {DIVER: seen.public.left[seen.public.to_move - 1], PONTOON: seen.public.pontoons_left}
-
     def may_be_lifted(self, seen: View) -> frozenset[Site]:
         """Any one Diver: somebody looks at it."""
         return frozenset(seen.public.divers)
@@ -94,7 +89,6 @@ class PerladoraOnBoard(OnBoard):
 
     def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
         """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""
-        del view
         spaces = frozenset(place for place in table.extra if isinstance(place, Space))
         if isinstance(site, Space):
             return table.extra

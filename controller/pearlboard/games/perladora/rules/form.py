@@ -10,7 +10,8 @@ from pearlboard.errors import InvalidName
 from pearlboard.games.forms import read_form
 from pearlboard.games.perladora.rules import setup
 from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
-from pearlboard.games.values import BadOptions, Json, Player
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Json, Player
 from pearlboard.geometry import Space, space
 from pearlboard.texts import say
 

@@ -55,7 +55,6 @@ class PerladoraRules(Rules):
         return replace(agreed, farms=setup.deal(rng))
 
     def opening(self, agreed: Setup, first: Seat, deal: GameDeal) -> State:
-        del deal
         return setup.opening(agreed, first, Stage.PEARLS)
 
     def stage(self, seen: View) -> str:
@@ -76,7 +75,6 @@ class PerladoraRules(Rules):
         return stages.apply(state, action)
 
     def may(self, seen: View, actor: Actor, action: Action) -> None:
-        del actor
         if not isinstance(action, (*TOGETHER, TellValue)):
             judge(seen.public, seen.hand, action)
 
@@ -108,14 +106,12 @@ class PerladoraRules(Rules):
         return replace(action, value=None) if isinstance(action, PlaceDiver) else action
 
     def undo(self, state: State, action: Action) -> Undo:
-        del state
         if isinstance(action, TOGETHER):
             return Undo.NEVER
         return Undo.AGREED if isinstance(action, Elders) else Undo.ALONE
 
     def hangs_on_secret(self, seen: View, action: Action) -> bool:
         """Divers are laid on the board, and nothing else asks for the value of one that lies face down."""
-        del seen, action
         return False
 
     def asides(self, seen: View) -> Iterable[Action]:

@@ -117,7 +117,6 @@ class PerladoraShown(Shown):
         return reasons.because(common, seat, action)
 
     def expectation(self, own: View, points: float) -> Sentence:
-        del own
         return reasons.expectation(points)
 
     def rules(self, agreed: Setup) -> Iterable[Sentence]:
@@ -187,7 +186,6 @@ class PerladoraShown(Shown):
         return telling.told(before.public, seat, action)
 
     def laid(self, before: State, seat: Seat, action: Step) -> Sequence[Json]:
-        del seat
         return replay.laid(before, action)
 
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:

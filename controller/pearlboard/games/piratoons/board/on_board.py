@@ -49,7 +49,6 @@ class PiratoonsOnBoard(OnBoard):
         return Fists(tuple(None if seat in view.sealed else 0 for seat in view.setup.seats))
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        del action
         return NOWHERE
 
     def uses(self, action: GameAction) -> frozenset[Site]:
@@ -60,20 +59,13 @@ class PiratoonsOnBoard(OnBoard):
 
     def places(self, action: GameAction) -> frozenset[Site]:
         """A tile is a berth, and has no space of its own."""
-        del action
         return NOWHERE
-
-    def tray(self, view: View) -> Mapping[str, int]:
-        del view
-        return {}
 
     def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
         """A buyer chooses with one piece."""
-        del site
         return table.extra if view.stage is Stage.CHOICE else NOWHERE
 
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        del choices, confirms_itself
         return draft(view, table)
 
     def freezes(self, action: GameAction) -> bool:
@@ -81,7 +73,6 @@ class PiratoonsOnBoard(OnBoard):
 
     def frozen(self, view: View, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
         """Pieces beside a pocket are not sensed, those of seats that nobody plays and in the sea say nothing."""
-        del action
         found = set() if view.setup.plunder is Where.SCREEN else {whose(site) for site in seen}
         on_tiles = (berth for berth in found if berth is not None and berth[0] <= PLACES)
         return Stop(tuple(sorted((place, seat) for place, seat in on_tiles if seat in view.setup.seats)))

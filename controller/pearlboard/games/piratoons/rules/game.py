@@ -39,7 +39,6 @@ class PiratoonsRules(Rules):
     def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
         from pearlboard.games.piratoons.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
 
-        del rng
         return agree(form, players)
 
     def for_computers(self, agreed: Setup) -> bool:
@@ -104,7 +103,6 @@ class PiratoonsRules(Rules):
 
     def hangs_on_secret(self, seen: View, action: Action) -> bool:
         """Fortunes, crews and tiles lie open: nothing is refused because of a bid that is sealed."""
-        del seen, action
         return False
 
     def aside(self, action: Action) -> bool:
@@ -126,7 +124,6 @@ class PiratoonsRules(Rules):
 
     def undo_time(self, state: State, name: str) -> Undo:
         """Nothing before the sand is out can be taken back: what was placed stays placed. Nor what hands have held."""
-        del state
         return Undo.ALONE if name.startswith(times.WAIT) else Undo.NEVER
 
     def outcome(self, state: State) -> Outcome | None:

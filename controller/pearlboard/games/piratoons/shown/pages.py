@@ -42,7 +42,6 @@ class PiratoonsShown(Shown):
 
     def private(self, own: View, moment: Moment, choice: Choice) -> Json:
         """The bid that this seat has sealed."""
-        del moment, choice
         return {"bid": own.bid}
 
     def sentence(self, view: View, moment: Moment) -> Sentence:
@@ -77,7 +76,6 @@ class PiratoonsShown(Shown):
         return 0 if view.setup.boxed else COUNT_MS
 
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
-        del view
         return telling.told(seat, action)
 
     def logged(self, view: View, seat: Seat, action: Action) -> Sentence:
@@ -103,7 +101,6 @@ class PiratoonsShown(Shown):
         return reasons.because(common, seat, action)
 
     def expectation(self, own: View, points: float) -> Sentence:
-        del own
         return reasons.expectation(points)
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
@@ -113,11 +110,9 @@ class PiratoonsShown(Shown):
         return lessons.on_board()
 
     def explanations(self, before: View | None, view: View) -> Iterable[Explanation]:
-        del before
         return explanations.explanations(view)
 
     def answers(self, view: View, moment: Moment) -> Iterable[Answer]:
-        del moment
         return explanations.answers(view)
 
     def rules(self, setup: Setup) -> Iterable[Sentence]:
@@ -128,7 +123,6 @@ class PiratoonsShown(Shown):
             yield say("piratoons_rule_sand", count=setup.sand_ms // SECOND)
 
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
-        del setup
         return screen.seat_of(view, seat)
 
     def last(self, setup: Setup) -> Json:
