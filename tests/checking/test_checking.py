@@ -12,7 +12,7 @@ from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
-from pearlboard.games.api import Computer, Picture, shape
+from pearlboard.games.api import Asides, Computer, Picks, Picture, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
@@ -153,11 +153,6 @@ class TakesAnything(LampRules):
         return Skip() if document is None else super().decode(document)
 
 
-class WrongError(LampRules):
-    def decode_setup(self, document):
-        return super().decode_setup({"players": document["players"], "rounds": document["rounds"]})
-
-
 @dataclass(frozen=True)
 class WithState(View):
     whole: State = field(default=None, compare=False)
@@ -193,25 +188,18 @@ class OpenBids(LampRules):
         return replace(super().view(state, viewer), have_bid=frozenset(state.bids.items()))
 
 
-class Unguarded(LampRules):
-    """Any page may bid for a seat without a phone, and is told which cards it has not."""
-
-    def hangs_on_secret(self, view, action):  # noqa: ARG002
-        return False
-
-
 @dataclass(frozen=True)
 class Again(Bid):
     """Another card in the place of the one that was bid."""
 
 
+SAID_AGAIN = Asides(
+    lambda action: isinstance(action, Again),
+    lambda view: map(Again, sorted(view.hand)) if view.stage == "bidding" and view.bid is not None else (),
+)
+
+
 class SaysAgain(LampRules):
-    def aside(self, action):
-        return isinstance(action, Again)
-
-    def asides(self, view):
-        return map(Again, sorted(view.hand)) if view.stage == "bidding" and view.bid is not None else ()
-
     def apply(self, state, actor, action):
         if isinstance(action, Again):
             return replace(state, bids={**state.bids, actor: action.card})
@@ -235,14 +223,17 @@ class BoastsLater(SaysAgain):
         return replace(seen, have_bid=sealed)
 
 
-class NeverTried(SaysAgain):
-    def asides(self, view):  # noqa: ARG002
-        return ()
+def wrong_error(document):
+    return LAMPS.options.decode({"players": document["players"], "rounds": document["rounds"]})
 
 
-class SameColours(LampRules):
-    def colours(self, setup):
-        return {2: 1} if setup.players > 1 else {}
+WRONG_ERROR = {"options": replace(LAMPS.options, decode=wrong_error)}
+UNGUARDED = {"secrets": replace(LAMPS.secrets, hangs_on_secret=lambda _view, _action: False)}
+"""Any page may bid for a seat without a phone, and is told which cards it has not."""
+
+
+def same_colours(setup):
+    return {2: 1} if setup.players > 1 else {}
 
 
 RULES = [
@@ -257,28 +248,28 @@ RULES = [
     (WordsForUndo, "undo", "is none of alone, agreed, never"),
     (ForgetsTheCard, "encodings", "Bid that is read back is another action"),
     (TakesAnything, "junk", "`decode` takes None"),
-    (WrongError, "junk", "`decode_setup` of None raises TypeError, not `BadInput`"),
+    (WRONG_ERROR, "junk", "`options.decode` of None raises TypeError, not `BadInput`"),
     (GivesTheState, "knowledge", "the view of TABLE holds the whole state"),
     (NeverTheSame, "knowledge", "two views of TABLE of the same state are not equal"),
     (Prints, "quiet", "`repr` of a state tells what was dealt in secret"),
     (OpenBids, "hidden", "sees which Bid seat"),
-    (Unguarded, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
-    (Boasts, "asides", "TABLE tells whether seat"),
-    (BoastsLater, "asides", "TABLE tells whether seat"),
-    (NeverTried, "asides", "`asides` never offered any of it"),
-    (SameColours, "agreement", "have the same colour"),
+    (UNGUARDED, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
+    ({"rules": Boasts(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
+    ({"rules": BoastsLater(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
+    ({"asides": replace(SAID_AGAIN, some=lambda _: ())}, "asides", "`asides.some` never offered any of it"),
+    ({"picks": Picks((), same_colours)}, "agreement", "have the same colour"),
 ]
 
 
 def test_what_is_said_aside_well_is_sound(table):
     """So the faults of it below are the ones that were planted."""
-    assert problems(table(rules=SaysAgain())) == {}
+    assert problems(table(rules=SaysAgain(), asides=SAID_AGAIN)) == {}
 
 
 @pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_fault_of_the_rules_is_found(table, rules, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(rules=rules())).get(law, "nothing")
+    assert words in problems(table(**rules if isinstance(rules, dict) else {"rules": rules()})).get(law, "nothing")
 
 
 class Remembers(LampRules):
@@ -383,11 +374,6 @@ class ShowsSets(LampShown):
         return {"have_bid": view.have_bid}
 
 
-class ShowsTheView(LampShown):
-    def private(self, own, moment, choice):  # noqa: ARG002
-        return {"own": own}
-
-
 class WrongButton(LampShown):
     def buttons(self, view, moment):  # noqa: ARG002
         return [Button("turn_up", TABLE, TurnUp(), say("lamps_turn_up"))] if view.stage == "bidding" else []
@@ -420,7 +406,6 @@ class FramesOfSets(LampShown):
         (Unsaid, "texts", "'lamps_nowhere' is not said in 'en'"),
         (WithoutCard, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
         (ShowsSets, "screens", "`screen` is no JSON"),
-        (ShowsTheView, "screens", "`private` is no JSON"),
         (WrongButton, "screens", "a button is for TABLE, who may not act (TurnUp)"),
         (RefusedButton, "screens", "a button offers TABLE what may not be done: Skip, not_now"),
         (LeavesFramesOut, "replays", "frames with a seat, or not those of these seats in order"),
@@ -474,7 +459,8 @@ class Moody(Guesser):
         ),
         ({"levels": ("easy",)}, "package", "no computer player is called 'easy'"),
         ({"analyst": "nobody"}, "package", "no computer player is called 'nobody'"),
-        ({"variants": ({"rounds": 7},)}, "agreement", "BadSetup"),
+        ({"options": replace(LAMPS.options, variants=({"rounds": 7},))}, "agreement", "BadSetup"),
+        ({"secrets": replace(LAMPS.secrets, private=lambda own, *_: {"own": own})}, "screens", "`private` is no JSON"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

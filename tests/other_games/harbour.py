@@ -37,9 +37,6 @@ class At:
 
 
 class HarbourRules(api.Rules):
-    def agree(self, form, players, rng):
-        return {"players": len(players)}
-
     def opening(self, setup, first, deal):
         return At(first, (0,) * setup["players"])
 
@@ -48,9 +45,6 @@ class HarbourRules(api.Rules):
 
     def active(self, state):
         return frozenset({state.to_move} if state.stage == "playing" else {TABLE} if state.stage in TOGETHER else ())
-
-    def view(self, state, viewer):
-        return replace(state, viewer=viewer)
 
     def legal(self, view):
         if view.viewer == TABLE:

@@ -10,7 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.cli import main
-from pearlboard.games.api import Button, Outcome, Package, ReplayFrame, Rules, Seat, Shown, Timer, refusal
+from pearlboard.games.api import (
+    TABLE,
+    Button,
+    Dealt,
+    Options,
+    Outcome,
+    Package,
+    ReplayFrame,
+    Rules,
+    Seat,
+    Secrets,
+    Shown,
+    Timed,
+    Timer,
+    as_it_is,
+    refusal,
+)
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import say
@@ -54,13 +70,6 @@ class View:
 class SticksRules(Rules):
     """The rules of Sticks. An action is the number of sticks taken."""
 
-    def agree(self, form, players, rng):
-        del form, rng
-        return len(players)
-
-    def deal(self, setup, rng):
-        return tuple(rng.randint(10, 99) for _ in range(setup))
-
     def opening(self, setup, first, deal):
         return State(12, first, dict.fromkeys(range(1, setup + 1), 0), deal)
 
@@ -85,37 +94,10 @@ class SticksRules(Rules):
         lucky = None if viewer == "table" else state.lucky[viewer - 1]
         return View(state.left, state.to_move, state.taken, viewer, lucky)
 
-    def public(self, action):
-        return action
-
-    def own(self, action):
-        """No action is a seat's own: taking sticks is public, and any page may do it."""
-        del action
-        return False
-
-    def timer(self, state):
-        return Timer(f"turn-{state.left}", TURN_MS) if state.left else None
-
-    def time_up(self, state, name):
-        del name
-        return self.apply(state, state.to_move, 1)
-
     def outcome(self, state):
         if state.left:
             return None
         return Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
-
-    def encode_setup(self, setup):
-        return {"players": setup}
-
-    def decode_setup(self, document):
-        return document["players"]
-
-    def encode_deal(self, deal):
-        return list(deal)
-
-    def decode_deal(self, document):
-        return tuple(document)
 
     def encode(self, action):
         return action
@@ -136,10 +118,6 @@ class SticksShown(Shown):
         del moment
         taken = [{"seat": seat, "sticks": count} for seat, count in view.taken.items()]
         return {"sticks_left": view.left, "taken": taken}
-
-    def private(self, own, moment, choice):
-        del moment, choice
-        return {"lucky_number": own.lucky}
 
     def sentence(self, view, moment):
         del moment
@@ -169,7 +147,32 @@ class SticksShown(Shown):
         return say("won", seat=course.end.to_move)
 
 
-PACKAGE = Package("sticks", say("game_sticks"), range(1, 7), SticksRules(), SticksShown(), words=WORDS)
+RULES = SticksRules()
+PACKAGE = Package(
+    "sticks",
+    say("game_sticks"),
+    range(1, 7),
+    RULES,
+    SticksShown(),
+    options=Options(
+        lambda _form, players, _rng: len(players),
+        encode=lambda setup: {"players": setup},
+        decode=lambda document: document["players"],
+    ),
+    dealt=Dealt(lambda setup, rng: tuple(rng.randint(10, 99) for _ in range(setup)), encode=list, decode=tuple),
+    timed=Timed(
+        lambda state: Timer(f"turn-{state.left}", TURN_MS) if state.left else None,
+        lambda state, _: RULES.apply(state, state.to_move, 1),
+    ),
+    secrets=Secrets(
+        lambda state, _: RULES.view(state, TABLE),
+        public=as_it_is,
+        private=lambda own, _moment, _choice: {"lucky_number": own.lucky},
+        own=lambda _: False,  # taking sticks is public, and any page may do it
+        hangs_on_secret=lambda _view, _action: False,
+    ),
+    words=WORDS,
+)
 
 
 def serve():

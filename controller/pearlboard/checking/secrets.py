@@ -7,7 +7,7 @@ from typing import Final
 
 from pearlboard.checking.evidence import Evidence, Happening, Played, named, open_to, sent, views
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, GameAction, Rules, Undo
+from pearlboard.games.api import TABLE, GameAction, Package, Undo
 
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OTHERS: Final = 400
@@ -63,7 +63,7 @@ def quiet(evidence: Evidence) -> None:
         if played.deal is None:
             continue
         for seed in range(5):
-            deal = rules.deal(played.setup, Random(seed))
+            deal = evidence.package.dealt.deal(played.setup, Random(seed))
             printed = {ADDRESS.sub("", repr(rules.opening(played.setup, 1, each))) for each in (played.deal, deal)}
             if len(printed) > 1:
                 broken("`repr` of a state tells what was dealt in secret")
@@ -71,21 +71,20 @@ def quiet(evidence: Evidence) -> None:
 
 def hidden(evidence: Evidence) -> None:
     """Two actions that look the same to all, and can be taken back alone, leave everybody else with equal views."""
-    rules = evidence.rules
     for played in evidence.few:
         for happening in played.acts:
             if happening.actor != TABLE:
-                _hides(rules, played, happening)
+                _hides(evidence.package, played, happening)
 
 
-def _hides(rules: Rules, played: Played, happening: Happening) -> None:
-    told = _looks(rules, happening.action)
+def _hides(package: Package, played: Played, happening: Happening) -> None:
+    rules, told = package.rules, _looks(package, happening.action)
     if told is None or rules.undo(happening.before, happening.action) is not Undo.ALONE:
         return
     actor = happening.actor or TABLE
     played_as = rules.encode(happening.action)
     for other in open_to(rules, rules.view(happening.before, actor), OTHERS, map(Random, range(10))):
-        if rules.encode(other) == played_as or _looks(rules, other) != told:
+        if rules.encode(other) == played_as or _looks(package, other) != told:
             continue
         if rules.undo(happening.before, other) is not Undo.ALONE:
             continue
@@ -96,7 +95,7 @@ def _hides(rules: Rules, played: Played, happening: Happening) -> None:
             broken(f"{seeing[0]} sees which {type(other).__name__} {named(actor)} has played, though `public` hides it")
 
 
-def _looks(rules: Rules, action: GameAction) -> object:
+def _looks(package: Package, action: GameAction) -> object:
     """What all may see of an action, as data; None: that is not said."""
-    public = rules.public(action)
-    return None if public is None else rules.encode(public)
+    public = package.secrets.public(action)
+    return None if public is None else package.rules.encode(public)

@@ -68,7 +68,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 def _said(evidence: Evidence) -> Iterator[Sentence]:
     package, shown = evidence.package, evidence.package.shown
     yield package.title
-    yield from (pick.words for pick in shown.picks())
+    yield from (pick.words for pick in package.picks.offered)
     try:
         states = list(moments(evidence))
     except CannotPlay:
@@ -80,7 +80,7 @@ def _said(evidence: Evidence) -> Iterator[Sentence]:
             yield now.draft.sentence
         yield from (button.words for button in shown.buttons(seen, now))
     for played in evidence.few:
-        yield from shown.rules(played.setup)
+        yield from package.options.said(played.setup)
         yield from _told(evidence, played)
 
 
@@ -100,7 +100,7 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
         if (seat := of_seat(happening)) is not None:
             yield shown.told(seen, seat, happening.action)
             yield shown.logged(seen, seat, happening.action)
-            yield shown.retold(happening.before, seat, rules.as_known(played.end, happening.action))
+            yield shown.retold(happening.before, seat, evidence.package.secrets.as_known(played.end, happening.action))
             if evidence.package.adviser is not None:
                 yield shown.advice(happening.action)
     for actor in (TABLE, 1):
@@ -114,10 +114,10 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
 def screens(evidence: Evidence) -> None:
     """What pages show is plain data, and every button is something that its actor may do."""
     package, shown = evidence.package, evidence.package.shown
-    names = [pick.name for pick in shown.picks()]
+    names = [pick.name for pick in package.picks.offered]
     if len(set(names)) < len(names):
         broken(f"what each player may choose is {names}: none twice")
-    _plain("picks", [pick.seat for pick in shown.picks()])
+    _plain("picks", [pick.seat for pick in package.picks.offered])
     for played, seen, now in moments(evidence):
         _plain("screen", shown.screen(seen, now))
         for seat in range(1, played.players + 1):
@@ -125,19 +125,19 @@ def screens(evidence: Evidence) -> None:
         for button in shown.buttons(seen, now):
             _plain("buttons", package.rules.encode(button.action))
     for played in evidence.few:
-        _plain("last", shown.last(played.setup))
+        _plain("last", package.options.last(played.setup))
         _plain("seat", [shown.seat(played.setup, None, seat) for seat in range(1, played.players + 1)])
         for state in played.states:
             _offers(evidence, played, state)
 
 
 def _offers(evidence: Evidence, played: Played, state: GameState) -> None:
-    rules, shown = evidence.rules, evidence.package.shown
+    rules, shown, secrets = evidence.rules, evidence.package.shown, evidence.package.secrets
     now = moment(played)
     for seat in range(1, played.players + 1):
         own = rules.view(state, seat)
-        _plain("private", shown.private(own, now, Choice()))
-        for button in shown.seat_buttons(own, now):
+        _plain("private", secrets.private(own, now, Choice()))
+        for button in secrets.buttons(own, now):
             _may(evidence, button.actor, button.action, state)
     for button in shown.buttons(rules.view(state, TABLE), now):
         _may(evidence, button.actor, button.action, state)
@@ -200,7 +200,7 @@ def _documents(evidence: Evidence, course: Course) -> None:
             _plain("said", [words(said) for said in frame.said])
         if (result := package.shown.result(course)) is not None:
             words(result)
-    record = package.rules.record(course)
+    record = package.record(course)
     _plain("record", record)
     if package.files is not None:
         package.files().replay(json.dumps(record).encode())

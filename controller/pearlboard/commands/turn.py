@@ -78,7 +78,7 @@ def _check_seen(context: CommandContext, package: Package, actor: Actor, action:
     Buttons that the game offers on every page stay open to every page.
     """
     now = context.table.now
-    if actor == TABLE or context.shows(int(actor)) or not package.rules.hangs_on_secret(now.game.view, action):
+    if actor == TABLE or context.shows(int(actor)) or not package.secrets.hangs_on_secret(now.game.view, action):
         return
     offered = package.shown.buttons(now.game.view, moment(now))
     if not any(button.actor == actor and button.action == action for button in offered):
@@ -100,8 +100,8 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
     board, draft = package_of(table.session).board, now.board.draft
     if board is None or draft is None:
         raise Refused("not_now", say("not_now"))
-    rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
-    known = (rules.view if mine else rules.common)(table.session.state, seat)
+    package, said, mine = package_of(table.session), table.requests.choice(seat), context.is_of(seat)
+    known = (package.rules.view if mine else package.common)(table.session.state, seat)
     asking.choose(table, seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
 
 
@@ -162,7 +162,7 @@ def speaker_of_act(context: CommandContext, command: documents.Act) -> tuple[Act
     check_person(context, actor)
     if package is None or actor == TABLE:
         return actor, True
-    return actor, not package.rules.own(decoded(package, command.action))
+    return actor, not package.secrets.own(decoded(package, command.action))
 
 
 def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tuple[Actor, bool]:

@@ -55,7 +55,7 @@ def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) 
 
 def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
     """Advice for a shared page: hidden parts of actions and reasons are left out."""
-    shown = ((each, package.rules.public(each.action)) for each in found)
+    shown = ((each, package.secrets.public(each.action)) for each in found)
     return tuple(_advised(package, common, ((each, action) for each, action in shown if action is not None)))
 
 

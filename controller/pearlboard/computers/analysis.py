@@ -12,7 +12,7 @@ from typing import Final
 
 from pearlboard.computers.bot_client import BotReply, Question, Thinker
 from pearlboard.computers.chances import Sides, Standing
-from pearlboard.games.api import TABLE, Actor, GameAction, GameState, GameView, ReplayFrame, Rules, Seat, Side
+from pearlboard.games.api import TABLE, Actor, GameAction, GameState, GameView, Package, ReplayFrame, Rules, Seat, Side
 from pearlboard.games.bots import Chances, Outlook, Thought
 from pearlboard.games.going_on import by_side
 from pearlboard.games.values import Act
@@ -75,15 +75,15 @@ def moments(session: Session) -> Iterator[Moment]:
     stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
     for at, act in enumerate(session.acts):
-        state, action = _state_before(rules, state, act), rules.as_known(session.state, act.action)
+        state, action = _state_before(rules, state, act), package.secrets.as_known(session.state, act.action)
         if at in stops:
-            yield _moment(rules, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
+            yield _moment(package, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
         turn += act.actor != TABLE and rules.ends_turn(action)
         state = rules.apply(state, act.actor, action)
 
 
 def _moment(
-    rules: Rules,
+    package: Package,
     end: GameState,
     actor: Actor,
     action: GameAction,
@@ -94,11 +94,18 @@ def _moment(
     number, turn, frame = shown
     turn = turn if frame.turn is None else frame.turn
     if actor == TABLE:
-        seen = rules.view(state, TABLE)
+        seen = package.rules.view(state, TABLE)
         return Moment(number, turn, None, action, state, seen, seen, frame.said)
     seat = int(actor)
     return Moment(
-        number, turn, seat, action, state, rules.view(state, seat), rules.hindsight(state, end, seat), frame.said
+        number,
+        turn,
+        seat,
+        action,
+        state,
+        package.rules.view(state, seat),
+        package.hindsight(state, end, seat),
+        frame.said,
     )
 
 
@@ -112,7 +119,7 @@ def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
 def sides_of(session: Session) -> Sides:
     """The seats of each side."""
     agreement = agreed(session)
-    return by_side(package_of(session).rules, agreement.setup, len(agreement.names))
+    return by_side(package_of(session), agreement.setup, len(agreement.names))
 
 
 def better_of(played: GameAction, weighed: Thought) -> Better | None:

@@ -16,6 +16,23 @@ from typing import Any, Final, Protocol
 
 from pearlboard.errors import BadInput
 from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, Judge, Outlook, Thought
+from pearlboard.games.capabilities import (
+    EACH_ALONE,
+    NO_ASIDES,
+    NO_OPTIONS,
+    NO_PICKS,
+    NOTHING_DEALT,
+    NOTHING_SECRET,
+    TIMELESS,
+    Asides,
+    Dealt,
+    Options,
+    Picks,
+    Secrets,
+    Sides,
+    Timed,
+    as_it_is,
+)
 from pearlboard.games.drawing import Picture, Shape, shape
 from pearlboard.games.on_board import GameDraft, OnBoard
 from pearlboard.games.plain import plain_scene, put_right
@@ -67,6 +84,7 @@ __all__ = [
     "Act",
     "Actor",
     "Answer",
+    "Asides",
     "BadInput",
     "BadOptions",
     "BadSetup",
@@ -78,6 +96,7 @@ __all__ = [
     "Choice",
     "Computer",
     "Course",
+    "Dealt",
     "Draft",
     "Explanation",
     "Files",
@@ -93,10 +112,12 @@ __all__ = [
     "LessonStep",
     "Moment",
     "OnBoard",
+    "Options",
     "Outcome",
     "Outlook",
     "Package",
     "Pick",
+    "Picks",
     "Picture",
     "Piece",
     "Player",
@@ -104,17 +125,21 @@ __all__ = [
     "ReplayFrame",
     "Rules",
     "Seat",
+    "Secrets",
     "Setting",
     "Shape",
     "Shown",
     "Side",
+    "Sides",
     "Sitting",
     "Table",
     "Thought",
+    "Timed",
     "Timer",
     "Undo",
     "Verdict",
     "Viewer",
+    "as_it_is",
     "plain_scene",
     "put_right",
     "refusal",
@@ -154,7 +179,6 @@ class Package:
     adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
     judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
     weighed  how many simulations each question about a finished game gets: as many as a Pi thinks through in seconds
-    variants what the set-up form may say that makes it another game: each is tried out (`trial`)
     hints    the board can show what may be laid
     files    what `inspect`, `perft` and `replay` ask, made on first use
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
@@ -167,6 +191,13 @@ class Package:
     rules: Rules
     shown: Shown
     board: OnBoard | None = None
+    options: Options = NO_OPTIONS
+    dealt: Dealt = NOTHING_DEALT
+    sides: Sides = EACH_ALONE
+    picks: Picks = NO_PICKS
+    timed: Timed = TIMELESS
+    secrets: Secrets = NOTHING_SECRET
+    asides: Asides = NO_ASIDES
     home: str | None = None
     words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     looks: Mapping[str, Any] = field(default_factory=dict)
@@ -176,7 +207,6 @@ class Package:
     analyst: str | None = None
     judge: Callable[[], Judge] | None = None
     weighed: int = 1000
-    variants: tuple[Json, ...] = ({},)
     hints: bool = False
     files: Callable[[], Files] | None = None
     compiled: tuple[str, ...] = ()
@@ -186,10 +216,26 @@ class Package:
     explains: bool = False
     api: int = API
 
+    def common(self, state: GameState, seat: Seat) -> GameView:
+        """The seat's view, but for what it alone knows."""
+        return (self.secrets.common or self.rules.view)(state, seat)
+
+    def hindsight(self, state: GameState, end: GameState, seat: Seat) -> GameView:
+        """What the seat could know in `state` if it knew all that lay open at the end."""
+        known = self.secrets.hindsight
+        return self.rules.view(state, seat) if known is None else known(state, end, seat)
+
+    def record(self, course: Course) -> Json:
+        """A game that has ended, as a document. It tells every secret."""
+        return self.rules.record(course) or {
+            "setup": self.options.encode(course.setup),
+            "acts": [[act.actor, self.rules.encode(act.action)] for act in course.acts],
+        }
+
     def adviser_of(self, setup: GameSetup) -> str | None:
         """Who is asked for advice in a game that was agreed on so."""
-        return self.adviser if self.rules.for_computers(setup) else None
+        return self.adviser if self.options.for_computers(setup) else None
 
     def analyst_of(self, setup: GameSetup) -> str | None:
         """Who thinks such a game over once it is finished."""
-        return self.analyst if self.rules.for_computers(setup) else None
+        return self.analyst if self.options.for_computers(setup) else None

@@ -7,7 +7,6 @@ from pearlboard.games.teaching import Answer, Explanation, LessonStep
 from pearlboard.games.values import (
     TABLE,
     Button,
-    Choice,
     Course,
     GameAction,
     GameSetup,
@@ -15,7 +14,6 @@ from pearlboard.games.values import (
     GameView,
     Json,
     Moment,
-    Pick,
     ReplayFrame,
     Seat,
 )
@@ -30,20 +28,12 @@ class Shown:
         """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
         return {}
 
-    def private(self, own: GameView, moment: Moment, choice: Choice) -> Json:
-        """What the seat of this view alone sees besides."""
-        return {}
-
     def sentence(self, view: GameView, moment: Moment) -> Sentence:
         """What is the matter, and what to do next."""
         raise NotImplementedError
 
     def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
         """Actions that pages offer at this moment, the seats' and the table's. Public."""
-        return ()
-
-    def seat_buttons(self, own: GameView, moment: Moment) -> Sequence[Button]:
-        """Actions that depend on what the seat alone knows, for its own screen."""
         return ()
 
     def count_ms(self, view: GameView) -> int:
@@ -99,20 +89,9 @@ class Shown:
         """In words, how much so many points are that are to be expected at the end; None: the number says it."""
         return None
 
-    def rules(self, setup: GameSetup) -> Iterable[Sentence]:
-        """How the game is played at this table."""
-        return ()
-
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
         """What stands beside a player's name; None for the view before the game has begun."""
         return {}
-
-    def picks(self) -> Sequence[Pick]:
-        """What each player may choose for itself before the game, no two the same; none: nothing.
-
-        The form module's `pick(seat, name)` then puts it among the options.
-        """
-        return ()
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
@@ -136,10 +115,6 @@ class Shown:
     def answers(self, view: GameView, moment: Moment) -> Iterable[Answer]:
         """What somebody may ask "why?" about just now, the most likely first, with answers. For all to see."""
         return ()
-
-    def last(self, setup: GameSetup) -> Json:
-        """What the next set-up form begins with."""
-        return {}
 
     def known(self) -> Json:
         """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""

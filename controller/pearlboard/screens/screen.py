@@ -281,7 +281,7 @@ def acts(
         if (
             button.actor in (TABLE, seat)
             if seat is not None
-            else button.actor == TABLE or button.actor not in phones or not package.rules.own(button.action)
+            else button.actor == TABLE or button.actor not in phones or not package.secrets.own(button.action)
         )
     ]
     return [

@@ -280,11 +280,11 @@ def _(fact: facts.TimeUp, session: Session) -> Session:
 
 
 def _time_up(fact: facts.TimeUp, session: Session) -> Session:
-    rules = package_of(session).rules
+    rules, timed = package_of(session).rules, package_of(session).timed
     acts = session.acts
-    if rules.undo_time(session.state, fact.name) is Undo.NEVER:
+    if timed.undo(session.state, fact.name) is Undo.NEVER:
         acts = tuple(replace(act, undo=Undo.NEVER) for act in acts)
-    state = rules.time_up(session.state, fact.name)
+    state = timed.time_up(session.state, fact.name)
     outcome = rules.outcome(state)
     done = replace(
         session,

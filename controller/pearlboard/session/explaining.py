@@ -47,7 +47,7 @@ def because(session: Session, before: GameState, actor: Actor, action: GameActio
     if not agreed(session).explains or not of_computer(session, actor):
         return None
     package = package_of(session)
-    shown = package.rules.public(action)
+    shown = package.secrets.public(action)
     if shown is None:
         return None
     return package.shown.because(package.rules.view(before, TABLE), int(actor), shown)

@@ -123,7 +123,7 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
 
 def can_be_tried(agreement: Agreement, package: Package) -> bool:
     """Whether it can be played on from its moments: there is a computer, and chance has dealt nothing in secret."""
-    return bool(package.levels) and not agreement.deals and package.rules.for_computers(agreement.setup)
+    return bool(package.levels) and not agreement.deals and package.options.for_computers(agreement.setup)
 
 
 def began_from(agreement: Agreement) -> dict[str, int] | None:
@@ -135,12 +135,12 @@ def began_from(agreement: Agreement) -> dict[str, int] | None:
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:
     """Who played: seat, name, side, place, colour, and what the game tells beside a name."""
-    colours, places = package.rules.colours(agreement.setup), SEATINGS[len(agreement.names)]
+    colours, places = package.picks.colours(agreement.setup), SEATINGS[len(agreement.names)]
     return [
         {
             "seat": seat,
             "name": name,
-            "side": package.rules.side(agreement.setup, seat),
+            "side": package.sides.side(agreement.setup, seat),
             "place": places[seat],
             "colour": colours.get(seat, seat),
             **package.shown.seat(agreement.setup, None, seat),

@@ -207,7 +207,7 @@ class Lighting(Lights):
         if now.lesson is not None:
             self._seats = dict(enumerate(self._theme.seats, 1))  # nobody has agreed on colours
         elif agreement is not None and package is not None:
-            colours = package.rules.colours(agreement.setup)
+            colours = package.picks.colours(agreement.setup)
             self._seats = {
                 seat: self._theme.seats[colours.get(seat, seat) - 1] for seat in range(1, len(agreement.names) + 1)
             }

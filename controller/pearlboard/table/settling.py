@@ -123,7 +123,7 @@ def _game(session: Session) -> GamePart:
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),
         latest=_latest(session),
-        timer=package.rules.timer(session.state),
+        timer=package.timed.timer(session.state),
         clock=_clock(session),
     )
 

@@ -101,7 +101,7 @@ def why(view, action):
 def test_a_reason_is_true_for_what_its_reader_knows():
     """With the own hand a take makes a row; without it only what lies open is told."""
     state = table("rrgtpw", hands=["rrgb"])
-    own, common = RULES.view(state, 1), RULES.common(state, 1)
+    own, common = RULES.view(state, 1), PACKAGE.common(state, 1)
     assert why(own, Take(Colour.RED)) == ["pearls_why_group", "pearls_why_more"]
     assert why(own, Take(Colour.GREEN)) == ["pearls_why_more"]
     assert why(common, Take(Colour.RED)) == []
@@ -111,7 +111,7 @@ def test_a_reason_is_true_for_what_its_reader_knows():
 
 def test_what_all_are_told_of_advice_knows_no_hidden_hand():
     """Two hands that nobody saw make the same common knowledge."""
-    one, other = (RULES.common(table(hands=[held]), 1) for held in ("rrgb", "ppww"))
+    one, other = (PACKAGE.common(table(hands=[held]), 1) for held in ("rrgb", "ppww"))
     assert one == other
     assert one.hands[0] is None
 

@@ -31,7 +31,7 @@ def course(players=3, seed=1, **form):
     while not state.over:
         actor, action = following(state, rng)
         if actor is None:
-            state = RULES.time_up(state, action)
+            state = PACKAGE.timed.time_up(state, action)
             continue
         acts.append(Act(len(acts), actor, action, state))
         state = RULES.apply(state, actor, action)
@@ -103,7 +103,9 @@ def test_what_is_thought_over_has_its_own_frame(played):
 def test_of_pieces_on_the_board_only_who_was_where_is_shown_until_they_are_counted():
     """At the stop no number is known; nobody's stock is, before all is agreed."""
     rng = Random(5)
-    state = RULES.time_up(RULES.apply(opened(2, 3), 1, RULES.sample(RULES.view(opened(2, 3), 1), rng)), "sand 1")
+    state = PACKAGE.timed.time_up(
+        RULES.apply(opened(2, 3), 1, RULES.sample(RULES.view(opened(2, 3), 1), rng)), "sand 1"
+    )
     acts = [Act(1, TABLE, Stop(((1, 1), (1, 2), (4, 2))), state)]
     end = RULES.apply(state, TABLE, acts[0].action)
     assert end.stage is Stage.COUNT
@@ -124,12 +126,12 @@ def test_a_bid_that_was_replaced_was_never_made():
     while state.stage is not Stage.BIDS or not any(state.doubloons):
         actor, action = following(state, rng)
         acts.append((actor, action))
-        state = RULES.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
+        state = PACKAGE.timed.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
     first = Act(len(acts), 1, Bid(0), state)
     state = RULES.apply(RULES.apply(state, 1, Bid(0)), 1, Rebid(1))
     while not state.over:
         actor, action = following(state, rng)
-        state = RULES.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
+        state = PACKAGE.timed.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
     told = replay._Telling(Course(state.setup, first.before, (first,), state))._said(first, state)
     assert (told.name, dict(told.parameters)["count"]) == ("piratoons_again_bid", 1)
 

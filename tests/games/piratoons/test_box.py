@@ -84,7 +84,7 @@ def test_a_game_ends_with_the_points_that_people_say(game):
 
 def test_nothing_is_a_secret_but_sealed_bids(game):
     """No deal, so no order of tiles; views are the same whatever others have sealed."""
-    assert RULES.deal(game[0].setup, Random(1)) is None
+    assert PACKAGE.dealt.deal(game[0].setup, Random(1)) is None
     for state in game:
         if state.stage is Stage.BIDS and state.now.bids[0] is not None:
             other = replace(state, now=replace(state.now, bids=(0, *state.now.bids[1:])))

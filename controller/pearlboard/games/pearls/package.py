@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
+from pearlboard.games.api import ByChance, Computer, Files, Judge, Package, Secrets, as_it_is
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.roles import LOOKS
-from pearlboard.games.pearls.rules.game import PearlsRules
+from pearlboard.games.pearls.rules.actions import Place
+from pearlboard.games.pearls.rules.game import DEALT, OPTIONS, PearlsRules, common, hangs_on_secret, hindsight
 from pearlboard.games.pearls.rules.state import PLAYERS
 from pearlboard.games.pearls.shown.pages import PearlsShown
+from pearlboard.games.pearls.shown.private import private
 from pearlboard.texts import say
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -56,6 +58,16 @@ PACKAGE: Final = Package(
     rules=RULES,
     shown=PearlsShown(),
     board=PearlsOnBoard(),
+    options=OPTIONS,
+    dealt=DEALT,
+    secrets=Secrets(
+        common,
+        public=as_it_is,  # takes are open, and placed cards are shown to all (ruling 14)
+        private=lambda own, moment, choice: private(own),
+        own=lambda action: isinstance(action, Place),  # judged by the hand, so where that may be seen (ruling 23)
+        hangs_on_secret=hangs_on_secret,
+        hindsight=hindsight,
+    ),
     looks=LOOKS,
     hints=True,
     home="pearlboard.games.pearls",
@@ -68,6 +80,5 @@ PACKAGE: Final = Package(
     brief=tuple(say(f"pearls_brief_{part}") for part in ("turn", "take", "limit", "place", "necklace", "end")),
     lesson=True,
     explains=True,
-    variants=({}, {"hands": "open"}, {"open_scores": True}),
     files=files,
 )

@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import Computer, Files, Judge, Package
+from pearlboard.games.api import Computer, Files, Judge, Package, Pick, Picks, Secrets, Sides
 from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
-from pearlboard.games.perladora.rules.game import PerladoraRules
-from pearlboard.games.perladora.rules.state import DIVERS
+from pearlboard.games.perladora.rules.game import (
+    ASIDES,
+    COLOURS,
+    OPTIONS,
+    PerladoraRules,
+    as_known,
+    common,
+    hindsight,
+    public,
+)
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, side_of
 from pearlboard.games.perladora.shown.pages import PerladoraShown
+from pearlboard.games.perladora.shown.private import private
 from pearlboard.texts import say
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -59,13 +69,30 @@ PACKAGE: Final = Package(
     rules=PerladoraRules(),
     shown=PerladoraShown(),
     board=PerladoraOnBoard(),
+    options=OPTIONS,
+    sides=Sides(
+        side=lambda setup, seat: setup.side(seat),
+        sides=lambda players: [side_of(seat, players) for seat in range(1, players + 1)],
+    ),
+    picks=Picks(
+        [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan],
+        colours=lambda setup: {seat: COLOURS[clan] for seat, clan in enumerate(setup.clans, 1)},
+    ),
+    secrets=Secrets(
+        common,
+        public=public,
+        private=private,
+        hangs_on_secret=lambda view, action: False,  # Divers are laid on the board; no question asks for a hidden value
+        hindsight=hindsight,
+        as_known=as_known,
+    ),
+    asides=ASIDES,
     home="pearlboard.games.perladora",
     players=players,
     levels=LEVELS,
     adviser="hard",
     analyst="expert",
     judge=judge,
-    variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
     hints=True,
     files=files,
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),

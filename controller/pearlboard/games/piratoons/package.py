@@ -6,7 +6,7 @@ from typing import Final
 
 from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
 from pearlboard.games.piratoons.board.on_board import PiratoonsOnBoard
-from pearlboard.games.piratoons.rules.game import PiratoonsRules
+from pearlboard.games.piratoons.rules.game import ASIDES, DEALT, OPTIONS, SECRETS, TIMED, PiratoonsRules
 from pearlboard.games.piratoons.rules.state import PLAYERS
 from pearlboard.games.piratoons.rules.tiles import box
 from pearlboard.games.piratoons.shown.pages import PiratoonsShown
@@ -56,6 +56,11 @@ PACKAGE: Final = Package(
     rules=RULES,
     shown=PiratoonsShown(),
     board=PiratoonsOnBoard(),
+    options=OPTIONS,
+    dealt=DEALT,
+    timed=TIMED,
+    secrets=SECRETS,
+    asides=ASIDES,
     home="pearlboard.games.piratoons",
     players=players,
     levels=LEVELS,
@@ -66,6 +71,5 @@ PACKAGE: Final = Package(
     brief=tuple(say(f"piratoons_brief_{part}") for part in ("plunder", "ties", "pay", "auction", "ship", "points")),
     lesson=True,
     explains=True,
-    variants=({}, {"plunder": "screen"}),
     files=files,
 )

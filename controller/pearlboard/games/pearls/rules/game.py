@@ -3,25 +3,20 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Final
 
-from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Rules, Seat, Undo, Viewer
+from pearlboard.games.api import TABLE, Actor, Course, Dealt, Json, Options, Outcome, Player, Rules, Seat, Undo, Viewer
 from pearlboard.games.pearls.rules import notation, options, scoring, setup, turns, view
 from pearlboard.games.pearls.rules.actions import Action, Place, Take
+from pearlboard.games.pearls.rules.cards import NECKLACES
 from pearlboard.games.pearls.rules.notation import Turn
 from pearlboard.games.pearls.rules.state import Deal, Hands, Setup, State
 from pearlboard.games.pearls.rules.view import View
+from pearlboard.texts import Sentence, say
 
 
 class PearlsRules(Rules):
     """The game of pearl cards and necklaces."""
-
-    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
-        from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-        return agree(form, players)
-
-    def deal(self, agreed: Setup, rng: Random) -> Deal:
-        return setup.shuffled(agreed, rng)
 
     def opening(self, agreed: Setup, first: Seat, deal: Deal) -> State:
         return setup.opening(agreed, first, deal)
@@ -46,40 +41,12 @@ class PearlsRules(Rules):
     def view(self, state: State, viewer: Viewer) -> View:
         return view.view(state, viewer)
 
-    def common(self, state: State, seat: Seat) -> View:
-        """As if its seat knew no more of its hand than all saw it take."""
-        return replace(view.view(state, TABLE), viewer=seat)
-
-    def public(self, action: Action) -> Action:
-        """All of it: takes are open, and placed cards are shown to all (ruling 14)."""
-        return action
-
     def undo(self, state: State, action: Action) -> Undo:
         """A take turns up cards that everybody sees (ruling 24)."""
         return Undo.AGREED if isinstance(action, Take) else Undo.ALONE
 
-    def own(self, action: Action) -> bool:
-        """Legality of a placement hangs on the hand, so it is judged where that may be seen (ruling 23)."""
-        return isinstance(action, Place)
-
-    def hangs_on_secret(self, seen: View, action: Action) -> bool:
-        """Whether a placement may be played lies open only where the hands do."""
-        return isinstance(action, Place) and seen.setup.hands is not Hands.OPEN
-
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(scoring.scores(state)) if state.over else None
-
-    def encode_setup(self, agreed: Setup) -> object:
-        return notation.setup_to_json(agreed)
-
-    def decode_setup(self, document: object) -> Setup:
-        return notation.setup_from_json(document)
-
-    def encode_deal(self, deal: Deal) -> object:
-        return notation.deal_to_json(deal)
-
-    def decode_deal(self, document: object) -> Deal:
-        return notation.deal_from_json(document)
 
     def encode(self, action: Action) -> object:
         return notation.action_to_json(action)
@@ -91,6 +58,53 @@ class PearlsRules(Rules):
         played = [Turn(int(act.actor), act.action) for act in course.acts]
         return notation.record_to_json(course.start, played)
 
-    def hindsight(self, state: State, end: State, seat: Seat) -> View:
-        """With all hands: at the end it is known what was dealt to whom."""
-        return replace(view.view(state, seat), hands=state.hands)
+
+def _agree(form: Json, players: Sequence[Player], rng: Random) -> Setup:
+    from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
+
+    return agree(form, players)
+
+
+def _last(agreed: Setup) -> Json:
+    return {
+        "all_cards": agreed.all_cards,
+        "necklaces": list(agreed.necklaces),
+        "hands": agreed.hands.value,
+        "open_scores": agreed.open_scores,
+    }
+
+
+def _said(agreed: Setup) -> Iterable[Sentence]:
+    yield say("pearls_rule_open" if agreed.hands is Hands.OPEN else "pearls_rule_hidden")
+    if agreed.all_cards:
+        yield say("pearls_rule_all_cards")
+    if agreed.open_scores:
+        yield say("pearls_rule_open_scores")
+    if tuple(agreed.necklaces) != NECKLACES:
+        yield say("pearls_rule_necklaces", necklaces=" ".join(map(str, sorted(agreed.necklaces))))
+
+
+OPTIONS: Final = Options(
+    _agree,
+    encode=notation.setup_to_json,
+    decode=notation.setup_from_json,
+    last=_last,
+    said=_said,
+    variants=({}, {"hands": "open"}, {"open_scores": True}),
+)
+DEALT: Final = Dealt(setup.shuffled, encode=notation.deal_to_json, decode=notation.deal_from_json)
+
+
+def common(state: State, seat: Seat) -> View:
+    """As if its seat knew no more of its hand than all saw it take."""
+    return replace(view.view(state, TABLE), viewer=seat)
+
+
+def hangs_on_secret(seen: View, action: Action) -> bool:
+    """Whether a placement may be played lies open only where the hands do."""
+    return isinstance(action, Place) and seen.setup.hands is not Hands.OPEN
+
+
+def hindsight(state: State, end: State, seat: Seat) -> View:
+    """With all hands: at the end it is known what was dealt to whom."""
+    return replace(view.view(state, seat), hands=state.hands)

@@ -6,7 +6,6 @@ from typing import Final
 from pearlboard.games.api import (
     TABLE,
     Answer,
-    Choice,
     Course,
     Explanation,
     Json,
@@ -22,17 +21,7 @@ from pearlboard.games.pearls.rules.cards import INDEX, NECKLACES, VALUES, Colour
 from pearlboard.games.pearls.rules.standings import points, standings
 from pearlboard.games.pearls.rules.state import PLAYERS, Hands, Setup, State
 from pearlboard.games.pearls.rules.view import View, view
-from pearlboard.games.pearls.shown import (
-    explanations,
-    hints,
-    lessons,
-    picture,
-    private,
-    reasons,
-    replay,
-    screen,
-    telling,
-)
+from pearlboard.games.pearls.shown import explanations, hints, lessons, picture, reasons, replay, screen, telling
 from pearlboard.texts import Sentence, say
 
 ROW_MS: Final = 1_100
@@ -45,9 +34,6 @@ class PearlsShown(Shown):
 
     def screen(self, seen: View, moment: Moment) -> Json:
         return screen.screen(seen, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        return private.private(own)
 
     def sentence(self, seen: View, moment: Moment) -> Sentence:
         if seen.over:
@@ -89,15 +75,6 @@ class PearlsShown(Shown):
     def answers(self, seen: View, moment: Moment) -> Iterable[Answer]:
         return explanations.answers(seen, moment)
 
-    def rules(self, setup: Setup) -> Iterable[Sentence]:
-        yield say("pearls_rule_open" if setup.hands is Hands.OPEN else "pearls_rule_hidden")
-        if setup.all_cards:
-            yield say("pearls_rule_all_cards")
-        if setup.open_scores:
-            yield say("pearls_rule_open_scores")
-        if tuple(setup.necklaces) != NECKLACES:
-            yield say("pearls_rule_necklaces", necklaces=" ".join(map(str, sorted(setup.necklaces))))
-
     def seat(self, setup: Setup, seen: View | None, seat: Seat) -> Json:
         if seen is None:
             return {"hand": None, "pile": 0, "won": [], "cards": None, "points": None}
@@ -108,14 +85,6 @@ class PearlsShown(Shown):
             "won": sorted(pile.necklaces),
             "cards": None if cards is None else screen.hand(cards),
             "points": points(pile),
-        }
-
-    def last(self, setup: Setup) -> Json:
-        return {
-            "all_cards": setup.all_cards,
-            "necklaces": list(setup.necklaces),
-            "hands": setup.hands.value,
-            "open_scores": setup.open_scores,
         }
 
     def known(self) -> Json:

@@ -6,13 +6,11 @@ from pearlboard.games.api import (
     TABLE,
     Answer,
     Button,
-    Choice,
     Course,
     Explanation,
     Json,
     LessonStep,
     Moment,
-    Pick,
     Picture,
     ReplayFrame,
     Seat,
@@ -37,14 +35,12 @@ from pearlboard.games.perladora.rules.state import (
 )
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
-from pearlboard.games.perladora.rules.verdicts import side_seats
 from pearlboard.games.perladora.shown import (
     announcing,
     answers,
     explanations,
     lessons,
     picture,
-    private,
     reasons,
     replay,
     screen,
@@ -60,9 +56,6 @@ class PerladoraShown(Shown):
 
     def screen(self, seen: View, moment: Moment) -> Json:
         return screen.screen(seen, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        return private.private(own, moment, choice)
 
     def sentence(self, seen: View, moment: Moment) -> Sentence:
         public = seen.public
@@ -119,14 +112,6 @@ class PerladoraShown(Shown):
     def expectation(self, own: View, points: float) -> Sentence:
         return reasons.expectation(points)
 
-    def rules(self, agreed: Setup) -> Iterable[Sentence]:
-        if agreed.players == 4:
-            yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
-        if agreed.advanced:
-            yield say("rule_advanced")
-        yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
-        yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
-
     def seat(self, agreed: Setup, seen: View | None, seat: Seat) -> Json:
         whole = sum(DIVERS[agreed.players])
         clan = agreed.clans[seat - 1]
@@ -142,9 +127,6 @@ class PerladoraShown(Shown):
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
 
-    def picks(self) -> Sequence[Pick]:
-        return [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
-
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         return lessons.lessons(words)
 
@@ -159,15 +141,6 @@ class PerladoraShown(Shown):
 
     def answers(self, seen: View, moment: Moment) -> Iterable[Answer]:
         return answers.answers(seen, moment)
-
-    def last(self, agreed: Setup) -> Json:
-        return {
-            "advanced": agreed.advanced,
-            "clans": [clan.value for clan in agreed.clans],
-            "edition": agreed.edition.value,
-            "voluntary_pass": agreed.voluntary_pass,
-            "peek_own": agreed.peek_own,
-        }
 
     def known(self) -> Json:
         return {

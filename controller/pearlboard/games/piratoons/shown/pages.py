@@ -8,7 +8,6 @@ from pearlboard.games.api import (
     TABLE,
     Answer,
     Button,
-    Choice,
     Course,
     Explanation,
     Json,
@@ -23,13 +22,12 @@ from pearlboard.games.piratoons.board.draft import invitation
 from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
-from pearlboard.games.piratoons.rules.state import SAND_MS, Setup, Stage, State, Where
+from pearlboard.games.piratoons.rules.state import Setup, Stage, State
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, screen, telling
 from pearlboard.texts import Sentence, say
 
-SECOND: Final = 1000
 COUNT_MS: Final = 9_600
 """So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
 
@@ -39,10 +37,6 @@ class PiratoonsShown(Shown):
 
     def screen(self, view: View, moment: Moment) -> Json:
         return screen.screen(view, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        """The bid that this seat has sealed."""
-        return {"bid": own.bid}
 
     def sentence(self, view: View, moment: Moment) -> Sentence:
         match view.stage:
@@ -115,23 +109,8 @@ class PiratoonsShown(Shown):
     def answers(self, view: View, moment: Moment) -> Iterable[Answer]:
         return explanations.answers(view)
 
-    def rules(self, setup: Setup) -> Iterable[Sentence]:
-        if setup.boxed:
-            yield say("piratoons_rule_box")
-        yield say("piratoons_rule_screen" if setup.plunder is Where.SCREEN else "piratoons_rule_board")
-        if setup.sand_ms != SAND_MS:
-            yield say("piratoons_rule_sand", count=setup.sand_ms // SECOND)
-
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)
-
-    def last(self, setup: Setup) -> Json:
-        return {
-            "tiles": str(setup.tiles),
-            "plunder": str(setup.plunder),
-            "sand": setup.sand_ms // SECOND,
-            "covered": list(setup.covered),
-        }
 
     def known(self) -> Json:
         """What Boats and ends look like, and how many pieces a crew has."""
