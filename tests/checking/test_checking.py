@@ -12,7 +12,7 @@ from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
-from pearlboard.games.api import Asides, Computer, Picks, Picture, shape
+from pearlboard.games.api import Asides, Choices, Computer, Peeking, Picks, Picture, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
@@ -316,7 +316,7 @@ class MindsNothing(LampBoard):
         return super().draft(view, whole, choices, confirms_itself=confirms_itself)
 
 
-class ReadsAnother(LampBoard):
+class ReadsAnother(Choices):
     def action(self, own, draft, choice):  # noqa: ARG002
         return Lay(space("a1"))
 
@@ -344,7 +344,7 @@ class UnknownCue(LampBoard):
         (LaysElsewhere, "pieces", "Lay lays a piece on h5, where none is expected after it"),
         (PlaysNothing, "drafts", "it may never be played"),
         (MindsNothing, "drafts", "lacks: the draft is to ask for it"),
-        (ReadsAnother, "drafts", "the draft's action lays something else"),
+        ({"choices": ReadsAnother()}, "drafts", "the draft's action lays something else"),
         (NeverLegal, "drafts", "exactly what Lay lays lies there, and the draft is unfinished"),
         (UnknownRole, "lights", "the role 'sparkle', which has no look"),
         (UnknownCue, "lights", "the cue 'fanfare', which has no sound"),
@@ -353,7 +353,7 @@ class UnknownCue(LampBoard):
 )
 def test_a_fault_on_the_board_is_found(table, board, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(board=board())).get(law, "nothing")
+    assert words in problems(table(**board if isinstance(board, dict) else {"board": board()})).get(law, "nothing")
 
 
 # --- faults of what is shown -------------------------------------------------------------------------------------
@@ -499,12 +499,7 @@ def test_a_judge_who_gives_more_than_a_game_is_found(table, judge, words):
 
 def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_looked_at(table):
     """Whoever writes the game wants to know where."""
-
-    class Crashing(LampBoard):
-        def may_be_lifted(self, view):  # noqa: ARG002
-            return 1 // 0
-
-    found = problems(table(board=Crashing()))
+    found = problems(table(peeking=Peeking(lambda _: 1 // 0)))
     assert found.keys() == {"pieces"}
     assert found["pieces"].startswith("ZeroDivisionError in test_checking.py, line ")
 

@@ -6,7 +6,7 @@ import pytest
 
 from other_games.harbour import PACKAGE, HarbourOnBoard, HarbourRules, HarbourShown
 from other_games.tables import GameTable
-from pearlboard.games.api import Picks, Timed
+from pearlboard.games.api import News, Picks, Timed
 from pearlboard.games.registry import GAMES
 from pearlboard.session.decide import fold
 from pearlboard.session.state import Session
@@ -20,7 +20,6 @@ ASKED = [
     (HarbourOnBoard, "expected"),
     (HarbourOnBoard, "reads"),
     (HarbourOnBoard, "uses"),
-    (HarbourOnBoard, "news"),
     (HarbourShown, "sentence"),
     (HarbourShown, "buttons"),
     (HarbourShown, "screen"),
@@ -34,7 +33,11 @@ def out_of_order(*_, **__):
     raise KeyError("what was never there")
 
 
-CAPABILITIES = {"timed": Timed(out_of_order, out_of_order), "picks": Picks((), out_of_order)}
+CAPABILITIES = {
+    "news": News(500, out_of_order),
+    "timed": Timed(out_of_order, out_of_order),
+    "picks": Picks((), out_of_order),
+}
 
 
 @pytest.fixture

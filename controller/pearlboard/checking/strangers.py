@@ -153,12 +153,12 @@ def _drafted(
     board, rules = package.board, package.rules
     if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
         return
-    lying = lying_on(board, seen)
+    lying = lying_on(package, board, seen)
     for lays in dict.fromkeys(board.lays(action) for action in found):
         table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
         draft = board.draft(seen, table, {}, confirms_itself=False)
         if lays and draft.verdict is Verdict.LEGAL and draft.seat == actor:
-            one, two = ((state, board.action(rules.view(state, actor), draft, Choice())) for state in states)
+            one, two = ((state, package.choices.action(rules.view(state, actor), draft, Choice())) for state in states)
             _answered(rules, actor, one, two)
 
 

@@ -18,23 +18,37 @@ from pearlboard.errors import BadInput
 from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, Judge, Outlook, Thought
 from pearlboard.games.capabilities import (
     EACH_ALONE,
+    LEFT_TO_HANDS,
+    NEVER_WATCHES,
     NO_ASIDES,
+    NO_CHOICES,
+    NO_NEWS,
     NO_OPTIONS,
+    NO_PEEKING,
     NO_PICKS,
     NOTHING_DEALT,
+    NOTHING_FREEZES,
     NOTHING_SECRET,
     TIMELESS,
     Asides,
+    Choices,
     Dealt,
+    Drawn,
+    Freezing,
+    GameDraft,
+    Hints,
+    News,
     Options,
+    Peeking,
     Picks,
     Secrets,
     Sides,
     Timed,
+    Watching,
     as_it_is,
 )
 from pearlboard.games.drawing import Picture, Shape, shape
-from pearlboard.games.on_board import GameDraft, OnBoard
+from pearlboard.games.on_board import OnBoard
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction, refusal
 from pearlboard.games.rules import Rules
@@ -94,28 +108,34 @@ __all__ = [
     "Candidate",
     "Chances",
     "Choice",
+    "Choices",
     "Computer",
     "Course",
     "Dealt",
     "Draft",
+    "Drawn",
     "Explanation",
     "Files",
+    "Freezing",
     "GameAction",
     "GameDeal",
     "GameDraft",
     "GameSetup",
     "GameState",
     "GameView",
+    "Hints",
     "IllegalAction",
     "Json",
     "Judge",
     "LessonStep",
     "Moment",
+    "News",
     "OnBoard",
     "Options",
     "Outcome",
     "Outlook",
     "Package",
+    "Peeking",
     "Pick",
     "Picks",
     "Picture",
@@ -139,6 +159,7 @@ __all__ = [
     "Undo",
     "Verdict",
     "Viewer",
+    "Watching",
     "as_it_is",
     "plain_scene",
     "put_right",
@@ -179,7 +200,6 @@ class Package:
     adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
     judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
     weighed  how many simulations each question about a finished game gets: as many as a Pi thinks through in seconds
-    hints    the board can show what may be laid
     files    what `inspect`, `perft` and `replay` ask, made on first use
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
     api      the version of this contract that it was written for
@@ -198,6 +218,13 @@ class Package:
     timed: Timed = TIMELESS
     secrets: Secrets = NOTHING_SECRET
     asides: Asides = NO_ASIDES
+    choices: Choices = NO_CHOICES
+    freezing: Freezing = NOTHING_FREEZES
+    watching: Watching = NEVER_WATCHES
+    peeking: Peeking = NO_PEEKING
+    news: News = NO_NEWS
+    drawn: Drawn = LEFT_TO_HANDS
+    hints: Hints | None = None
     home: str | None = None
     words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     looks: Mapping[str, Any] = field(default_factory=dict)
@@ -207,7 +234,6 @@ class Package:
     analyst: str | None = None
     judge: Callable[[], Judge] | None = None
     weighed: int = 1000
-    hints: bool = False
     files: Callable[[], Files] | None = None
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None

@@ -108,7 +108,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A piece that was lifted while the game watched for that (`OnBoard.watches`): a number of its own, where it lay.
+    """A piece that was lifted while the game watched for that (`Watching.watches`): a number of its own, where it lay.
 
     fresh  it has only just happened
     """
@@ -259,19 +259,19 @@ class Moment:
     table       what lies there; `draft`: what that means; `choices`: what has been said of it, by seat
     stopped     nothing on the board counts at the moment, and why is said already
     hinting     what may be laid is to be shown
-    few         nobody has asked, but so little may be laid that it is shown quietly (`OnBoard.few`)
+    few         nobody has asked, but so little may be laid that it is shown quietly (`Hints.few`)
     advised     where the computer would play, for the player who has asked it
     regions     the parts into which the game divides the board are to be shown
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
-    gave_way    pieces of the draft that have just gone for a new one (`OnBoard.replaces`)
+    gave_way    pieces of the draft that have just gone for a new one (`Drawn.replaces`)
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
     lifted      pieces that were lifted while the game watched for that, and of which nobody has spoken, oldest first
     left        thousandths of the game's own time (`Rules.timer`) that are left; None: none runs
     undoable    the last action may still be taken back alone
     clearing    pieces of the game before lie there: they are to be lifted, and nothing is wrong
     tiles       a piece that lies face up cannot be sensed
-    news        what the game has said to be new (`OnBoard.news`), as long as that is to be shown; since `since_ms`
+    news        what the game has said to be new (`News.between`), as long as that is to be shown; since `since_ms`
     words       a sentence in the language of the page
     """
 

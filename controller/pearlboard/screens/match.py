@@ -66,7 +66,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         ],
         "brief": [words(said) for said in package.brief],
         "lesson": package.lesson,
-        "places": package.hints,
+        "places": package.hints is not None,
     }
 
 
@@ -106,7 +106,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "levels": list(package.levels),
                 "board": package.board is not None,
                 "pages": list(pages_of(package)),
-                "helps": package.hints or package.adviser is not None,
+                "helps": package.hints is not None or package.adviser is not None,
                 "lesson": package.lesson,
                 "explains": package.explains,
                 "why": None,

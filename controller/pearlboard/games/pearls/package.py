@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Files, Judge, Package, Secrets, as_it_is
+from pearlboard.games.api import ByChance, Computer, Drawn, Files, Hints, Judge, News, Package, Secrets, as_it_is
+from pearlboard.games.pearls.board import scene
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.roles import LOOKS
 from pearlboard.games.pearls.rules.actions import Place
@@ -69,7 +70,9 @@ PACKAGE: Final = Package(
         hindsight=hindsight,
     ),
     looks=LOOKS,
-    hints=True,
+    news=News(scene.NEWS_MS, scene.news),
+    drawn=Drawn(lambda view, table, site: table.extra),  # there is one Diver
+    hints=Hints(),
     home="pearlboard.games.pearls",
     players=players,
     levels=LEVELS,

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import Computer, Files, Judge, Package, Pick, Picks, Secrets, Sides
-from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
+from pearlboard.games.api import Computer, Files, Hints, Judge, Package, Pick, Picks, Secrets, Sides
+from pearlboard.games.perladora.board.hints import few
+from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraChoices, PerladoraOnBoard
 from pearlboard.games.perladora.rules.game import (
     ASIDES,
     COLOURS,
@@ -93,7 +94,11 @@ PACKAGE: Final = Package(
     adviser="hard",
     analyst="expert",
     judge=judge,
-    hints=True,
+    choices=PerladoraChoices(),
+    peeking=PEEKING,
+    news=NEWS,
+    drawn=DRAWN,
+    hints=Hints(lambda view: few(view.public)),
     files=files,
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
 )

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
-from pearlboard.games.piratoons.board.on_board import PiratoonsOnBoard
+from pearlboard.games.api import ByChance, Computer, Files, Judge, News, Package
+from pearlboard.games.piratoons.board import scene
+from pearlboard.games.piratoons.board.on_board import DRAWN, FREEZING, WATCHING, PiratoonsOnBoard
 from pearlboard.games.piratoons.rules.game import ASIDES, DEALT, OPTIONS, SECRETS, TIMED, PiratoonsRules
 from pearlboard.games.piratoons.rules.state import PLAYERS
 from pearlboard.games.piratoons.rules.tiles import box
@@ -61,6 +62,10 @@ PACKAGE: Final = Package(
     timed=TIMED,
     secrets=SECRETS,
     asides=ASIDES,
+    freezing=FREEZING,
+    watching=WATCHING,
+    news=News(scene.NEWS_MS, scene.news),
+    drawn=DRAWN,
     home="pearlboard.games.piratoons",
     players=players,
     levels=LEVELS,

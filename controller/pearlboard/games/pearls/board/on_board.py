@@ -16,8 +16,6 @@ from pearlboard.lights.scene import Scene
 class PearlsOnBoard(OnBoard):
     """One Diver goes down for a colour and comes up again for air."""
 
-    NEWS_MS = scene.NEWS_MS
-
     def expected(self, view: View) -> Mapping[Site, Piece]:
         """Nothing, ever: the cards are light."""
         return {}
@@ -33,15 +31,8 @@ class PearlsOnBoard(OnBoard):
         """A colour has no place of its own."""
         return NOWHERE
 
-    def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
-        """There is one Diver."""
-        return table.extra
-
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         return draft(view, table)
-
-    def news(self, before: View, after: View) -> scene.News | None:
-        return scene.news(before, after)
 
     def scene(self, view: View, moment: Moment) -> Scene:
         return scene.lights_of(view, moment)
