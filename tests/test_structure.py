@@ -77,7 +77,6 @@ WIDE = {
     "Position": "one extension type: Cython inlines within a module, not across",
     "Search": "one extension type: Cython inlines within a module, not across",
     "SeatAccess": "who may sit where",
-    "Shown": "the contract of a game",
     "TablePort": "the table as the web knows it",
     "TableService": "the table as the web knows it",
 }

@@ -12,7 +12,7 @@ from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
-from pearlboard.games.api import Asides, Choices, Computer, Peeking, Picks, Picture, shape
+from pearlboard.games.api import Asides, Choices, Computer, Peeking, Picks, Picture, Reviewing, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
@@ -364,11 +364,6 @@ class Unsaid(LampShown):
         return say("lamps_nowhere")
 
 
-class WithoutCard(LampShown):
-    def retold(self, before, seat, action):  # noqa: ARG002
-        return say("lamps_told_card", seat=seat)
-
-
 class ShowsSets(LampShown):
     def screen(self, view, moment):  # noqa: ARG002
         return {"have_bid": view.have_bid}
@@ -384,39 +379,47 @@ class RefusedButton(LampShown):
         return [Button("skip", TABLE, Skip(), say("lamps_turn_up"))] if view.stage == "turning" else []
 
 
-class LeavesFramesOut(LampShown):
-    def frames(self, course):
-        yield from (frame for frame in super().frames(course) if frame.seat != 1)
+def without_card(_before, seat, _action):
+    return say("lamps_told_card", seat=seat)
 
 
-class DrawsAScript(LampShown):
-    def picture(self, _course):
-        return Picture(board=(shape("script", "alert(1)"),))
+def frames_left_out(course):
+    yield from (frame for frame in FINISHED.frames(course) if frame.seat != 1)
 
 
-class FramesOfSets(LampShown):
-    def frames(self, course):
-        for frame in super().frames(course):
-            yield ReplayFrame(frame.kind, frame.said, frame.scene, frame.seat, frame.turn, {"shown": {1, 2}})
+def frames_of_sets(course):
+    for frame in FINISHED.frames(course):
+        yield ReplayFrame(frame.kind, frame.said, frame.scene, frame.seat, frame.turn, {"shown": {1, 2}})
+
+
+def draws_a_script(_course):
+    return Picture(board=(shape("script", "alert(1)"),))
+
+
+FINISHED = LAMPS.finished
+WITHOUT_CARD = {"finished": replace(FINISHED, retold=without_card)}
+LEAVES_FRAMES_OUT = {"finished": replace(FINISHED, frames=frames_left_out)}
+FRAMES_OF_SETS = {"finished": replace(FINISHED, frames=frames_of_sets)}
+DRAWS_A_SCRIPT = {"finished": replace(FINISHED, picture=draws_a_script)}
 
 
 @pytest.mark.parametrize(
     ("shown", "law", "words"),
     [
         (Unsaid, "texts", "'lamps_nowhere' is not said in 'en'"),
-        (WithoutCard, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
+        (WITHOUT_CARD, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
         (ShowsSets, "screens", "`screen` is no JSON"),
         (WrongButton, "screens", "a button is for TABLE, who may not act (TurnUp)"),
         (RefusedButton, "screens", "a button offers TABLE what may not be done: Skip, not_now"),
-        (LeavesFramesOut, "replays", "frames with a seat, or not those of these seats in order"),
-        (FramesOfSets, "replays", "`frames` is no JSON"),
-        (DrawsAScript, "replays", "<script> cannot be drawn"),
+        (LEAVES_FRAMES_OUT, "replays", "frames with a seat, or not those of these seats in order"),
+        (FRAMES_OF_SETS, "replays", "`frames` is no JSON"),
+        (DRAWS_A_SCRIPT, "replays", "<script> cannot be drawn"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_fault_of_what_is_shown_is_found(table, shown, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(shown=shown())).get(law, "nothing")
+    assert words in problems(table(**shown if isinstance(shown, dict) else {"shown": shown()})).get(law, "nothing")
 
 
 def test_a_sentence_that_is_missing_in_one_language_is_found(table):
@@ -458,7 +461,7 @@ class Moody(Guesser):
             "guesser plays differently when asked the same",
         ),
         ({"levels": ("easy",)}, "package", "no computer player is called 'easy'"),
-        ({"analyst": "nobody"}, "package", "no computer player is called 'nobody'"),
+        ({"reviewing": Reviewing("nobody")}, "package", "no computer player is called 'nobody'"),
         ({"options": replace(LAMPS.options, variants=({"rounds": 7},))}, "agreement", "BadSetup"),
         ({"secrets": replace(LAMPS.secrets, private=lambda own, *_: {"own": own})}, "screens", "`private` is no JSON"),
     ],
@@ -494,7 +497,7 @@ class Careless(Unfair):
 )
 def test_a_judge_who_gives_more_than_a_game_is_found(table, judge, words):
     """Or who weighs anything else."""
-    assert words in problems(table(judge=judge)).get("hindsight", "nothing")
+    assert words in problems(table(reviewing=Reviewing("guesser", judge))).get("hindsight", "nothing")
 
 
 def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_looked_at(table):

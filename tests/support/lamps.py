@@ -10,7 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.errors import BadInput, InvalidName
-from pearlboard.games.api import Computer, Dealt, OnBoard, Options, Package, Rules, Secrets, Shown, Timed
+from pearlboard.games.api import (
+    Advising,
+    Computer,
+    Dealt,
+    Finished,
+    OnBoard,
+    Options,
+    Package,
+    Reviewing,
+    Rules,
+    Secrets,
+    Shown,
+    Timed,
+)
 from pearlboard.games.bots import Thought
 from pearlboard.games.refusals import BadSetup, refusal
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Reads, ReplayFrame, Timer, Undo, Verdict
@@ -242,21 +255,23 @@ class LampShown(Shown):
     def told(self, view, seat, action):  # noqa: ARG002
         return say("lamps_told", seat=seat)
 
-    def retold(self, before, seat, action):  # noqa: ARG002
-        return say("lamps_told_card", seat=seat, card=action.card) if isinstance(action, Bid) else self.told(0, seat, 0)
 
-    def advice(self, action):  # noqa: ARG002
-        return say("lamps_lay")
+def retold(_before, seat, action):
+    return (
+        say("lamps_told_card", seat=seat, card=action.card) if isinstance(action, Bid) else say("lamps_told", seat=seat)
+    )
 
-    def frames(self, course):
-        yield ReplayFrame("start", (say("lamps_bidding", count=0),), Scene())
-        for act in course.acts:
-            if act.actor != TABLE:
-                yield ReplayFrame("step", (self.retold(None, act.actor, act.action),), Scene(), act.actor, 1)
-        yield ReplayFrame("result", (self.result(course),), Scene())
 
-    def result(self, course):  # noqa: ARG002
-        return say("lamps_over", count=1)
+def frames(course):
+    yield ReplayFrame("start", (say("lamps_bidding", count=0),), Scene())
+    for act in course.acts:
+        if act.actor != TABLE:
+            yield ReplayFrame("step", (retold(None, act.actor, act.action),), Scene(), act.actor, 1)
+    yield ReplayFrame("result", (result(course),), Scene())
+
+
+def result(_course):
+    return say("lamps_over", count=1)
 
 
 class Guesser:
@@ -347,7 +362,8 @@ LAMPS = Package(
     looks={"roles": {"glow": {"colour": "seat"}}, "cues": {}},
     players=lambda: {"guesser": Computer(Guesser(), 10)},
     levels=("guesser",),
-    adviser="guesser",
-    analyst="guesser",
+    advising=Advising("guesser", lambda _: say("lamps_lay")),
+    reviewing=Reviewing("guesser"),
+    finished=Finished(frames, retold, result=result),
     files=LampFiles,
 )

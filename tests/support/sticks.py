@@ -14,6 +14,7 @@ from pearlboard.games.api import (
     TABLE,
     Button,
     Dealt,
+    Finished,
     Options,
     Outcome,
     Package,
@@ -134,17 +135,16 @@ class SticksShown(Shown):
         del view
         return say("take", seat=seat, count=action)
 
-    def advice(self, action):
-        return say("button_take", count=action)
 
-    def frames(self, course):
-        yield ReplayFrame("start", (say("began"),), Scene())
-        for turn, act in enumerate(course.acts, 1):
-            yield ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
-        yield ReplayFrame("result", (say("won", seat=course.end.to_move),), Scene())
+def frames(course):
+    yield ReplayFrame("start", (say("began"),), Scene())
+    for turn, act in enumerate(course.acts, 1):
+        yield ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
+    yield ReplayFrame("result", (result(course),), Scene())
 
-    def result(self, course):
-        return say("won", seat=course.end.to_move)
+
+def result(course):
+    return say("won", seat=course.end.to_move)
 
 
 RULES = SticksRules()
@@ -171,6 +171,7 @@ PACKAGE = Package(
         own=lambda _: False,  # taking sticks is public, and any page may do it
         hangs_on_secret=lambda _view, _action: False,
     ),
+    finished=Finished(frames, result=result),
     words=WORDS,
 )
 

@@ -58,9 +58,10 @@ def _thought(computer: Computer, knowledge: GameView, seed: int) -> Thought:
 def hindsight(evidence: Evidence) -> None:
     """A finished game can be thought over: what was known in the end is knowledge of the seat, too."""
     package, rules = evidence.package, evidence.rules
-    if package.analyst is None:
+    reviewing = package.reviewing
+    if reviewing is None:
         return
-    computer = package.players()[package.analyst]
+    computer = package.players()[reviewing.analyst]
     for played in evidence.few:
         asked = [happening for happening in played.acts if happening.actor != TABLE]
         for happening in asked[:: max(1, len(asked) // 3)]:
@@ -70,8 +71,8 @@ def hindsight(evidence: Evidence) -> None:
             action = package.secrets.as_known(played.end, happening.action)
             rules.encode(thought.action)
             rules.encode(action)
-            if package.judge is not None:
-                _judged(package.judge(), known, sent(rules.view(happening.before, seat)), action)
+            if reviewing.judge is not None:
+                _judged(reviewing.judge(), known, sent(rules.view(happening.before, seat)), action)
 
 
 def _judged(judge: Judge, known: GameView, then: GameView, action: GameAction) -> None:

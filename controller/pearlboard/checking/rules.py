@@ -32,8 +32,8 @@ from pearlboard.games.api import (
     Rules,
     Undo,
 )
-from pearlboard.games.capabilities import as_it_is
 from pearlboard.games.registry import GAMES, Broken
+from pearlboard.games.values import as_it_is
 from pearlboard.texts import Sentence
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
@@ -81,7 +81,9 @@ def package(evidence: Evidence) -> None:
 def _computers(found: Package) -> None:
     """Whoever is named is there."""
     players = found.players()
-    for word in (*found.levels, *(name for name in (found.adviser, found.analyst) if name is not None)):
+    adviser = () if found.advising is None else (found.advising.adviser,)
+    analyst = () if found.reviewing is None else (found.reviewing.analyst,)
+    for word in (*found.levels, *adviser, *analyst):
         if word not in players:
             broken(f"no computer player is called {word!r}")
 

@@ -28,7 +28,7 @@ from pearlboard.games.api import (
     Undo,
     Verdict,
 )
-from pearlboard.games.capabilities import NO_ASIDES
+from pearlboard.games.rules import NO_ASIDES
 
 DEALS: Final = 12
 """Other deals that are tried for each game; a deal that shows is no other world."""

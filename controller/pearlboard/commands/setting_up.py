@@ -69,7 +69,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             confirms_itself,
             computers if any(computers) else (),
             clock=form.clock,
-            explains=form.explain and package.explains,
+            explains=form.explain and package.explaining is not None,
         ),
         package,
         rng,

@@ -71,7 +71,7 @@ def moments(session: Session) -> Iterator[Moment]:
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be thought over")
     package = package_of(session)
-    frames = tuple(package.shown.frames(session.course))
+    frames = tuple(package.frames(session.course))
     stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
     for at, act in enumerate(session.acts):
@@ -143,9 +143,10 @@ class Analysis:
 
     def __init__(self, session: Session, thinker: Thinker) -> None:
         self.package = package_of(session)
-        if self.package.analyst is None:
+        if self.package.reviewing is None:
             raise NobodyToAsk(f"nobody thinks over games of {self.package.name}")
-        self._asked = self.package.analyst
+        self._reviewing = self.package.reviewing
+        self.judges = self._reviewing.judge is not None
         self.agreement = agreed(session)
         self.sides = sides_of(session)
         self.number = session.number
@@ -185,7 +186,7 @@ class Analysis:
         if self.done or self._stopped:
             return
         moment = self.moments[len(self.thought)]
-        if self.package.judge is None:
+        if not self.judges:
             self._hear_outlook(moment, None)
         else:
             self._ask(moment, None, moment.since, lambda reply: self._hear_outlook(moment, reply.outlook))
@@ -198,13 +199,15 @@ class Analysis:
             self._ask_what_to_play(moment, outlook)
 
     def _ask_what_to_play(self, moment: Moment, outlook: Outlook | None) -> None:
-        self._ask(moment, self._asked, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
+        self._ask(
+            moment, self._reviewing.analyst, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply)
+        )
 
     def _hear_what_to_play(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
         thought = reply.thought
         if thought is None or thought.action == moment.action:
             self._keep(moment, Assessment(outlook))
-        elif self.package.judge is None:
+        elif not self.judges:
             self._keep(moment, Assessment(outlook, better_of(moment.action, thought)))
         else:
             self._ask(
@@ -241,7 +244,7 @@ class Analysis:
                 answered(answer)
 
         question = Question(
-            self.package.name, name, knowledge, moment.frame, self.package.weighed, urgent=False, actions=actions
+            self.package.name, name, knowledge, moment.frame, self._reviewing.simulations, urgent=False, actions=actions
         )
         self._thinker.ask(question, hear)
 

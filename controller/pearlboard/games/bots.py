@@ -4,13 +4,15 @@ It is asked action by action. The same knowledge, seed and number of simulations
 others hide.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
 from pearlboard.errors import PearlboardError
 from pearlboard.games.values import GameAction, GameView, Side
+from pearlboard.geometry import Site
+from pearlboard.texts import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +134,38 @@ class Computer:
 
     bot: Bot
     simulations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Advising:
+    """A computer advises players; a capability as at the head of `rules`.
+
+    adviser                   which of the computer players is asked
+    advice(action)            an action as it is recommended to a player, who alone may read it; on a page that all
+                              share it is asked of what `Secrets.public` leaves of the action
+    reasons(own, action)      what is to be said for it, the strongest first, each true for all that the seat of this
+                              view knows; none: the table says how the games went that the computer has tried out
+    expectation(own, points)  in words, how much so many points at the end are; None: the number says it
+    near(action)              where another action would be about the same place: advice names places that lie apart, if
+                              there are any; None: its own places
+    """
+
+    adviser: str
+    advice: Callable[[GameAction], Sentence]
+    reasons: Callable[[GameView, GameAction], Iterable[Sentence]] = lambda own, action: ()
+    expectation: Callable[[GameView, float], Sentence | None] = lambda own, points: None
+    near: Callable[[GameAction], frozenset[Site]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """A computer thinks finished games over.
+
+    analyst      which of the computer players says what it would have played
+    judge()      who says how positions stood and how actions compare, made on first use; None: nobody can
+    simulations  how many each question gets: as many as a Pi thinks through in seconds
+    """
+
+    analyst: str
+    judge: Callable[[], Judge] | None = None
+    simulations: int = 1000

@@ -1,11 +1,11 @@
-"""What a game shows and says: on pages, in sentences, again when it is over, and to whoever learns it."""
+"""What a game shows and says: on pages, in sentences, and again when it is over."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from pearlboard.games.drawing import Picture
-from pearlboard.games.teaching import Answer, Explanation, LessonStep
 from pearlboard.games.values import (
-    TABLE,
     Button,
     Course,
     GameAction,
@@ -17,7 +17,6 @@ from pearlboard.games.values import (
     ReplayFrame,
     Seat,
 )
-from pearlboard.lights.scene import Scene
 from pearlboard.texts import Sentence
 
 
@@ -59,99 +58,36 @@ class Shown:
         """Whether what computers have played last is still of interest at this stage."""
         return True
 
-    def advice(self, action: GameAction) -> Sentence:
-        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser.
-
-        On a page that all share it is asked of what `Rules.public` leaves of the action.
-        """
-        raise NotImplementedError
-
-    def reason(self, own: GameView, action: GameAction) -> Sentence | None:
-        """Why that is recommended, in one sentence that is true for all that the seat of this view knows.
-
-        None: nothing that shows; the table then says how the games went that the computer has tried out.
-        """
-        return None
-
-    def reasons(self, own: GameView, action: GameAction) -> Iterable[Sentence]:
-        """All that is to be said for it, the strongest first: of several that are recommended each gets its own."""
-        said = self.reason(own, action)
-        return () if said is None else (said,)
-
-    def because(self, common: GameView, seat: Seat, action: GameAction) -> Sentence | None:
-        """Why a computer has done that, in one sentence about it that is true for all; asked in a game that explains.
-
-        `common` is the table's view before, and the action what `Rules.public` leaves of it.
-        """
-        return None
-
-    def expectation(self, own: GameView, points: float) -> Sentence | None:
-        """In words, how much so many points are that are to be expected at the end; None: the number says it."""
-        return None
-
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
         """What stands beside a player's name; None for the view before the game has begun."""
         return {}
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
-        return {}
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        """The steps of the first lesson for the board itself, where they can be done there."""
-        return ()
-
-    def board_puzzles(self) -> Sequence[LessonStep]:
-        """The puzzles of `lessons` for the board itself, in the same order."""
-        return ()
-
-    def explanations(self, before: GameView | None, view: GameView) -> Iterable[Explanation]:
-        """What a beginner may be told now, the most urgent first; the first is told that was not told often enough.
-
-        Both views are the table's, so all may read it. `before`: when people were last to act; None: never before.
-        """
-        return ()
-
-    def answers(self, view: GameView, moment: Moment) -> Iterable[Answer]:
-        """What somebody may ask "why?" about just now, the most likely first, with answers. For all to see."""
-        return ()
 
     def known(self) -> Json:
         """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""
         return {}
 
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        """A finished game, step by step; by default what the seats have done, on a dark board."""
-        result = self.result(course)
-        yield ReplayFrame("start", (), Scene())
-        for act in course.acts:
-            if act.actor != TABLE:
-                yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
-        yield ReplayFrame("result", () if result is None else (result,), Scene())
 
-    def weighed(self, course: Course) -> Mapping[int, int] | None:
-        """Which acts of a finished game are thought over, by place in the course: the frame that shows each.
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a finished game is shown again; a capability as at the head of `rules`.
 
-        What all do together can be among them, to see how it stood; None: everything that seats have done.
-        """
-        return None
+    frames(course)               the game, step by step; None: what the seats have done, on a dark board
+    retold(before, seat, action) what was done in the state `before`, with what was hidden; None: as `Shown.told`
+    laid(before, seat, action)   the pieces that an action lays or changes, as the game's replay page draws pieces
+    replay(course, words)        what the game's replay page shows besides the frames
+    result(course)               who has won, for the list of finished games; None: as the places say
+    picture(course)              how the game is drawn, for the picture of it; None: names and points are enough
+    weighed(course)              which acts are thought over, by place in the course: the frame of each; those of TABLE
+                                 can be among them, to see how it stood; None: all that seats have done
+    """
 
-    def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
-        """An action of a finished game that was done in the state `before`, with what was hidden."""
-        return self.told(before, seat, action)
+    frames: Callable[[Course], Iterator[ReplayFrame]] | None = None
+    retold: Callable[[GameState, Seat, GameAction], Sentence] | None = None
+    laid: Callable[[GameState, Seat, GameAction], Sequence[Json]] = lambda before, seat, action: ()
+    replay: Callable[[Course, Callable[[Sentence], str]], Json] = lambda course, words: {}
+    result: Callable[[Course], Sentence | None] = lambda course: None
+    picture: Callable[[Course], Picture | None] = lambda course: None
+    weighed: Callable[[Course], Mapping[int, int] | None] = lambda course: None
 
-    def laid(self, before: GameState, seat: Seat, action: GameAction) -> Sequence[Json]:
-        """The pieces that an action of a finished game lays or changes, as the game's replay page draws pieces."""
-        return ()
 
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        """What the game's replay page shows besides the frames."""
-        return {}
-
-    def result(self, course: Course) -> Sentence | None:
-        """Who has won, for the list of finished games; None: as the places say."""
-        return None
-
-    def picture(self, course: Course) -> Picture | None:
-        """How a finished game is drawn, for the picture of it; None: names and points are enough."""
-        return None
+PLAINLY: Final = Finished()

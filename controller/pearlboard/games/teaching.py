@@ -3,10 +3,10 @@
 All of it may be heard by everybody.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pearlboard.games.values import NOWHERE, Json, Seat
+from pearlboard.games.values import NOWHERE, GameAction, GameView, Json, Moment, Seat
 from pearlboard.geometry import Light, Site
 from pearlboard.lights.scene import Mark
 from pearlboard.texts import Sentence, say
@@ -96,3 +96,33 @@ class Answer:
 
     question: Sentence
     said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """The first lesson, and maybe puzzles; a capability as at the head of `rules`.
+
+    pages(words)  their steps for pages, under `first` and `puzzles`, as `docs/games.md` says
+    board()       the steps of the first lesson for the board itself, where they can be done there
+    puzzles()     the puzzles for the board itself, in the same order
+    """
+
+    pages: Callable[[Callable[[Sentence], str]], Mapping[str, Sequence[Json]]]
+    board: Callable[[], Sequence[LessonStep]] = tuple
+    puzzles: Callable[[], Sequence[LessonStep]] = tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Explaining:
+    """A game explains itself while it is played, to all at the table.
+
+    explanations(before, view)  what a beginner may be told now, the most urgent first; the first is told that was not
+                                told often enough; `before`: when people were last to act; None: never before
+    answers(view, moment)       what somebody may ask "why?" about just now, the most likely first, with answers
+    because(view, seat, action) why a computer has done that, in one sentence about it that is true for all; the view
+                                is the table's, before, and the action what `Secrets.public` leaves of it
+    """
+
+    explanations: Callable[[GameView | None, GameView], Iterable[Explanation]]
+    answers: Callable[[GameView, Moment], Iterable[Answer]] = lambda view, moment: ()
+    because: Callable[[GameView, Seat, GameAction], Sentence | None] = lambda view, seat, action: None

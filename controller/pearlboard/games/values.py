@@ -33,6 +33,13 @@ GameState: TypeAlias = Any
 GameView: TypeAlias = Any
 GameAction: TypeAlias = Any
 GameDeal: TypeAlias = Any
+GameDraft: TypeAlias = Any
+"""The draft that the game's own `OnBoard.draft` has made."""
+
+
+def as_it_is(value: Any) -> Any:  # noqa: ANN401 - whatever a game makes of it
+    """The same: it is plain data already, or all may see it."""
+    return value
 
 
 # --- the board ---------------------------------------------------------------------------------------------------
@@ -267,7 +274,7 @@ class Moment:
     gave_way    pieces of the draft that have just gone for a new one (`Drawn.replaces`)
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
     lifted      pieces that were lifted while the game watched for that, and of which nobody has spoken, oldest first
-    left        thousandths of the game's own time (`Rules.timer`) that are left; None: none runs
+    left        thousandths of the game's own time (`Timed.timer`) that are left; None: none runs
     undoable    the last action may still be taken back alone
     clearing    pieces of the game before lie there: they are to be lifted, and nothing is wrong
     tiles       a piece that lies face up cannot be sensed

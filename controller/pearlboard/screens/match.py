@@ -65,7 +65,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             *_table_rules(now, agreement, package, words),
         ],
         "brief": [words(said) for said in package.brief],
-        "lesson": package.lesson,
+        "lesson": package.lessons is not None,
         "places": package.hints is not None,
     }
 
@@ -106,9 +106,9 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "levels": list(package.levels),
                 "board": package.board is not None,
                 "pages": list(pages_of(package)),
-                "helps": package.hints is not None or package.adviser is not None,
-                "lesson": package.lesson,
-                "explains": package.explains,
+                "helps": package.hints is not None or package.advising is not None,
+                "lesson": package.lessons is not None,
+                "explains": package.explaining is not None,
                 "why": None,
             }
             for package in GAMES.usable

@@ -47,14 +47,18 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
 
 
 def _advice(package: Package, own: GameView, asked: PendingRequests, words: Words) -> list[Screen]:
+    advising = package.advising
+    if advising is None:
+        return []
+
     def expects(points: float) -> str | None:
-        said = package.shown.expectation(own, points)
+        said = advising.expectation(own, points)
         return None if said is None else words(said)
 
     board = package.board or OnBoard()
     return [
         {
-            "text": words(package.shown.advice(advised.action)),
+            "text": words(advising.advice(advised.action)),
             "compared": words(advised.compared),
             "points": round(advised.points),
             "expects": expects(advised.points),

@@ -196,11 +196,11 @@ def _of_requests(now: Situation, words: Words) -> Screen:
 def _suggestions(now: Situation, words: Words) -> list[Screen]:
     """The computer's advice from public knowledge, best first, without points and values."""
     package = now.game.package
-    if package is None:
+    if package is None or package.advising is None:
         return []
     return [
         {
-            "text": words(package.shown.advice(advised.action)),
+            "text": words(package.advising.advice(advised.action)),
             "compared": words(advised.compared),
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),

@@ -16,7 +16,7 @@ def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") 
     agreement = agreed(session)
     package = None if session.gone else package_of(session)
     speaking = catalogue if package is None else catalogue.of(package.name)
-    drawn = Picture() if package is None else package.shown.picture(session.course) or Picture()
+    drawn = Picture() if package is None else package.finished.picture(session.course) or Picture()
     outcome = outcome_of(session)
     people = tuple(_person(agreement, package, seat, catalogue) for seat in range(1, len(agreement.names) + 1))
     sides = {
@@ -45,7 +45,7 @@ def outcome_of(session: Session) -> Outcome:
 
 def verdict(session: Session) -> Sentence:
     """The sentence about who has won."""
-    told = None if session.gone else package_of(session).shown.result(session.course)
+    told = None if session.gone else package_of(session).finished.result(session.course)
     if told is not None:
         return told
     outcome = session.outcome

@@ -77,12 +77,12 @@ def replay(session: Session) -> Replay:
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be shown again")
     package = package_of(session)
-    return Replay(session.number, agreed(session), package, session.course, tuple(package.shown.frames(session.course)))
+    return Replay(session.number, agreed(session), package, session.course, tuple(package.frames(session.course)))
 
 
 def weighed(package: Package, course: Course, frames: Sequence[ReplayFrame]) -> Mapping[int, int]:
     """The acts that are thought over, by their place among all: the frame that shows each, in order."""
-    told = package.shown.weighed(course)
+    told = package.finished.weighed(course)
     if told is not None:
         return told
     acts = (at for at, act in enumerate(course.acts) if act.actor != TABLE)
@@ -117,7 +117,7 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "stops": list(weighed(shown.package, shown.course, shown.frames).values()),
         "players": people(shown.agreement, shown.package),
         "frames": [_frame(frame, words) for frame in shown.frames],
-        **shown.package.shown.replay(shown.course, words),
+        **shown.package.finished.replay(shown.course, words),
     }
 
 

@@ -44,7 +44,7 @@ SCREEN, BOARD = course(plunder="screen"), course(seed=2)
 def moments(played):
     """Each frame with how things stand in it: a frame tells what is different from the one before."""
     now, found = {}, []
-    for frame in SHOWN.frames(played):
+    for frame in PACKAGE.frames(played):
         now = now | frame.shown["now"]
         found.append((frame, now))
     return found
@@ -53,7 +53,7 @@ def moments(played):
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_everything_that_was_done_has_a_frame_and_so_has_what_came_of_it(played):
     """Each action of a seat in order; a loot and an end for each of the eight rounds; the six counts; the result."""
-    frames = list(SHOWN.frames(played))
+    frames = list(PACKAGE.frames(played))
     assert [frame.seat for frame in frames if frame.seat] == [act.actor for act in played.acts if act.actor != TABLE]
     kinds = [frame.kind for frame in frames]
     assert (kinds[0], kinds[-1]) == ("start", "result")
@@ -91,7 +91,7 @@ def test_a_piece_is_shown_where_it_was_tapped_and_in_its_order():
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_what_is_thought_over_has_its_own_frame(played):
     """Eight plunders as a whole; every bid, choice and ship; no single piece."""
-    frames, stops = list(SHOWN.frames(played)), SHOWN.weighed(played)
+    frames, stops = list(PACKAGE.frames(played)), PACKAGE.finished.weighed(played)
     assert list(stops.values()) == sorted(stops.values())
     assert [played.acts[at].actor for at, frame in stops.items() if frames[frame].kind == "loot"] == [TABLE] * 8
     for at, frame in stops.items():
@@ -139,7 +139,7 @@ def test_a_bid_that_was_replaced_was_never_made():
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_the_count_adds_up_to_the_points(played):
     """Six lines for each seat come to the total."""
-    counts = [frame for frame in SHOWN.frames(played) if frame.kind == "count"]
+    counts = [frame for frame in PACKAGE.frames(played) if frame.kind == "count"]
     totals = dict.fromkeys(played.setup.seats, 0)
     for frame in counts:
         for line in frame.said[1:]:

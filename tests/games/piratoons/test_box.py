@@ -107,7 +107,14 @@ def test_every_action_comes_back_from_its_own_data(game):
 def evidence():
     """Games by chance of this form alone. No computer knows enough to play it, and no record of it can be replayed."""
     forms = (BOX, {**BOX, "plunder": "screen"})
-    package = replace(PACKAGE, seats=SEATS, variants=forms, adviser=None, analyst=None, judge=None, files=None)
+    package = replace(
+        PACKAGE,
+        seats=SEATS,
+        options=replace(PACKAGE.options, variants=forms),
+        advising=None,
+        reviewing=None,
+        files=None,
+    )
     return LOOKED_AT(package)
 
 

@@ -175,10 +175,10 @@ def test_advice_can_be_asked_in_every_stage():
     for state in STATES:
         for actor in RULES.active(state):
             if actor != TABLE and (state.stage, state.setup.players) not in said:
-                bot = PACKAGE.players()[PACKAGE.adviser].bot
+                bot = PACKAGE.players()[PACKAGE.advising.adviser].bot
                 action = bot.think(PACKAGE.common(state, actor), 1).action
                 RULES.may(RULES.view(state, actor), actor, action)
-                said[state.stage, state.setup.players] = SHOWN.advice(action)
+                said[state.stage, state.setup.players] = PACKAGE.advising.advice(action)
     assert {stage for stage, _ in said} == {Stage.CLOSED, Stage.PLUNDER, Stage.BIDS, Stage.CHOICE, Stage.SHIPS}
     for language in LANGUAGES:
         catalogue = catalogue_of(PACKAGE, language)
@@ -254,8 +254,8 @@ def test_what_may_be_told_is_told_in_every_language():
         for state in STATES[:: len(STATES) // 50]:
             view = RULES.view(state, TABLE)
             people = {seat: f"N{seat}" for seat in state.setup.seats}
-            assert all(catalogue.render(each.said, people) for each in SHOWN.explanations(None, view))
-            for each in SHOWN.answers(view, Moment()):
+            assert all(catalogue.render(each.said, people) for each in PACKAGE.explaining.explanations(None, view))
+            for each in PACKAGE.explaining.answers(view, Moment()):
                 assert catalogue.render(each.question, people)
                 assert catalogue.render(each.said, people)
 

@@ -4,13 +4,33 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Drawn, Files, Hints, Judge, News, Package, Secrets, as_it_is
+from pearlboard.games.api import (
+    TABLE,
+    Advising,
+    ByChance,
+    Computer,
+    Drawn,
+    Explaining,
+    Files,
+    Finished,
+    Hints,
+    Judge,
+    Lessons,
+    News,
+    Package,
+    Reviewing,
+    Secrets,
+    as_it_is,
+)
 from pearlboard.games.pearls.board import scene
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.roles import LOOKS
 from pearlboard.games.pearls.rules.actions import Place
 from pearlboard.games.pearls.rules.game import DEALT, OPTIONS, PearlsRules, common, hangs_on_secret, hindsight
+from pearlboard.games.pearls.rules.standings import standings
 from pearlboard.games.pearls.rules.state import PLAYERS
+from pearlboard.games.pearls.rules.view import view
+from pearlboard.games.pearls.shown import explanations, lessons, picture, reasons, replay, telling
 from pearlboard.games.pearls.shown.pages import PearlsShown
 from pearlboard.games.pearls.shown.private import private
 from pearlboard.texts import say
@@ -76,12 +96,22 @@ PACKAGE: Final = Package(
     home="pearlboard.games.pearls",
     players=players,
     levels=LEVELS,
-    adviser="hard",
-    analyst="expert",
-    judge=judge,
-    weighed=300,
+    lessons=Lessons(lessons.lessons, board=lessons.on_board),
+    explaining=Explaining(
+        explanations.explanations,
+        explanations.answers,
+        because=lambda seen, seat, action: next(reasons.reasons(seen, action), None),
+    ),
+    advising=Advising("hard", telling.advised, reasons=reasons.reasons),
+    reviewing=Reviewing("expert", judge, 300),
+    finished=Finished(
+        frames=replay.frames,
+        retold=lambda before, seat, action: telling.logged(view(before, TABLE), seat, action),
+        laid=lambda before, seat, action: replay.laid(before, action),
+        replay=replay.document,
+        result=lambda course: telling.verdict(standings(view(course.end, TABLE))),
+        picture=picture.picture,
+    ),
     brief=tuple(say(f"pearls_brief_{part}") for part in ("turn", "take", "limit", "place", "necklace", "end")),
-    lesson=True,
-    explains=True,
     files=files,
 )

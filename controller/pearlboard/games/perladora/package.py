@@ -4,9 +4,24 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import Computer, Files, Hints, Judge, Package, Pick, Picks, Secrets, Sides
+from pearlboard.games.api import (
+    Advising,
+    Computer,
+    Explaining,
+    Files,
+    Finished,
+    Hints,
+    Judge,
+    Lessons,
+    Package,
+    Pick,
+    Picks,
+    Reviewing,
+    Secrets,
+    Sides,
+)
 from pearlboard.games.perladora.board.hints import few
-from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraChoices, PerladoraOnBoard
+from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraChoices, PerladoraOnBoard, near
 from pearlboard.games.perladora.rules.game import (
     ASIDES,
     COLOURS,
@@ -18,6 +33,16 @@ from pearlboard.games.perladora.rules.game import (
     public,
 )
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, side_of
+from pearlboard.games.perladora.shown import (
+    announcing,
+    answers,
+    explanations,
+    lessons,
+    picture,
+    reasons,
+    replay,
+    telling,
+)
 from pearlboard.games.perladora.shown.pages import PerladoraShown
 from pearlboard.games.perladora.shown.private import private
 from pearlboard.texts import say
@@ -64,8 +89,6 @@ PACKAGE: Final = Package(
     title=say("game_perladora"),
     goal=say("goal_perladora"),
     brief=tuple(say(f"brief_{part}") for part in ("turn", "value", "territory", "room", "points", "pearls")),
-    lesson=True,
-    explains=True,
     seats=range(min(DIVERS), max(DIVERS) + 1),
     rules=PerladoraRules(),
     shown=PerladoraShown(),
@@ -91,13 +114,28 @@ PACKAGE: Final = Package(
     home="pearlboard.games.perladora",
     players=players,
     levels=LEVELS,
-    adviser="hard",
-    analyst="expert",
-    judge=judge,
     choices=PerladoraChoices(),
     peeking=PEEKING,
     news=NEWS,
     drawn=DRAWN,
+    lessons=Lessons(lessons.lessons, board=lessons.on_board, puzzles=lessons.puzzles_on_board),
+    explaining=Explaining(explanations.explanations, answers.answers, reasons.because),
+    advising=Advising(
+        "hard",
+        announcing.advice,
+        reasons=reasons.reasons,
+        expectation=lambda own, points: reasons.expectation(points),
+        near=near,
+    ),
+    reviewing=Reviewing("expert", judge),
+    finished=Finished(
+        frames=replay.frames,
+        retold=lambda before, seat, action: telling.told(before.public, seat, action),
+        laid=lambda before, seat, action: replay.laid(before, action),
+        replay=replay.document,
+        result=lambda course: replay.counted(course).verdict,
+        picture=picture.picture,
+    ),
     hints=Hints(lambda view: few(view.public)),
     files=files,
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),

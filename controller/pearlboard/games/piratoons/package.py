@@ -4,12 +4,26 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Files, Judge, News, Package
+from pearlboard.games.api import (
+    Advising,
+    ByChance,
+    Computer,
+    Explaining,
+    Files,
+    Finished,
+    Judge,
+    Lessons,
+    News,
+    Package,
+    Reviewing,
+)
 from pearlboard.games.piratoons.board import scene
 from pearlboard.games.piratoons.board.on_board import DRAWN, FREEZING, WATCHING, PiratoonsOnBoard
 from pearlboard.games.piratoons.rules.game import ASIDES, DEALT, OPTIONS, SECRETS, TIMED, PiratoonsRules
+from pearlboard.games.piratoons.rules.scoring import totals
 from pearlboard.games.piratoons.rules.state import PLAYERS
 from pearlboard.games.piratoons.rules.tiles import box
+from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, telling
 from pearlboard.games.piratoons.shown.pages import PiratoonsShown
 from pearlboard.texts import say
 
@@ -69,12 +83,24 @@ PACKAGE: Final = Package(
     home="pearlboard.games.piratoons",
     players=players,
     levels=LEVELS,
-    adviser="expert",
-    analyst="expert",
-    judge=judge,
-    weighed=400,
+    lessons=Lessons(lessons.lessons, board=lessons.on_board),
+    explaining=Explaining(
+        lambda before, view: explanations.explanations(view),
+        lambda view, moment: explanations.answers(view),
+        reasons.because,
+    ),
+    advising=Advising(
+        "expert", telling.advised, reasons=reasons.reasons, expectation=lambda own, points: reasons.expectation(points)
+    ),
+    reviewing=Reviewing("expert", judge, 400),
+    finished=Finished(
+        frames=replay.frames,
+        retold=retelling.acted,
+        replay=replay.document,
+        result=lambda course: telling.verdict(totals(course.end)),
+        picture=lambda course: None if course.setup.boxed else picture.picture(course),  # nobody tells of real ships
+        weighed=replay.weighed,
+    ),
     brief=tuple(say(f"piratoons_brief_{part}") for part in ("plunder", "ties", "pay", "auction", "ship", "points")),
-    lesson=True,
-    explains=True,
     files=files,
 )

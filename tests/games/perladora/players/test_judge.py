@@ -15,7 +15,7 @@ from support.finished import finished
 
 pytestmark = pytest.mark.slow
 
-JUDGE = PACKAGE.judge()
+JUDGE = PACKAGE.reviewing.judge()
 FEW = 60
 
 

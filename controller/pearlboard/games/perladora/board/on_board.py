@@ -78,10 +78,6 @@ class PerladoraOnBoard(OnBoard):
     def places(self, action: GameAction) -> frozenset[Site]:
         return touched(action)
 
-    def near(self, action: GameAction) -> frozenset[Site]:
-        """Spaces and lines beside it."""
-        return frozenset(beside for place in touched(action) for beside in _beside(place))
-
     def draft(self, seen: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         return draft(seen, table, said_by(seen.public, choices), confirms_itself=confirms_itself)
 
@@ -156,6 +152,11 @@ def _closed(before: View, after: View) -> tuple[frozenset[Space], ...] | None:
 
 
 NEWS: Final = News(scene.WAVE_MS, _closed)
+
+
+def near(action: GameAction) -> frozenset[Site]:
+    """Spaces and lines beside an action: what is advised elsewhere is about another place."""
+    return frozenset(beside for place in touched(action) for beside in _beside(place))
 
 
 def _beside(place: Site) -> frozenset[Site]:

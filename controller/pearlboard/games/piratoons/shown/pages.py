@@ -1,31 +1,18 @@
 """Piratoons on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pearlboard.games.api import (
-    TABLE,
-    Answer,
-    Button,
-    Course,
-    Explanation,
-    Json,
-    LessonStep,
-    Moment,
-    Picture,
-    ReplayFrame,
-    Seat,
-    Shown,
-)
+from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.piratoons.board.draft import invitation
 from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
-from pearlboard.games.piratoons.rules.state import Setup, Stage, State
+from pearlboard.games.piratoons.rules.state import Setup, Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
 from pearlboard.games.piratoons.rules.view import View
-from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, screen, telling
+from pearlboard.games.piratoons.shown import retelling, screen, telling
 from pearlboard.texts import Sentence, say
 
 COUNT_MS: Final = 9_600
@@ -85,30 +72,6 @@ class PiratoonsShown(Shown):
         """What computers place, count and bid is seen where it lies."""
         return view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
 
-    def advice(self, action: Action) -> Sentence:
-        return telling.advised(action)
-
-    def reason(self, own: View, action: Action) -> Sentence | None:
-        return reasons.reason(own, own.viewer, action) if isinstance(own.viewer, int) else None
-
-    def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
-        return reasons.because(common, seat, action)
-
-    def expectation(self, own: View, points: float) -> Sentence:
-        return reasons.expectation(points)
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        return lessons.lessons(words)
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        return lessons.on_board()
-
-    def explanations(self, before: View | None, view: View) -> Iterable[Explanation]:
-        return explanations.explanations(view)
-
-    def answers(self, view: View, moment: Moment) -> Iterable[Answer]:
-        return explanations.answers(view)
-
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)
 
@@ -128,25 +91,6 @@ class PiratoonsShown(Shown):
             "crew": box().crew,
             "rounds": box().rounds,
         }
-
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        return replay.frames(course)
-
-    def retold(self, before: State, seat: Seat, action: Action) -> Sentence:
-        return retelling.acted(before, seat, action)
-
-    def weighed(self, course: Course) -> Mapping[int, int]:
-        return replay.weighed(course)
-
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        return replay.document(course, words)
-
-    def picture(self, course: Course) -> Picture | None:
-        """The ships; nobody has told what real ones look like."""
-        return None if course.setup.boxed else picture.picture(course)
-
-    def result(self, course: Course) -> Sentence:
-        return telling.verdict(totals(course.end))
 
 
 def others(awaited: Sequence[Seat], moment: Moment) -> bool:
