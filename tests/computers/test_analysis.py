@@ -108,7 +108,7 @@ def test_every_step_is_analysed_by_three_questions(asking, seed):
     for question in asking.questions:
         assert (question.game, question.simulations, question.urgent) == (
             "perladora",
-            GAMES["perladora"].weighed,
+            GAMES["perladora"].reviewing.simulations,
             False,
         )
         assert type(question.knowledge) is View

@@ -138,9 +138,8 @@ def pure(evidence: Evidence) -> None:
             if (who := different(before, views(rules, state, played.players))) is not None:
                 broken(f"{what(happening)} changes the state that it is played in: {who} sees another")
             seen = views(rules, after, played.players)
-            if (
-                who := different(seen, views(rules, again(evidence.package, state, happening), played.players))
-            ) is not None:
+            twice = views(rules, again(evidence.package, state, happening), played.players)
+            if (who := different(seen, twice)) is not None:
                 broken(f"{what(happening)} is played twice in the same state, and {who} sees two different ones")
             state = after
 

@@ -97,16 +97,8 @@ def _moment(
         seen = package.rules.view(state, TABLE)
         return Moment(number, turn, None, action, state, seen, seen, frame.said)
     seat = int(actor)
-    return Moment(
-        number,
-        turn,
-        seat,
-        action,
-        state,
-        package.rules.view(state, seat),
-        package.hindsight(state, end, seat),
-        frame.said,
-    )
+    then, since = package.rules.view(state, seat), package.hindsight(state, end, seat)
+    return Moment(number, turn, seat, action, state, then, since, frame.said)
 
 
 def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
@@ -199,9 +191,8 @@ class Analysis:
             self._ask_what_to_play(moment, outlook)
 
     def _ask_what_to_play(self, moment: Moment, outlook: Outlook | None) -> None:
-        self._ask(
-            moment, self._reviewing.analyst, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply)
-        )
+        analyst = self._reviewing.analyst
+        self._ask(moment, analyst, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
 
     def _hear_what_to_play(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
         thought = reply.thought

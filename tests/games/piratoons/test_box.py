@@ -338,7 +338,7 @@ def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
         act(table, 1, "built", 0)
         act(table, 2, "built", 0)
     act(table, TABLE, "tally", [4, 4])
-    record = {"game": "piratoons", **PACKAGE.rules.record(table.session.course)}
+    record = {"game": "piratoons", **PACKAGE.record(table.session.course)}
     assert record["acts"][-1] == [TABLE, ["tally", [4, 4]]]
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")

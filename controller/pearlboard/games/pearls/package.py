@@ -4,29 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import (
-    TABLE,
-    Advising,
-    ByChance,
-    Computer,
-    Drawn,
-    Explaining,
-    Files,
-    Finished,
-    Hints,
-    Judge,
-    Lessons,
-    News,
-    Package,
-    Reviewing,
-    Secrets,
-    as_it_is,
-)
+from pearlboard.games import api
 from pearlboard.games.pearls.board import scene
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.roles import LOOKS
 from pearlboard.games.pearls.rules.actions import Place
-from pearlboard.games.pearls.rules.game import DEALT, OPTIONS, PearlsRules, common, hangs_on_secret, hindsight
+from pearlboard.games.pearls.rules.form import OPTIONS
+from pearlboard.games.pearls.rules.game import DEALT, PearlsRules, common, hangs_on_secret, hindsight
 from pearlboard.games.pearls.rules.standings import standings
 from pearlboard.games.pearls.rules.state import PLAYERS
 from pearlboard.games.pearls.rules.view import view
@@ -41,37 +25,37 @@ RULES: Final = PearlsRules()
 
 
 @cache
-def players() -> Mapping[str, Computer]:
+def players() -> Mapping[str, api.Computer]:
     """The computer players."""
     from pearlboard.games.pearls.players import collector, greedy  # noqa: PLC0415 - loaded on first use
     from pearlboard.games.pearls.players.searcher import Searcher  # noqa: PLC0415
 
     return {
-        "random": Computer(ByChance(RULES)),
-        "greedy": Computer(greedy.ByRule(greedy.choice)),
-        "collector": Computer(greedy.ByRule(collector.choice)),
-        "easy": Computer(Searcher(slips=350), 12),
-        "medium": Computer(Searcher(slips=150), 40),
-        "hard": Computer(Searcher(), 95),
-        "expert": Computer(Searcher(), 500),
+        "random": api.Computer(api.ByChance(RULES)),
+        "greedy": api.Computer(greedy.ByRule(greedy.choice)),
+        "collector": api.Computer(greedy.ByRule(collector.choice)),
+        "easy": api.Computer(Searcher(slips=350), 12),
+        "medium": api.Computer(Searcher(slips=150), 40),
+        "hard": api.Computer(Searcher(), 95),
+        "expert": api.Computer(Searcher(), 500),
     }
 
 
-def judge() -> Judge:
+def judge() -> api.Judge:
     """Who looks at finished games."""
     from pearlboard.games.pearls.players.judge import Playouts  # noqa: PLC0415 - loaded on first use
 
     return Playouts()
 
 
-def files() -> Files:
+def files() -> api.Files:
     """What the command line asks."""
     from pearlboard.games.pearls.files import PearlsFiles  # noqa: PLC0415 - only the command line needs it
 
     return PearlsFiles()
 
 
-PACKAGE: Final = Package(
+PACKAGE: Final = api.Package(
     name="pearls",
     title=say("pearls_title"),
     goal=say("pearls_goal"),
@@ -81,35 +65,35 @@ PACKAGE: Final = Package(
     board=PearlsOnBoard(),
     options=OPTIONS,
     dealt=DEALT,
-    secrets=Secrets(
+    secrets=api.Secrets(
         common,
-        public=as_it_is,  # takes are open, and placed cards are shown to all (ruling 14)
+        public=api.as_it_is,  # takes are open, and placed cards are shown to all (ruling 14)
         private=lambda own, moment, choice: private(own),
         own=lambda action: isinstance(action, Place),  # judged by the hand, so where that may be seen (ruling 23)
         hangs_on_secret=hangs_on_secret,
         hindsight=hindsight,
     ),
     looks=LOOKS,
-    news=News(scene.NEWS_MS, scene.news),
-    drawn=Drawn(lambda view, table, site: table.extra),  # there is one Diver
-    hints=Hints(),
+    news=api.News(scene.NEWS_MS, scene.news),
+    drawn=api.Drawn(lambda view, table, site: table.extra),  # there is one Diver
+    hints=api.Hints(),
     home="pearlboard.games.pearls",
     players=players,
     levels=LEVELS,
-    lessons=Lessons(lessons.lessons, board=lessons.on_board),
-    explaining=Explaining(
+    lessons=api.Lessons(lessons.lessons, board=lessons.on_board),
+    explaining=api.Explaining(
         explanations.explanations,
         explanations.answers,
         because=lambda seen, seat, action: next(reasons.reasons(seen, action), None),
     ),
-    advising=Advising("hard", telling.advised, reasons=reasons.reasons),
-    reviewing=Reviewing("expert", judge, 300),
-    finished=Finished(
+    advising=api.Advising("hard", telling.advised, reasons=reasons.reasons),
+    reviewing=api.Reviewing("expert", judge, 300),
+    finished=api.Finished(
         frames=replay.frames,
-        retold=lambda before, seat, action: telling.logged(view(before, TABLE), seat, action),
+        retold=lambda before, seat, action: telling.logged(view(before, api.TABLE), seat, action),
         laid=lambda before, seat, action: replay.laid(before, action),
         replay=replay.document,
-        result=lambda course: telling.verdict(standings(view(course.end, TABLE))),
+        result=lambda course: telling.verdict(standings(view(course.end, api.TABLE))),
         picture=picture.picture,
     ),
     brief=tuple(say(f"pearls_brief_{part}") for part in ("turn", "take", "limit", "place", "necklace", "end")),

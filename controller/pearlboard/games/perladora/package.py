@@ -4,45 +4,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import (
-    Advising,
-    Computer,
-    Explaining,
-    Files,
-    Finished,
-    Hints,
-    Judge,
-    Lessons,
-    Package,
-    Pick,
-    Picks,
-    Reviewing,
-    Secrets,
-    Sides,
-)
+from pearlboard.games import api
+from pearlboard.games.perladora.board.choosing import PerladoraChoices
 from pearlboard.games.perladora.board.hints import few
-from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraChoices, PerladoraOnBoard, near
-from pearlboard.games.perladora.rules.game import (
-    ASIDES,
-    COLOURS,
-    OPTIONS,
-    PerladoraRules,
-    as_known,
-    common,
-    hindsight,
-    public,
-)
+from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraOnBoard, near
+from pearlboard.games.perladora.rules import form, game
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, side_of
-from pearlboard.games.perladora.shown import (
-    announcing,
-    answers,
-    explanations,
-    lessons,
-    picture,
-    reasons,
-    replay,
-    telling,
-)
+from pearlboard.games.perladora.shown import answers, explanations, lessons, picture, reasons, replay, telling
+from pearlboard.games.perladora.shown.announcing import advice
 from pearlboard.games.perladora.shown.pages import PerladoraShown
 from pearlboard.games.perladora.shown.private import private
 from pearlboard.texts import say
@@ -52,65 +21,65 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 
 
 @cache
-def players() -> Mapping[str, Computer]:
+def players() -> Mapping[str, api.Computer]:
     """The computer players."""
     from pearlboard.games.perladora.players.chance import Chance  # noqa: PLC0415 - the search is loaded on first use
     from pearlboard.games.perladora.players.greedy import Greedy  # noqa: PLC0415
     from pearlboard.games.perladora.players.searcher import Searcher  # noqa: PLC0415
 
     return {
-        "random": Computer(Chance()),
-        "greedy": Computer(Greedy()),
-        "flat": Computer(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
-        "uct": Computer(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
-        "easy": Computer(Searcher(suspicion=0, slips=150), 100),
-        "medium": Computer(Searcher(suspicion=0), 300),
-        "hard": Computer(Searcher(suspicion=0), 1500),
-        "expert": Computer(Searcher(), 8000),
+        "random": api.Computer(Chance()),
+        "greedy": api.Computer(Greedy()),
+        "flat": api.Computer(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
+        "uct": api.Computer(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
+        "easy": api.Computer(Searcher(suspicion=0, slips=150), 100),
+        "medium": api.Computer(Searcher(suspicion=0), 300),
+        "hard": api.Computer(Searcher(suspicion=0), 1500),
+        "expert": api.Computer(Searcher(), 8000),
     }
 
 
-def judge() -> Judge:
+def judge() -> api.Judge:
     """Who looks at finished games."""
     from pearlboard.games.perladora.players.judge import Playouts  # noqa: PLC0415 - the search is loaded on first use
 
     return Playouts()
 
 
-def files() -> Files:
+def files() -> api.Files:
     """What the command line asks."""
     from pearlboard.games.perladora.files import PerladoraFiles  # noqa: PLC0415 - only the command line needs it
 
     return PerladoraFiles()
 
 
-PACKAGE: Final = Package(
+PACKAGE: Final = api.Package(
     name="perladora",
     title=say("game_perladora"),
     goal=say("goal_perladora"),
     brief=tuple(say(f"brief_{part}") for part in ("turn", "value", "territory", "room", "points", "pearls")),
     seats=range(min(DIVERS), max(DIVERS) + 1),
-    rules=PerladoraRules(),
+    rules=game.PerladoraRules(),
     shown=PerladoraShown(),
     board=PerladoraOnBoard(),
-    options=OPTIONS,
-    sides=Sides(
+    options=form.OPTIONS,
+    sides=api.Sides(
         side=lambda setup, seat: setup.side(seat),
         sides=lambda players: [side_of(seat, players) for seat in range(1, players + 1)],
     ),
-    picks=Picks(
-        [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan],
-        colours=lambda setup: {seat: COLOURS[clan] for seat, clan in enumerate(setup.clans, 1)},
+    picks=api.Picks(
+        [api.Pick(clan.value, game.COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan],
+        colours=lambda setup: {seat: game.COLOURS[clan] for seat, clan in enumerate(setup.clans, 1)},
     ),
-    secrets=Secrets(
-        common,
-        public=public,
+    secrets=api.Secrets(
+        game.common,
+        public=game.public,
         private=private,
         hangs_on_secret=lambda view, action: False,  # Divers are laid on the board; no question asks for a hidden value
-        hindsight=hindsight,
-        as_known=as_known,
+        hindsight=game.hindsight,
+        as_known=game.as_known,
     ),
-    asides=ASIDES,
+    asides=game.ASIDES,
     home="pearlboard.games.perladora",
     players=players,
     levels=LEVELS,
@@ -118,17 +87,13 @@ PACKAGE: Final = Package(
     peeking=PEEKING,
     news=NEWS,
     drawn=DRAWN,
-    lessons=Lessons(lessons.lessons, board=lessons.on_board, puzzles=lessons.puzzles_on_board),
-    explaining=Explaining(explanations.explanations, answers.answers, reasons.because),
-    advising=Advising(
-        "hard",
-        announcing.advice,
-        reasons=reasons.reasons,
-        expectation=lambda own, points: reasons.expectation(points),
-        near=near,
+    lessons=api.Lessons(lessons.lessons, board=lessons.on_board, puzzles=lessons.puzzles_on_board),
+    explaining=api.Explaining(explanations.explanations, answers.answers, reasons.because),
+    advising=api.Advising(
+        "hard", advice, reasons=reasons.reasons, expectation=lambda own, points: reasons.expectation(points), near=near
     ),
-    reviewing=Reviewing("expert", judge),
-    finished=Finished(
+    reviewing=api.Reviewing("expert", judge),
+    finished=api.Finished(
         frames=replay.frames,
         retold=lambda before, seat, action: telling.told(before.public, seat, action),
         laid=lambda before, seat, action: replay.laid(before, action),
@@ -136,7 +101,7 @@ PACKAGE: Final = Package(
         result=lambda course: replay.counted(course).verdict,
         picture=picture.picture,
     ),
-    hints=Hints(lambda view: few(view.public)),
+    hints=api.Hints(lambda view: few(view.public)),
     files=files,
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
 )

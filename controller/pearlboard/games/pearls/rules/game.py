@@ -1,18 +1,15 @@
 """The rules of Pearls as the table asks for them: the functions of this package behind the names of `api.Rules`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from random import Random
 from typing import Final
 
-from pearlboard.games.api import TABLE, Actor, Course, Dealt, Json, Options, Outcome, Player, Rules, Seat, Undo, Viewer
+from pearlboard.games.api import TABLE, Actor, Course, Dealt, Json, Outcome, Rules, Seat, Undo, Viewer
 from pearlboard.games.pearls.rules import notation, options, scoring, setup, turns, view
 from pearlboard.games.pearls.rules.actions import Action, Place, Take
-from pearlboard.games.pearls.rules.cards import NECKLACES
 from pearlboard.games.pearls.rules.notation import Turn
 from pearlboard.games.pearls.rules.state import Deal, Hands, Setup, State
 from pearlboard.games.pearls.rules.view import View
-from pearlboard.texts import Sentence, say
 
 
 class PearlsRules(Rules):
@@ -59,39 +56,6 @@ class PearlsRules(Rules):
         return notation.record_to_json(course.start, played)
 
 
-def _agree(form: Json, players: Sequence[Player], rng: Random) -> Setup:
-    from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-    return agree(form, players)
-
-
-def _last(agreed: Setup) -> Json:
-    return {
-        "all_cards": agreed.all_cards,
-        "necklaces": list(agreed.necklaces),
-        "hands": agreed.hands.value,
-        "open_scores": agreed.open_scores,
-    }
-
-
-def _said(agreed: Setup) -> Iterable[Sentence]:
-    yield say("pearls_rule_open" if agreed.hands is Hands.OPEN else "pearls_rule_hidden")
-    if agreed.all_cards:
-        yield say("pearls_rule_all_cards")
-    if agreed.open_scores:
-        yield say("pearls_rule_open_scores")
-    if tuple(agreed.necklaces) != NECKLACES:
-        yield say("pearls_rule_necklaces", necklaces=" ".join(map(str, sorted(agreed.necklaces))))
-
-
-OPTIONS: Final = Options(
-    _agree,
-    encode=notation.setup_to_json,
-    decode=notation.setup_from_json,
-    last=_last,
-    said=_said,
-    variants=({}, {"hands": "open"}, {"open_scores": True}),
-)
 DEALT: Final = Dealt(setup.shuffled, encode=notation.deal_to_json, decode=notation.deal_from_json)
 
 

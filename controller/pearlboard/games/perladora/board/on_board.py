@@ -1,30 +1,13 @@
 """Perladöra on the board: the functions of this folder behind the names of `games.api.OnBoard`."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from pearlboard.games.api import (
-    NOWHERE,
-    Actor,
-    Choice,
-    Choices,
-    Drawn,
-    GameAction,
-    Json,
-    Moment,
-    News,
-    OnBoard,
-    Peeking,
-    Piece,
-    Reads,
-    Table,
-)
-from pearlboard.games.perladora.board import choosing, scene
+from pearlboard.games.api import NOWHERE, Actor, Drawn, GameAction, Moment, News, OnBoard, Peeking, Piece, Reads, Table
+from pearlboard.games.perladora.board import scene
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.evening import lights_of
-from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.steps import (
@@ -83,39 +66,6 @@ class PerladoraOnBoard(OnBoard):
 
     def scene(self, seen: View, moment: Moment) -> Scene:
         return lights_of(seen, moment)
-
-
-class PerladoraChoices(Choices):
-    """A Diver's value, a token, and what it is played on."""
-
-    def choose(self, own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-        return choosing.choose(own, moment, choice, wish, own_screen=own_screen)
-
-    def open_to_all(self, drafted: Draft, wish: Json) -> bool:
-        return choosing.open_to_all(drafted, wish)
-
-    def awaits(self, drafted: Draft, said: Said | None, *, own_screen: bool) -> bool:
-        told = said or NOTHING_SAID
-        return bool(drafted.values) and not told.valued and (drafted.face_up or (own_screen and not told.later))
-
-    def tapped(self, seen: View, drafted: Draft, choice: Choice, site: Site) -> Choice:
-        """A Diver that was lifted and put back while a token waits for its target is the target."""
-        said: Said = choice.public or NOTHING_SAID
-        lying = (drafted.targets | {drafted.target}) & frozenset(seen.public.divers)
-        if said.token is None or not lying or not isinstance(site, Space):
-            return choice
-        return replace(choice, public=replace(said, target=site))
-
-    def holds(self, drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
-        return choosing.holds(drafted, choice, own_screen=own_screen)
-
-    def without_declared(self, choice: Choice) -> Choice:
-        said: Said = choice.public or NOTHING_SAID
-        return Choice(replace(said, valued=False, open=False, later=False))
-
-    def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
-        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
-        return noted(own, drafted.action, choice.private)
 
 
 def _by_itself(view: View) -> GameAction | None:

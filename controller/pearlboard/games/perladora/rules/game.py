@@ -13,9 +13,7 @@ from pearlboard.games.api import (
     GameDeal,
     IllegalAction,
     Json,
-    Options,
     Outcome,
-    Player,
     Rules,
     Seat,
     Undo,
@@ -38,8 +36,7 @@ from pearlboard.games.perladora.rules.steps import (
     TellValue,
     Turn,
 )
-from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.texts import Sentence, say
+from pearlboard.texts import say
 
 COLOURS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 1, Clan.FORAGERS: 2, Clan.CHILDREN: 3, Clan.ELDERS: 4}
 """The clans' colours, by number in the table's palette."""
@@ -124,55 +121,6 @@ class PerladoraRules(Rules):
         played = [(int(act.actor), known(course.end, act.action)) for act in course.acts if act.actor != TABLE]
         start = setup.opening(course.setup, course.start.public.to_move)
         return notation.record_to_json(start, tuple(_turns(played)))
-
-
-def agree(form: Json, players: Sequence[Player], rng: Random) -> Setup:
-    """What was asked for in the set-up form, completed by chance."""
-    from pearlboard.games.perladora.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-    return agree(form, players, rng)
-
-
-def _trial(form: Json, players: Sequence[Player], rng: Random) -> Setup:
-    """Clans and Pearls are drawn first, whatever is wanted: so all that chance decides later is the same."""
-    drawn = {
-        "clans": [clan.value for clan in rng.sample(tuple(Clan), len(players))],
-        "farms": {str(farm): pearls for farm, pearls in setup.deal(rng).items()},
-    }
-    return agree({**drawn, **form}, players, Random(0))
-
-
-def _last(agreed: Setup) -> Json:
-    """What the next set-up form begins with."""
-    return {
-        "advanced": agreed.advanced,
-        "clans": [clan.value for clan in agreed.clans],
-        "edition": agreed.edition.value,
-        "voluntary_pass": agreed.voluntary_pass,
-        "peek_own": agreed.peek_own,
-    }
-
-
-def _said(agreed: Setup) -> Iterable[Sentence]:
-    """How the game is played at this table."""
-    if agreed.players == 4:
-        yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
-    if agreed.advanced:
-        yield say("rule_advanced")
-    yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
-    yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
-
-
-OPTIONS: Final = Options(
-    agree,
-    encode=lambda agreed: {**notation.setup_to_json(agreed), "peek_own": agreed.peek_own},
-    decode=notation.stored_setup,
-    again=lambda agreed, rng: replace(agreed, farms=setup.deal(rng)),
-    last=_last,
-    said=_said,
-    trial=_trial,
-    variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
-)
 
 
 def public(action: Action) -> Action:

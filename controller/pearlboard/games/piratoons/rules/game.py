@@ -1,6 +1,6 @@
 """The rules of Piratoons as the table asks for them: the functions of this package behind the names of `api.Rules`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -12,9 +12,7 @@ from pearlboard.games.api import (
     Course,
     Dealt,
     Json,
-    Options,
     Outcome,
-    Player,
     Rules,
     Seat,
     Secrets,
@@ -39,11 +37,9 @@ from pearlboard.games.piratoons.rules.actions import (
     Spoil,
     Tally,
 )
-from pearlboard.games.piratoons.rules.state import SAND_MS, Deal, Setup, Stage, State, Where
+from pearlboard.games.piratoons.rules.state import Deal, Setup, Stage, State
 from pearlboard.games.piratoons.rules.view import View
-from pearlboard.texts import Sentence, say
 
-SECOND: Final = 1000
 TOGETHER: Final = (Out, Spoil, Plundered, Close, Tally, Proceed)
 """What all say together, they take back together."""
 ALONE: Final = (Count, Choose, Lay, Built)
@@ -109,41 +105,9 @@ class PiratoonsRules(Rules):
         return None if course.setup.boxed else notation.record_to_json(course.start, course.end.rounds)
 
 
-# --- what is agreed on, and dealt ----------------------------------------------------------------------------------
+# --- what is dealt ----------------------------------------------------------------------------------
 
 
-def _agree(form: Json, players: Sequence[Player], rng: Random) -> Setup:
-    from pearlboard.games.piratoons.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-    return agree(form, players)
-
-
-def _last(agreed: Setup) -> Json:
-    return {
-        "tiles": str(agreed.tiles),
-        "plunder": str(agreed.plunder),
-        "sand": agreed.sand_ms // SECOND,
-        "covered": list(agreed.covered),
-    }
-
-
-def _said(agreed: Setup) -> Iterable[Sentence]:
-    if agreed.boxed:
-        yield say("piratoons_rule_box")
-    yield say("piratoons_rule_screen" if agreed.plunder is Where.SCREEN else "piratoons_rule_board")
-    if agreed.sand_ms != SAND_MS:
-        yield say("piratoons_rule_sand", count=agreed.sand_ms // SECOND)
-
-
-OPTIONS: Final = Options(
-    _agree,
-    encode=notation.setup_to_json,
-    decode=notation.setup_from_json,
-    last=_last,
-    said=_said,
-    for_computers=lambda agreed: not agreed.boxed,  # of the tiles of a real box nobody tells a computer anything
-    variants=({}, {"plunder": "screen"}),
-)
 DEALT: Final = Dealt(
     lambda agreed, rng: None if agreed.boxed else setup.shuffled(rng),
     encode=lambda deal: None if deal is None else notation.deal_to_json(deal),
