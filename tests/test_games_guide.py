@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,12 @@ def test_all_that_the_guide_names_there_is():
     assert all(f"`{motion}`" in text for motion in MOTIONS)
     for path in re.findall(r"`(tests/[\w/.]+)`", text):
         assert (GUIDE.parent.parent / path).is_file()
+
+
+def test_the_guide_has_a_row_for_every_capability():
+    """And every capability has a null value or None, so that a game without it says nothing."""
+    text = GUIDE.read_text(encoding="utf-8")
+    names = [each.name for each in fields(api.Package)]
+    capabilities = names[names.index("options") : names.index("finished") + 1]
+    assert [name for name in capabilities if f"| `{name}=" not in text] == []
+    assert all(each.default is not MISSING for each in fields(api.Package) if each.name in capabilities)

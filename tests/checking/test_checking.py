@@ -15,6 +15,7 @@ from pearlboard.cli import main
 from pearlboard.games.api import Asides, Choices, Computer, Peeking, Picks, Picture, Reviewing, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
+from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
@@ -47,6 +48,15 @@ def table():
 def problems(package):
     """What is against each law that is broken."""
     return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
+
+
+def parts(name, fault):
+    """What is wrong of a game: a class for its part of that name, or capabilities by theirs."""
+    return fault if isinstance(fault, dict) else {name: fault()}
+
+
+def called(value):
+    return "-".join(value) if isinstance(value, dict) else getattr(value, "__name__", "")
 
 
 def test_the_small_game_is_sound(table):
@@ -228,6 +238,8 @@ def wrong_error(document):
 
 
 WRONG_ERROR = {"options": replace(LAMPS.options, decode=wrong_error)}
+OPEN_BY_NAME = {"secrets": NOTHING_SECRET}
+"""Cards are dealt, and the package says nothing of secrets."""
 UNGUARDED = {"secrets": replace(LAMPS.secrets, hangs_on_secret=lambda _view, _action: False)}
 """Any page may bid for a seat without a phone, and is told which cards it has not."""
 
@@ -253,6 +265,7 @@ RULES = [
     (NeverTheSame, "knowledge", "two views of TABLE of the same state are not equal"),
     (Prints, "quiet", "`repr` of a state tells what was dealt in secret"),
     (OpenBids, "hidden", "sees which Bid seat"),
+    (OPEN_BY_NAME, "knowledge", "seat 1 knows what TABLE does not, and the game has no `Secrets`"),
     (UNGUARDED, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
     ({"rules": Boasts(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
     ({"rules": BoastsLater(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
@@ -266,10 +279,10 @@ def test_what_is_said_aside_well_is_sound(table):
     assert problems(table(rules=SaysAgain(), asides=SAID_AGAIN)) == {}
 
 
-@pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=called)
 def test_a_fault_of_the_rules_is_found(table, rules, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(**rules if isinstance(rules, dict) else {"rules": rules()})).get(law, "nothing")
+    assert words in problems(table(**parts("rules", rules))).get(law, "nothing")
 
 
 class Remembers(LampRules):
@@ -349,11 +362,11 @@ class UnknownCue(LampBoard):
         (UnknownRole, "lights", "the role 'sparkle', which has no look"),
         (UnknownCue, "lights", "the cue 'fanfare', which has no sound"),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
+    ids=called,
 )
 def test_a_fault_on_the_board_is_found(table, board, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(**board if isinstance(board, dict) else {"board": board()})).get(law, "nothing")
+    assert words in problems(table(**parts("board", board))).get(law, "nothing")
 
 
 # --- faults of what is shown -------------------------------------------------------------------------------------
@@ -415,11 +428,11 @@ DRAWS_A_SCRIPT = {"finished": replace(FINISHED, picture=draws_a_script)}
         (FRAMES_OF_SETS, "replays", "`frames` is no JSON"),
         (DRAWS_A_SCRIPT, "replays", "<script> cannot be drawn"),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
+    ids=called,
 )
 def test_a_fault_of_what_is_shown_is_found(table, shown, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(**shown if isinstance(shown, dict) else {"shown": shown()})).get(law, "nothing")
+    assert words in problems(table(**parts("shown", shown))).get(law, "nothing")
 
 
 def test_a_sentence_that_is_missing_in_one_language_is_found(table):

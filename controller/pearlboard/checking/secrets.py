@@ -2,12 +2,14 @@
 
 import pickle
 import re
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from pearlboard.checking.evidence import Evidence, Happening, Played, named, open_to, sent, views
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, GameAction, Package, Undo
+from pearlboard.games.api import TABLE, GameAction, GameView, Package, Undo
+from pearlboard.games.rules import NOTHING_SECRET
 
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OTHERS: Final = 400
@@ -16,7 +18,7 @@ OTHERS: Final = 400
 
 def knowledge(evidence: Evidence) -> None:
     """A view is all that a computer gets: it can be sent, is equal to itself, and holds neither state nor deal."""
-    rules = evidence.rules
+    rules, hides = evidence.rules, evidence.package.secrets is not NOTHING_SECRET
     for played in evidence.games:
         for state in played.states:
             for viewer, seen in views(rules, state, played.players).items():
@@ -26,8 +28,18 @@ def knowledge(evidence: Evidence) -> None:
                     broken(f"the view of {named(viewer)} holds the whole state, or the deal")
                 if sent(seen) != seen:
                     broken(f"a view of {named(viewer)} is another one after it was sent")
+                if not hides and not _all_may_know(seen, rules.view(state, TABLE)):
+                    broken(f"{named(viewer)} knows what TABLE does not, and the game has no `Secrets`")
             if not isinstance(rules.stage(rules.view(state, TABLE)), str):
                 broken("a stage is to be a word")
+
+
+def _all_may_know(seen: GameView, common: GameView) -> bool:
+    """Whether two views differ in nothing but in whose they are; True of those that do not say whose they are."""
+    try:
+        return bool(replace(seen, viewer=TABLE) == common)
+    except TypeError:
+        return True
 
 
 class _Looking(pickle.Pickler):

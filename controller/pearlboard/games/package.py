@@ -44,7 +44,7 @@ from pearlboard.games.values import TABLE, Course, GameAction, GameSetup, GameSt
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import Sentence
 
-API: Final = 1
+API: Final = 2
 """The version of this contract. A package says for which it was written; another one is told to be brought up."""
 
 
