@@ -71,12 +71,8 @@ def test_no_module_is_long():
 # --- how wide a class is -------------------------------------------------------------------------------------------
 
 WIDE = {
-    "Connection": "the host's end of the link, beside the firmware's file of the same name",
-    "Glance": "looks at all that an operator is told of",
-    "PiBoard": "the pins of a Pi, one by one",
     "Position": "one extension type: Cython inlines within a module, not across",
     "Search": "one extension type: Cython inlines within a module, not across",
-    "SeatAccess": "who may sit where",
     "TablePort": "the table as the web knows it",
     "TableService": "the table as the web knows it",
 }

@@ -21,11 +21,11 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import deal
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.languages import LANGUAGES
+from pearlboard.program import table_service
+from pearlboard.program.table_service import TableService
+from pearlboard.recorder.journal import Journal
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import table_service
-from pearlboard.service.journal import Journal
-from pearlboard.service.table_service import TableService
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
