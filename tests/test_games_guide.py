@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from pearlboard.games import api
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.texts import say
 from support.serving import clean_environment, command_line
 
 pytestmark = pytest.mark.slow
@@ -143,3 +144,15 @@ def test_the_guide_has_a_row_for_every_capability():
     capabilities = names[names.index("options") : names.index("finished") + 1]
     assert [name for name in capabilities if f"| `{name}=" not in text] == []
     assert all(each.default is not MISSING for each in fields(api.Package) if each.name in capabilities)
+
+
+@pytest.mark.usefixtures("three")
+def test_a_game_without_secrets_has_advice_on_every_page():
+    """Any computer player can give it: it is asked of a view that can act."""
+    advising = api.Advising("random", lambda action: say("three_told", seat=1, place=action.place))
+    GAMES.add(replace(GAMES["three"], advising=advising))
+    table = GameTable().set_up("three", 2)
+    assert table.wish("advise") is None
+    table.do("wait 4000")
+    [advised] = table.page()["suggestions"]
+    assert advised["text"].startswith("Anna lays ")

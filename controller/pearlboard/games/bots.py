@@ -138,16 +138,14 @@ class Computer:
 
 @dataclass(frozen=True, slots=True)
 class Advising:
-    """A computer advises players; a capability as at the head of `rules`.
+    """Advice by a computer player.
 
-    adviser                   which of the computer players is asked
-    advice(action)            an action as it is recommended to a player, who alone may read it; on a page that all
-                              share it is asked of what `Secrets.public` leaves of the action
-    reasons(own, action)      what is to be said for it, the strongest first, each true for all that the seat of this
-                              view knows; none: the table says how the games went that the computer has tried out
-    expectation(own, points)  in words, how much so many points at the end are; None: the number says it
-    near(action)              where another action would be about the same place: advice names places that lie apart, if
-                              there are any; None: its own places
+    adviser                   the name of the computer player
+    advice(action)            the sentence that recommends an action; a shared page shows it of the public part
+    reasons(own, action)      the reasons, strongest first, each true for all that the seat of this view knows; none:
+                              the simulated games are cited
+    expectation(own, points)  the expected points in words; None: the number is shown
+    near(action)              the places at which another action counts as the same advice; None: the action's places
     """
 
     adviser: str
@@ -159,11 +157,11 @@ class Advising:
 
 @dataclass(frozen=True, slots=True)
 class Reviewing:
-    """A computer thinks finished games over.
+    """Analysis of finished games by computers.
 
-    analyst      which of the computer players says what it would have played
-    judge()      who says how positions stood and how actions compare, made on first use; None: nobody can
-    simulations  how many each question gets: as many as a Pi thinks through in seconds
+    analyst      the name of the computer player that is asked what it would have played
+    judge()      makes the judge of positions and actions, on first use; None: no chances are shown
+    simulations  the simulations of each question: as many as a Pi does within seconds
     """
 
     analyst: str

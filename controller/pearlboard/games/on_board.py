@@ -1,8 +1,4 @@
-"""How a game lies on the board: what should lie where, what a draft means, what the lights say, and what there may be
-besides.
-
-Capabilities are explained at the head of `rules`.
-"""
+"""A game on the board: where pieces should lie, what a draft means, what the lights show. Capabilities: see `rules`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -51,10 +47,6 @@ class OnBoard:
         """What an action is about on the board: where it lays pieces, or plays on one that lies there."""
         return self.lays(action) | self.uses(action)
 
-    def near(self, action: GameAction) -> frozenset[Site]:
-        """Where another action would be about the same place: advice names places that lie apart, if there are any."""
-        return self.places(action)
-
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         """Read what lies on the table, from the table's view and what all may know of the choices."""
         raise NotImplementedError
@@ -64,42 +56,42 @@ class OnBoard:
         return plain_scene(moment)
 
 
-# --- what it may have besides ------------------------------------------------------------------------------------
+# --- capabilities --------------------------------------------------------------------------------------------------
 
 
 class Choices:
-    """What a seat says besides the pieces, by a screen; many questions about one thing, so a class to derive from."""
+    """Choices that a seat makes on a screen besides the pieces. Derive a class: its answers belong together."""
 
     def choose(self, own: GameView, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-        """The choice with what a seat says now; or `IllegalAction`.
+        """The choice after a wish of a screen; or `IllegalAction`.
 
-        `own_screen`: it comes from its own, and `own` is its view. From a page that all see it is judged by what
-        everybody knows (`Secrets.common`), so that nothing is refused because of a secret.
+        `own_screen`: the wish comes from the seat's own screen, and `own` is its view. For a shared page `own` is the
+        view without secrets (`Secrets.common`), so that no refusal reveals one.
         """
         raise refusal("no_such_choice")
 
     def open_to_all(self, draft: GameDraft, wish: Json) -> bool:
-        """Whether any page may say this for the seat, though it has a screen of its own: what lies open anyway."""
+        """Whether any page may send this wish although the seat has its own screen: for what is public anyway."""
         return True
 
     def awaits(self, draft: GameDraft, said: Any, *, own_screen: bool) -> bool:  # noqa: ANN401 - the game's own type
-        """Whether an answer on a screen must come before the draft counts; `said`: the public part of the choice."""
+        """Whether the draft waits for an answer on a screen; `said`: the public part of the choice."""
         return False
 
     def tapped(self, view: GameView, draft: GameDraft, choice: Choice, site: Site) -> Choice:
-        """The choice after a piece that lies there was lifted and put back."""
+        """The choice after the piece at `site` was lifted and put back."""
         return choice
 
     def holds(self, draft: GameDraft, choice: Choice, *, own_screen: bool) -> Choice:
-        """What is left of a choice when the draft has become another."""
+        """The part of a choice that is still valid for the draft."""
         return choice
 
     def without_declared(self, choice: Choice) -> Choice:
-        """The choice without what belongs to one screen: its seat has got one, or has lost it."""
+        """The choice without the part that belongs to one screen; asked when the seat gets or loses its own screen."""
         return Choice()
 
     def action(self, own: GameView, draft: GameDraft, choice: Choice) -> GameAction:
-        """The draft's action, completed by what its seat, whose own view this is, has said."""
+        """The draft's action completed by the choice; `own`: the view of the seat."""
         return draft.action
 
 
@@ -108,11 +100,11 @@ NO_CHOICES: Final = Choices()
 
 @dataclass(frozen=True, slots=True)
 class Freezing:
-    """Actions at whose moment it counts what lies there.
+    """Actions that depend on the pieces which lie there at their moment.
 
-    freezes(action)             whether it is one of them
-    frozen(view, action, seen)  the action with what was seen: sites that the last scan before it had and that still lay
-                                when all had settled, with the milliseconds for which they had lain there
+    freezes(action)             whether an action is one of them
+    frozen(view, action, seen)  the action with the pieces seen: the sites of the last scan before the action on which
+                                pieces still lay once all had settled, each with the milliseconds it had lain there
     """
 
     freezes: Callable[[GameAction], bool]
@@ -124,10 +116,10 @@ NOTHING_FREEZES: Final = Freezing(lambda action: False, lambda view, action, see
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Pieces that are lifted are remembered, until people say what it was (`Moment.lifted`). Nothing is made of them.
+    """Stages at which lifted pieces are remembered, until people say what happened (`Moment.lifted`).
 
-    watches(view)  whether they are at this stage
-    cue            what is heard when one is lifted
+    watches(view)  whether the stage is one of them
+    cue            the sound of a lifted piece
     """
 
     watches: Callable[[GameView], bool]
@@ -139,11 +131,11 @@ NEVER_WATCHES: Final = Watching(lambda view: False)
 
 @dataclass(frozen=True, slots=True)
 class Peeking:
-    """Pieces that may come and go for a moment, and are not missed.
+    """Pieces that may be off the board for a moment without being missing.
 
-    may_be_lifted(view)  those that somebody may take off, one at a time
-    looked_at(view)      those that are being looked at, unless the computer's turn has come
-    face_up(view)        tiles that lie face up, on a board that cannot sense them then
+    may_be_lifted(view)  the pieces that people may look at, one at a time
+    looked_at(view)      the pieces being looked at; not used during a computer's turn, since computers lift nothing
+    face_up(view)        the tiles that lie face up; used on boards that cannot sense those
     """
 
     may_be_lifted: Callable[[GameView], frozenset[Site]]
@@ -151,7 +143,7 @@ class Peeking:
     face_up: Callable[[GameView], frozenset[Site]] = lambda view: NOWHERE
 
     def unsensed(self, view: GameView, *, tiles: bool, thinking: bool) -> frozenset[Site]:
-        """Sites that take no part for now; `tiles`: the board does not sense those that lie face up."""
+        """The sites that take no part now; `tiles`: the board does not sense tiles that lie face up."""
         return (NOWHERE if thinking else self.looked_at(view)) | (self.face_up(view) if tiles else NOWHERE)
 
 
@@ -160,10 +152,10 @@ NO_PEEKING: Final = Peeking(lambda view: NOWHERE)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something new that the lights show for a while (`Moment.news`).
+    """An event that the lights show for a while (`Moment.news`).
 
-    ms                      for how long
-    between(before, after)  what has just come about, in the game's own type; None: nothing
+    ms                      the duration
+    between(before, after)  the event between two views of the table, in the game's own type; None: none
     """
 
     ms: int
@@ -175,10 +167,10 @@ NO_NEWS: Final = News(0, lambda before, after: None)
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Help for hands on a board that is only drawn.
+    """Help on a board that is only drawn.
 
-    replaces(view, table, site)  which drafted pieces go for one that is laid there, since not both can be meant
-    by_itself(view)              what all would do with their hands at this stage, and such a board does itself
+    replaces(view, table, site)  the drafted pieces that a new piece at `site` replaces
+    by_itself(view)              the action that all would do with their hands now; the drawn board does it
     """
 
     replaces: Callable[[GameView, Table, Site], frozenset[Site]] = lambda view, table, site: NOWHERE
@@ -190,9 +182,9 @@ LEFT_TO_HANDS: Final = Drawn()
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The board can show what may be laid (`Moment.hinting`).
+    """Legal placements shown on the board (`Moment.hinting`).
 
-    few(view)  whether so few places are left to whoever is to move that they are shown unasked (`Moment.few`)
+    few(view)  whether so few are left that they are shown without being asked for (`Moment.few`)
     """
 
     few: Callable[[GameView], bool] = lambda view: False

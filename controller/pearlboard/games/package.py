@@ -76,7 +76,7 @@ class Package:
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
     api      the version of this contract that it was written for
 
-    From `options` to `finished` stands what a game may have besides its core; the class of each says what that is.
+    The fields from `options` to `finished` are capabilities; each is explained by its class.
     """
 
     name: str
@@ -116,20 +116,20 @@ class Package:
     api: int = API
 
     def common(self, state: GameState, seat: Seat) -> GameView:
-        """The seat's view, but for what it alone knows."""
+        """The seat's view without its secrets."""
         return (self.secrets.common or self.rules.view)(state, seat)
 
     def hindsight(self, state: GameState, end: GameState, seat: Seat) -> GameView:
-        """What the seat could know in `state` if it knew all that lay open at the end."""
+        """The seat's view of `state` with everything that was revealed at the end."""
         known = self.secrets.hindsight
         return self.rules.view(state, seat) if known is None else known(state, end, seat)
 
     def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
-        """An action of a finished game that was done in the state `before`, with what was hidden."""
+        """The sentence for an action of a finished game, with its secrets; `before`: the state."""
         return (self.finished.retold or self.shown.told)(before, seat, action)
 
     def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        """A finished game, step by step."""
+        """The frames of a finished game."""
         return (self.finished.frames or self._plain_frames)(course)
 
     def _plain_frames(self, course: Course) -> Iterator[ReplayFrame]:
@@ -141,16 +141,16 @@ class Package:
         yield ReplayFrame("result", () if result is None else (result,), Scene())
 
     def record(self, course: Course) -> Json:
-        """A game that has ended, as a document. It tells every secret."""
+        """The record of a finished game, with every secret."""
         return self.rules.record(course) or {
             "setup": self.options.encode(course.setup),
             "acts": [[act.actor, self.rules.encode(act.action)] for act in course.acts],
         }
 
     def adviser_of(self, setup: GameSetup) -> str | None:
-        """Who is asked for advice in a game that was agreed on so."""
+        """The computer player that advises in a game with this agreement."""
         return None if self.advising is None or not self.options.for_computers(setup) else self.advising.adviser
 
     def analyst_of(self, setup: GameSetup) -> str | None:
-        """Who thinks such a game over once it is finished."""
+        """The computer player that analyses a finished game with this agreement."""
         return None if self.reviewing is None or not self.options.for_computers(setup) else self.reviewing.analyst

@@ -1,7 +1,7 @@
-"""What a game decides: the protocol of its rules, and what rules may have besides. They know every secret.
+"""The rules of a game: the core that every game has, and the capabilities that it may have. Rules know every secret.
 
-A capability is a value that names the functions that a game has for it; where one has a default, it may be left out. A
-game says nothing of what it has not: the constant after a capability, and here alone, is what is so then.
+A capability is a value that names functions of the game; those with a default may be left out. A game without a
+capability does not mention it: the constant after each class defines what holds then, and nothing else does.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,9 +43,9 @@ class Rules:
     """
 
     def opening(self, setup: GameSetup, first: Seat, deal: GameDeal) -> GameState:
-        """The state in which the game begins; `first` is the seat that people named.
+        """The first state of a game; `first` is the seat that people named.
 
-        `setup`: what was agreed on (`Options`), or how many `players` there are; `deal`: what chance decided (`Dealt`).
+        `setup`: the agreement (`Options`), by default the number of `players`; `deal`: the secret deal (`Dealt`).
         """
         raise NotImplementedError
 
@@ -60,8 +60,7 @@ class Rules:
     def view(self, state: GameState, viewer: Viewer) -> GameView:
         """What `viewer` may know, built by listing. Two states that differ in nothing it may know give equal views.
 
-        By default all of it, for a game in which nothing is hidden: the state, whose field `viewer` says whose view it
-        is.
+        By default the whole state, for a game without secrets; its field `viewer` names the viewer.
         """
         return replace(state, viewer=viewer)
 
@@ -115,25 +114,25 @@ class Rules:
         raise NotImplementedError
 
     def record(self, course: Course) -> Json | None:
-        """A game that has ended, as a document that tells every secret; None: what was agreed on, and what was done."""
+        """The record of a finished game, with every secret; None: the agreement and the actions are the record."""
         return None
 
 
-# --- what it may have besides: before the game --------------------------------------------------------------------
+# --- capabilities before the game ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What people agree on in the set-up form.
+    """Options of the set-up form, and the agreement that comes of them.
 
-    agree(form, players, rng)  what was asked for, completed by chance where the table is to choose; or `BadSetup`
+    agree(form, players, rng)  the agreement; `rng` decides what the form leaves to chance; or `BadSetup`
     encode(setup)              the agreement as plain data; `decode(document)` reads it back, or raises `BadInput`
-    again(setup, rng)          the agreement for another game of the same people
-    last(setup)                what the next form begins with
-    said(setup)                how the game is played at this table, in sentences
-    for_computers(setup)       whether a computer knows enough of such a game to play it, to advise and to judge
-    trial(form, players, rng)  as `agree`, for a match of computer players; None: the same
-    variants                   what the form may say that makes it another game: each is tried out
+    again(setup, rng)          the agreement of a rematch
+    last(setup)                the fields with which the next form begins
+    said(setup)                the options in force, as sentences for the help
+    for_computers(setup)       whether computers can play, advise and analyse such a game
+    trial(form, players, rng)  the agreement for a match of computer players; None: as `agree`
+    variants                   forms that make another game; `check-game` tries each of them
     """
 
     agree: Callable[[Json, Sequence[Player], Random], GameSetup]
@@ -147,7 +146,7 @@ class Options:
     variants: tuple[Json, ...] = ({},)
 
     def of_trial(self, players: int, variant: Json, rng: Random) -> GameSetup:
-        """An agreement for a match of so many computer players; `variant` is what the form would say besides."""
+        """The agreement for a match of `players` computer players; `variant`: the fields of the form."""
         people = [Player(f"{seat}", "random") for seat in range(1, players + 1)]
         return (self.trial or self.agree)(variant, people, rng)
 
@@ -157,10 +156,10 @@ NO_OPTIONS: Final = Options(lambda form, players, rng: {"players": len(players)}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What chance decides and nobody may know yet: a secret fact, handed to `Rules.opening`.
+    """What chance decides in secret: a fact of its own, handed to `Rules.opening`.
 
-    deal(setup, rng)  a shuffled deck, for example; None where nothing is dealt
-    encode(deal)      as plain data; `decode(document)` reads it back
+    deal(setup, rng)  the deal, such as a shuffled deck; None if nothing is dealt
+    encode(deal)      the deal as plain data; `decode(document)` reads it back
     """
 
     deal: Callable[[GameSetup, Random], GameDeal]
@@ -175,8 +174,8 @@ NOTHING_DEALT: Final = Dealt(lambda setup, rng: None)
 class Sides:
     """Seats that score together.
 
-    side(setup, seat)  the side of a seat, from 1
-    sides(players)     the same of every seat in order, before anything is agreed on but how many play
+    side(setup, seat)  the side of a seat, numbered from 1
+    sides(players)     the side of every seat in order, before an agreement
     """
 
     side: Callable[[GameSetup, Seat], Side]
@@ -188,10 +187,10 @@ EACH_ALONE: Final = Sides(lambda setup, seat: seat, lambda players: range(1, pla
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What each player may choose for itself before the game, such as a colour, no two the same.
+    """A choice of each player before the game, such as a colour; no two players have the same.
 
-    offered         all there is to choose from; the form module's `pick(seat, name)` puts it among the options
-    colours(setup)  the seats' colours, by number in the table's palette, from 1; seat 1 has the first, and so on
+    offered         all picks; the form module's `pick(seat, name)` puts one among the options
+    colours(setup)  the colours of seats, by number in the table's palette, from 1; by default seat 1 has colour 1
     """
 
     offered: Sequence[Pick]
@@ -201,16 +200,16 @@ class Picks:
 NO_PICKS: Final = Picks((), lambda setup: {})
 
 
-# --- what it may have besides: in the game ----------------------------------------------------------------------
+# --- capabilities during the game ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Times that run at stages of the game.
+    """Timers of the game.
 
-    timer(state)          the time that is running, if one is
-    time_up(state, name)  the state after it has run out; stored as a fact, so that a replay waits for nothing
-    undo(state, name)     what can be taken back once it has run out: NEVER if hidden things lie open by it
+    timer(state)          the running timer; None if none runs
+    time_up(state, name)  the state after the timer has expired; a fact, so that a replay need not wait
+    undo(state, name)     how far actions can be taken back after that: NEVER if it reveals hidden things
     """
 
     timer: Callable[[GameState], Timer | None]
@@ -223,19 +222,19 @@ TIMELESS: Final = Timed(lambda state: None, lambda state, name: state)
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What a seat alone knows: a hand, a sealed bid.
+    """Knowledge of one seat alone, such as a hand or a sealed bid. `Rules.view` hides it from all others.
 
-    common(state, seat)            the seat's view, but for what it alone knows: for advice that all can see
-    public(action)                 what all may see of an action, for feeds and logs; None: that there was one
-    private(own, moment, choice)   what the seat's own screen shows besides, from its own view: plain data
-    buttons(own, moment)           actions that depend on what it alone knows, for its own screen
-    own(action)                    whether a seat with a screen of its own does this there alone
-    hangs_on_secret(view, action)  whether only who sees what the seat alone sees can know if it may do this
-    hindsight(state, end, seat)    what it could know if it knew all that lay open at the end; None: its view
-    as_known(end, action)          the action with what was only said of it later
+    common(state, seat)            the seat's view without its secrets: for advice that everybody can see
+    public(action)                 the public part of an action, for feeds and logs; None: only that it happened
+    private(own, moment, choice)   the data of the seat's own screen, from its own view
+    buttons(own, moment)           the buttons of the seat's own screen
+    own(action)                    whether a seat that has its own screen acts there only
+    hangs_on_secret(view, action)  whether the legality of an action depends on a secret; `view` is the table's
+    hindsight(state, end, seat)    the seat's view with everything that was revealed at the end; None: its view
+    as_known(end, action)          the action with the values that were revealed later
 
-    What hangs on a secret is done behind the seat's curtain on a page that all share: whoever could ask without looking
-    would learn from a refusal what is hidden. The view that is asked about is the table's.
+    On a shared page, an action that hangs on a secret is done behind the seat's curtain: a refusal would reveal the
+    secret to whoever asks.
     """
 
     common: Callable[[GameState, Seat], GameView] | None
@@ -253,16 +252,14 @@ NOTHING_SECRET: Final = Secrets(None, public=as_it_is, hangs_on_secret=lambda vi
 
 @dataclass(frozen=True, slots=True)
 class Asides:
-    """What a seat says of what it alone knows, on its own screen, whoever is to act: nobody else notices.
+    """Words of a seat about its own secrets, said on its own screen at any time, unseen by everybody else.
 
-    aside(action)              whether that is such a word
-    some(view)                 some of what the viewer may say now, for whoever checks the game
-    speaks_for(state, action)  whose knowledge an action of others states, and what is said against it where that seat
-                               is the computer's
+    aside(action)              whether an action is such a word
+    some(view)                 some words that the viewer may say now, for `check-game`
+    speaks_for(state, action)  the seat whose secret an action of others states, with the refusal if a computer plays it
 
-    It is no step: nobody tells of it, no replay shows it, and what is taken back afterwards leaves it, as long as it
-    can still be said. Not even that it was said may be seen; what a seat does again in its turn, so that nothing
-    changes for anybody else, is taken for such a word, too.
+    A word is no step: no log and no replay shows it, and taking back later steps keeps it while it is legal. Nobody may
+    see whether it was said. An action of a seat that changes nothing for anybody else counts as a word, too.
     """
 
     aside: Callable[[GameAction], bool]

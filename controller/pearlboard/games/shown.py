@@ -69,16 +69,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a finished game is shown again; a capability as at the head of `rules`.
+    """A finished game, shown again.
 
-    frames(course)               the game, step by step; None: what the seats have done, on a dark board
-    retold(before, seat, action) what was done in the state `before`, with what was hidden; None: as `Shown.told`
-    laid(before, seat, action)   the pieces that an action lays or changes, as the game's replay page draws pieces
-    replay(course, words)        what the game's replay page shows besides the frames
-    result(course)               who has won, for the list of finished games; None: as the places say
-    picture(course)              how the game is drawn, for the picture of it; None: names and points are enough
-    weighed(course)              which acts are thought over, by place in the course: the frame of each; those of TABLE
-                                 can be among them, to see how it stood; None: all that seats have done
+    frames(course)                the game, step by step; None: the seats' actions, with dark lights
+    retold(before, seat, action)  the sentence for an action, with its secrets; `before`: the state; None: `Shown.told`
+    laid(before, seat, action)    the pieces that an action lays or changes, as data of the game's replay page
+    replay(course, words)         further data of the game's replay page
+    result(course)                the sentence for the winners, for the list of finished games; None: the places
+    picture(course)               the drawing of the end position; None: names and points only
+    weighed(course)               the acts that are analysed, by index, each with the index of its frame; acts of TABLE
+                                  are analysed for the chances alone; None: all acts of seats
     """
 
     frames: Callable[[Course], Iterator[ReplayFrame]] | None = None

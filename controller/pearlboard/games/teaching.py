@@ -100,10 +100,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """The first lesson, and maybe puzzles; a capability as at the head of `rules`.
+    """The first lesson of a game, and its puzzles.
 
-    pages(words)  their steps for pages, under `first` and `puzzles`, as `docs/games.md` says
-    board()       the steps of the first lesson for the board itself, where they can be done there
+    pages(words)  the steps for pages, under `first` and `puzzles`; `docs/games.md` lists their keys
+    board()       the steps of the first lesson for the board itself
     puzzles()     the puzzles for the board itself, in the same order
     """
 
@@ -114,13 +114,13 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class Explaining:
-    """A game explains itself while it is played, to all at the table.
+    """Explanations while a game is played, for everybody at the table.
 
-    explanations(before, view)  what a beginner may be told now, the most urgent first; the first is told that was not
-                                told often enough; `before`: when people were last to act; None: never before
-    answers(view, moment)       what somebody may ask "why?" about just now, the most likely first, with answers
-    because(view, seat, action) why a computer has done that, in one sentence about it that is true for all; the view
-                                is the table's, before, and the action what `Secrets.public` leaves of it
+    explanations(before, view)   the explanations for beginners, most urgent first; the table shows the first that was
+                                 not shown often enough; `before`: the view when people were last to act, or None
+    answers(view, moment)        questions that may be asked now ("why?"), most likely first, with their answers
+    because(view, seat, action)  the reason for a computer's action, true for everybody; `view`: the table's, before the
+                                 action, of which `Secrets.public` has left the public part
     """
 
     explanations: Callable[[GameView | None, GameView], Iterable[Explanation]]

@@ -38,7 +38,7 @@ GameDraft: TypeAlias = Any
 
 
 def as_it_is(value: Any) -> Any:  # noqa: ANN401 - whatever a game makes of it
-    """The same: it is plain data already, or all may see it."""
+    """Return the value: plain data needs no encoding, and an action without secrets is public."""
     return value
 
 
