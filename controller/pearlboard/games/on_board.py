@@ -25,34 +25,34 @@ from pearlboard.lights.scene import Scene
 
 
 class OnBoard:
-    """How a game lies on the board. It never sees a sensor: settling, countdown, repairs and masks are the table's."""
+    """The game on the board. It never sees a sensor: the table settles, counts down, repairs and masks."""
 
     def reads(self, view: GameView) -> Reads:
-        """What pieces say at this stage."""
+        """How the table reads pieces at this stage."""
         return Reads.PIECES
 
     def expected(self, view: GameView) -> Mapping[Site, Piece]:
-        """What lies there by now, as the log says."""
+        """The pieces that should lie on the board by now, according to the log."""
         raise NotImplementedError
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        """Where an action lays pieces that are to stay."""
+        """The sites on which an action lays pieces that stay."""
         raise NotImplementedError
 
     def uses(self, action: GameAction) -> frozenset[Site]:
-        """Where pieces say an action, and are used up by it: as long as they lie there they must be lifted."""
+        """The sites of pieces that state an action and are used up by it: they must be lifted afterwards."""
         return NOWHERE
 
     def places(self, action: GameAction) -> frozenset[Site]:
-        """What an action is about on the board: where it lays pieces, or plays on one that lies there."""
+        """The sites that an action concerns: where it lays pieces, or plays on one that lies there."""
         return self.lays(action) | self.uses(action)
 
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        """Read what lies on the table, from the table's view and what all may know of the choices."""
+        """The meaning of what lies on the table, for the player to move; `choices`: their public parts, by seat."""
         raise NotImplementedError
 
     def scene(self, view: GameView, moment: Moment) -> Scene:
-        """The lights and the sound of the game now; by default whose turn it is, and the draft."""
+        """The lights and the sound of this moment; by default the player to move and the draft."""
         return plain_scene(moment)
 
 

@@ -36,10 +36,10 @@ from pearlboard.texts import Sentence
 
 
 class Rules:
-    """The rules of a game. What has no default must be given; what has one is right for a simple game.
+    """The rules of a game. Methods without a default must be given; the defaults are right for a simple game.
 
-    Refusals are `IllegalAction`, a document that cannot be read is `BadInput`. Values that the game gives (set-up,
-    deal, state, view, action) are its own types, frozen; a state has no encoder and prints no secret.
+    Refusals are `IllegalAction`, an unreadable document is `BadInput`. Set-up, deal, state, view and action are frozen
+    values of the game's own types; a state has no encoder, and its `repr` shows no secret.
     """
 
     def opening(self, setup: GameSetup, first: Seat, deal: GameDeal) -> GameState:
@@ -50,28 +50,28 @@ class Rules:
         raise NotImplementedError
 
     def stage(self, view: GameView) -> str:
-        """A word for what is going on. What was asked in one stage is stale in another."""
+        """The name of the current stage. A command sent in one stage is stale in another."""
         return "playing"
 
     def active(self, state: GameState) -> frozenset[Actor]:
-        """Who may act: one seat, several at once, or TABLE for what people do together. Nobody once it is over."""
+        """The actors that may act: one seat, several at once, or TABLE for all people together. Empty after the end."""
         raise NotImplementedError
 
     def view(self, state: GameState, viewer: Viewer) -> GameView:
-        """What `viewer` may know, built by listing. Two states that differ in nothing it may know give equal views.
+        """The knowledge of `viewer`, built by listing. States that differ only in others' secrets give equal views.
 
         By default the whole state, for a game without secrets; its field `viewer` names the viewer.
         """
         return replace(state, viewer=viewer)
 
     def legal(self, view: GameView) -> Iterable[GameAction]:
-        """The actions open to the viewer; where they are very many, `sample` is asked in its place."""
+        """The legal actions of the viewer; a game with too many to list overrides `sample` and `may` instead."""
         raise NotImplementedError
 
     def may(self, view: GameView, actor: Actor, action: GameAction) -> None:
-        """Raise the `IllegalAction` that can be known from this view; what depends on more is for `apply`.
+        """Raise the `IllegalAction` that follows from this view; `apply` judges what depends on more.
 
-        By default only what `legal` tells is allowed; a game where that is much to list says it in another way.
+        By default every action is refused that `legal` does not list.
         """
         if action not in self.legal(view):
             raise refusal("not_allowed")
@@ -81,36 +81,36 @@ class Rules:
         raise NotImplementedError
 
     def sample(self, view: GameView, rng: Random) -> GameAction | None:
-        """One of the open actions by chance; None if there is none."""
+        """A random legal action; None if there is none."""
         actions = list(self.legal(view))
         return rng.choice(actions) if actions else None
 
     def go_on(self, view: GameView) -> GameAction | None:
-        """What the button does when TABLE is to act, and an exhibition by itself; None: nothing by itself.
+        """The action of the button when TABLE is to act, and of a game of computers alone; None: no action.
 
-        By default the one thing that is open to the table, if it is one alone; `view` is the table's.
+        By default the only legal action of TABLE, if there is just one; `view` is the table's.
         """
         actions = tuple(self.legal(view))
         return actions[0] if len(actions) == 1 else None
 
     def undo(self, state: GameState, action: GameAction) -> Undo:
-        """How an action that was played in `state` can be taken back."""
+        """How an action played in `state` can be taken back."""
         return Undo.ALONE
 
     def ends_turn(self, action: GameAction) -> bool:
-        """Whether a turn is over with what a seat has done, for counting them."""
+        """Whether an action of a seat ends its turn, for counting turns."""
         return True
 
     def outcome(self, state: GameState) -> Outcome | None:
-        """How the game ended; None while it is on."""
+        """The result of the game; None until it has ended."""
         raise NotImplementedError
 
     def encode(self, action: GameAction) -> object:
-        """An action as plain data, as it is stored and as a page sends it; `decode` reads it back."""
+        """An action as plain data, for the log and for pages; `decode` reads it back."""
         raise NotImplementedError
 
     def decode(self, document: object) -> GameAction:
-        """See `encode`; `BadInput` for what is no action."""
+        """The action from plain data; `BadInput` for anything else."""
         raise NotImplementedError
 
     def record(self, course: Course) -> Json | None:

@@ -1,4 +1,4 @@
-"""What a game shows and says: on pages, in sentences, and again when it is over."""
+"""Pages and sentences of a game, and its replay when it is over."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,49 +21,49 @@ from pearlboard.texts import Sentence
 
 
 class Shown:
-    """What a game shows on pages, and says."""
+    """Pages and sentences of a game."""
 
     def screen(self, view: GameView, moment: Moment) -> Json:
-        """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
+        """The key `game` of every page: plain data that everybody may see."""
         return {}
 
     def sentence(self, view: GameView, moment: Moment) -> Sentence:
-        """What is the matter, and what to do next."""
+        """The one sentence of every page: the situation, and what to do next."""
         raise NotImplementedError
 
     def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
-        """Actions that pages offer at this moment, the seats' and the table's. Public."""
+        """The buttons of every page at this moment, for actions of seats and of the TABLE."""
         return ()
 
     def count_ms(self, view: GameView) -> int:
-        """For how long the pages show how the points of a game that has just ended come about.
+        """The duration of the pages' count of points after the end, in milliseconds; 0: there is none.
 
-        Until then the table tells nobody who has won. 0: there is nothing to watch, and it is told at once.
+        Until the count is over the table does not reveal the winners.
         """
         return 0
 
     def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
-        """What a seat has just played, for all: what is hidden stays so."""
+        """The public sentence for an action of a seat, without its secrets; `view`: the table's."""
         raise NotImplementedError
 
     def logged(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
-        """The same for the list of all moves, which everybody can read; `view` is the table's, before the move."""
+        """The sentence for an action in the list of moves; `view`: the table's, before the action."""
         return self.told(view, seat, action)
 
     def came(self, before: GameView, after: GameView) -> Iterable[Sentence]:
-        """What came of an action for all to read in the list of moves; both are the table's views."""
+        """The consequences of an action, for the list of moves; both views are the table's."""
         return ()
 
     def reveals_information(self, view: GameView) -> bool:
-        """Whether what computers have played last is still of interest at this stage."""
+        """Whether pages show the last actions of computers at this stage."""
         return True
 
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
-        """What stands beside a player's name; None for the view before the game has begun."""
+        """The data beside a player's name; `view`: None before the game has begun."""
         return {}
 
     def known(self) -> Json:
-        """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""
+        """Constants of the game for the templates and scripts of its pages, as plain data."""
         return {}
 
 
