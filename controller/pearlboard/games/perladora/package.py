@@ -9,7 +9,7 @@ from pearlboard.games.perladora.board.choosing import PerladoraChoices
 from pearlboard.games.perladora.board.hints import few
 from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraOnBoard, near
 from pearlboard.games.perladora.rules import form, game
-from pearlboard.games.perladora.rules.state import DIVERS, Clan, side_of
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup, side_of
 from pearlboard.games.perladora.shown import answers, explanations, lessons, picture, reasons, replay, telling
 from pearlboard.games.perladora.shown.announcing import advice
 from pearlboard.games.perladora.shown.pages import PerladoraShown
@@ -63,10 +63,7 @@ PACKAGE: Final = api.Package(
     shown=PerladoraShown(),
     board=PerladoraOnBoard(),
     options=form.OPTIONS,
-    sides=api.Sides(
-        side=lambda setup, seat: setup.side(seat),
-        sides=lambda players: [side_of(seat, players) for seat in range(1, players + 1)],
-    ),
+    sides=api.Sides(side=Setup.side, sides=lambda players: [side_of(seat, players) for seat in range(1, players + 1)]),
     picks=api.Picks(
         [api.Pick(clan.value, game.COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan],
         colours=lambda setup: {seat: game.COLOURS[clan] for seat, clan in enumerate(setup.clans, 1)},
