@@ -248,7 +248,21 @@ def same_colours(setup):
     return {2: 1} if setup.players > 1 else {}
 
 
+class Misspelt(LampRules):
+    def end_turn(self, action):  # noqa: ARG002
+        return True
+
+
+class OfContractOne(LampRules):
+    """Written when a timer was a method of the rules."""
+
+    def timer(self, state):  # noqa: ARG002
+        return None
+
+
 RULES = [
+    (Misspelt, "package", "nobody calls `Misspelt.end_turn`: spell it as in `Rules`"),
+    (OfContractOne, "package", "nobody calls `OfContractOne.timer`"),
     (Endless, "ends", "has not ended after 3000 actions"),
     (StuckGame, "ends", "nobody can go on at the stage 'turning'"),
     (NoPlaces, "ends", "is not by seat"),

@@ -25,11 +25,14 @@ from pearlboard.games.api import (
     MOST_SEATS,
     TABLE,
     Actor,
+    Choices,
     GameAction,
     GameState,
     IllegalAction,
+    OnBoard,
     Package,
     Rules,
+    Shown,
     Undo,
 )
 from pearlboard.games.registry import GAMES, Broken
@@ -38,6 +41,8 @@ from pearlboard.texts import Sentence
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
 PALETTE: Final = frozenset(range(1, MOST_SEATS + 1))
+CONTRACTS: Final = (Rules, OnBoard, Shown, Choices)
+"""What the parts of a package derive from."""
 LOOKED_AT: Final = 40
 """So many of the actions that are open are tried, where there are more."""
 WRONG: Final = 6
@@ -76,6 +81,18 @@ def package(evidence: Evidence) -> None:
     if not found.options.variants:
         broken("it has no variants: say at least `({},)`")
     _computers(found)
+    for part, contract in zip((found.rules, found.board, found.shown, found.choices), CONTRACTS, strict=True):
+        _called(type(part), contract)
+
+
+def _called(part: type, contract: type) -> None:
+    """The table calls every public method; one that the contract does not have is misspelt, or belongs elsewhere."""
+    for name in () if part is type(None) else sorted(set(dir(part)) - set(dir(contract))):
+        if not name.startswith("_") and callable(getattr(part, name)):
+            broken(
+                f"nobody calls `{part.__name__}.{name}`: spell it as in `{contract.__name__}`, give it to a "
+                "capability, or begin its name with _"
+            )
 
 
 def _computers(found: Package) -> None:
