@@ -20,7 +20,7 @@ CONFIG = "PEARLBOARD_CONFIG"
 """The variable with the path of the file; no setting itself."""
 INSTALLATION: Final = frozenset({"PEARLBOARD_COMPILE", "PEARLBOARD_TRANSLATED"})
 """Variables of hatch_build.py, which compiles the search; `make play` passes them on to the program that it starts."""
-UNTOLD = "wifi."
+UNTOLD = ("wifi.", "home.")
 """The prefix of keys whose values are not quoted in errors, which everybody sees and logs keep."""
 _VARIABLES: Final = {each.variable: each for each in SETTINGS.values()}
 

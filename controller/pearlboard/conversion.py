@@ -67,8 +67,7 @@ def fit(document: object, kind: type[_T], refuse: Callable[[Misfit], NoReturn]) 
     """Convert to a value of this type. `refuse` raises the reader's own error.
 
     In `kind` an object is a frozen `Struct` that forbids unknown fields. Errors below a `dict` have no path: its
-    members
-    are to be converted one by one.
+    members are to be converted one by one.
     """
     try:
         return msgspec.convert(document, kind)

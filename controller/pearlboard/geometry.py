@@ -1,8 +1,7 @@
 """The table's grid: spaces, the edges between them, the corners where edges meet. No game, no sensors, no lights.
 
 There are two representations. Values with a notation (`Space`, `Edge`, `Corner`) are for general use; *bitboards*,
-plain
-integers, are what the rules count with:
+plain integers, are what the rules count with:
 
     spaces   bit `columns * row + column`
     edges    bit i for the line between space i and its right neighbour, bit `size + i` for the one below it

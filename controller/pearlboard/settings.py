@@ -116,8 +116,7 @@ class Simulation(Group, frozen=True):
 
     `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves like
     `hardware` in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` uses
-    the
-    screen, `pearlboard serve` stands in for hardware.
+    the screen, `pearlboard serve` stands in for hardware.
     """
 
     mode: Literal["auto", "screen", "hardware"] = "auto"
@@ -128,11 +127,9 @@ class Web(Group, frozen=True):
 
     `host`: the address to listen on; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
     `names`: further names of the machine; `proxies`: the addresses of trusted reverse proxies. Both are separated by
-    spaces
-    or commas.
+    spaces or commas.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
-    be
-    complete.
+    be complete.
     """
 
     host: Annotated[str, NOT_SHOWN] = "::"
@@ -152,6 +149,26 @@ class Network(Group, frozen=True):
 
     name: Annotated[str, Form("wifi", at_once=True)] = ""
     password: Annotated[str, Form("wifi", at_once=True, secret=True)] = ""
+
+
+class Home(Group, frozen=True):
+    """The MQTT broker of a smart home; empty: the table tells nobody.
+
+    `ca`: the certificate of the authority that has signed the broker's, if it is not one of the system's. `names`:
+    whether people are called by their names. `lights`, `mode` and `call`: what the house may ask of the table: its
+    brightness and theme, a quiet table, a call for the players.
+    """
+
+    broker: Annotated[str, Form("home", at_once=True)] = ""
+    port: Annotated[int, Meta(ge=1, le=65_535), Form("home", at_once=True)] = 1_883
+    tls: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    ca: Annotated[str, Form("home", at_once=True)] = ""
+    user: Annotated[str, Form("home", at_once=True)] = ""
+    password: Annotated[str, Form("home", at_once=True, secret=True)] = ""
+    names: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    lights: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    mode: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    call: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
 
 
 class Settings(Group, frozen=True):
@@ -177,6 +194,7 @@ class Settings(Group, frozen=True):
     simulated: Simulation = Simulation()
     web: Web = Web()
     wifi: Network = Network()
+    home: Home = Home()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Decodes text files typed by people, whatever editor has saved them.
 
 A byte order mark of UTF-8, as Windows writes it, is removed; line ends stay, since TOML and JSON accept both kinds.
-This
-stands apart for `card.releases`: it imports only `errors`.
+This stands apart for `card.releases`: it imports only `errors`.
 """
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE

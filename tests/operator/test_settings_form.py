@@ -475,7 +475,7 @@ def test_each_setting_that_acts_at_once_has_somebody_who_takes_it_over():
     """And what somebody takes over is declared beside its field: `Form(at_once=True)`."""
     found = set()
     nobody = type("Nobody", (), {"__getattr__": lambda self, _: self})()
-    for of, _ in takers(*[nobody] * 5):
+    for of, _ in takers(*[nobody] * 6):
         of(Read(Settings(wifi=Network("Lagoon", "between us")), found))
     assert found == {key for key, setting in SETTINGS.items() if setting.form.at_once}
 

@@ -4,11 +4,9 @@
     python3 stick.py fetch      copies the newest backup on the stick to FOLDER/fetched.db
 
 The table's service, which asks for this, is not root and may be wrong; a stick may be anybody's. So no link is
-followed,
-a name on the stick must look like a backup's, and on the card only the service's folder is touched. The stick is
-mounted
-privately, and only until the copy is done. The result is left for the service in TOLD. Only the standard library is
-used: Python is the system's own.
+followed, a name on the stick must look like a backup's, and on the card only the service's folder is touched. The stick
+is mounted privately, and only until the copy is done. The result is left for the service in TOLD. Only the standard
+library is used: Python is the system's own.
 """
 
 import errno

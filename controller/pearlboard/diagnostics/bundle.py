@@ -50,8 +50,9 @@ def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[st
 def settings_text(settings: Settings) -> str:
     """The current settings, without those that are private to the house."""
     wifi = replace(settings.wifi, name=HIDDEN, password=HIDDEN)
+    home = replace(settings.home, **dict.fromkeys(("broker", "ca", "user", "password"), HIDDEN))
     web = replace(settings.web, names=HIDDEN if settings.web.names else "")
-    told = asdict(replace(settings, wifi=wifi, web=web))
+    told = asdict(replace(settings, wifi=wifi, web=web, home=home))
     lines = [f"{key} = {_value(found)}" for key, found in told.items() if not isinstance(found, Group)]
     for name, group in told.items():
         if isinstance(group, Group):

@@ -3,6 +3,7 @@
 While the service runs it owns the board and the database; then it is asked about them, at its own `/health`.
 """
 
+import asyncio
 import importlib
 import importlib.util
 import os
@@ -27,6 +28,7 @@ from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, GROUP
+from pearlboard.home.broker import NoBroker, tried
 from pearlboard.settings import RESERVE_MA, Settings, check_power
 from pearlboard.store.lasting import lasts
 from pearlboard.store.log import FactLog
@@ -308,6 +310,16 @@ def _announced(path: Path) -> frozenset[int]:
         return frozenset()
 
 
+def _home(context: DoctorContext) -> Finding:
+    home = context.settings.home
+    if not home.broker:
+        return _well("home", "doctor_no_home")
+    try:
+        return Finding("home", well=True, sentence=asyncio.run(tried(home)))
+    except NoBroker as error:
+        return Finding("home", well=False, sentence=error.sentence)
+
+
 def _service(context: DoctorContext) -> Finding:
     if context.health is None:
         return _well("service", "doctor_not_running")
@@ -329,6 +341,7 @@ CHECKS: Final = (
     _disk,
     _database,
     _network,
+    _home,
     _service,
 )
 

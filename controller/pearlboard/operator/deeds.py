@@ -4,6 +4,7 @@ To add one: an entry here, its function in the module of its trade, and a row in
 compares them.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, cast
 
 from pearlboard.diagnostics.log_lines import Log, Remembered, as_document
+from pearlboard.home.broker import NoBroker, tried
 from pearlboard.operator.machine import Deed, Machine
 from pearlboard.operator.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
 from pearlboard.operator.pico import PicoKeeper
@@ -177,6 +179,25 @@ async def _save(on: Operating, asked: Operated, words: Catalogue) -> Mapping[str
     return {"settings": _settings(on, words)}
 
 
+async def _brokers() -> list[Mapping[str, Any]]:
+    from pearlboard.home.finding import brokers  # noqa: PLC0415 - nobody else here speaks with D-Bus
+
+    found = await asyncio.to_thread(brokers)
+    return [{"broker": host, "port": str(port), "tls": tls} for host, port, tls in found]
+
+
+async def _try_home(on: Operating, asked: Operated, words: Catalogue) -> Mapping[str, Any]:
+    """Try the broker with typed values, which are not saved; `wrong`: the errors by setting."""
+    try:
+        home = on.form.with_typed(asked.values).home
+        said, well = await tried(home), True
+    except NotSaved as error:
+        return {"wrong": {key: words.render(why) for key, why in error.fields.items()}}
+    except NoBroker as error:
+        said, well = error.sentence, False
+    return {"home": {"well": well, "sentence": words.render(said)}}
+
+
 async def _use_pico(on: Operating) -> None:
     if not on.glance.offers_pico:
         raise Refused("no_pico", say("no_pico"))
@@ -298,6 +319,8 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     "clock": DeedSpec(
         lambda on, asked, words: on.clock.compare(int(asked.values["now"]), words), "clock", takes="values"
     ),
+    "home": DeedSpec(lambda *_: _brokers(), "brokers"),
+    "home_try": DeedSpec(_try_home, takes="values"),
     "pico": DeedSpec(lambda on, _, words: on.pico.look(words), "pico"),
     "fill_pico": DeedSpec(lambda on, _, __: on.pico.put()),
     "use_pico": DeedSpec(lambda on, _, __: _use_pico(on), "", "restart_in_game", ends_run=True, logged=True),

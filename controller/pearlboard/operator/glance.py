@@ -1,8 +1,7 @@
 """The state of the table at a glance, and since when, for people who look after it and are no engineers.
 
 Each line is one subject: whether it is well, and a sentence with its state or the remedy. Nothing is hidden from
-anybody
-at the table.
+anybody at the table.
 """
 
 import socket
@@ -61,7 +60,7 @@ class Reports:
 
     addresses     where the table is reached
     restored      the result of a backup that waited for this start
-    network       whether it is well, and its state, where the table manages it
+    network       whether it is well, and its state, where the table manages it; `home` the same of a broker
     board_unsaid  whether the settings could name a board, and nobody has chosen one
     crowd         the address with the most refusals in the last hour, and their number
     """
@@ -71,6 +70,7 @@ class Reports:
     network: Callable[[], tuple[bool, Sentence] | None] = lambda: None
     board_unsaid: Callable[[], bool] = lambda: False
     crowd: Callable[[], tuple[str, int] | None] = lambda: None
+    home: Callable[[], tuple[bool, Sentence] | None] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,7 @@ class Glance:
             self._disk,
             self._table,
             self._wifi,
+            self._home,
             self._visitors,
             self._host,
             self._games,
@@ -181,6 +182,10 @@ class Glance:
     def _wifi(self) -> list[Line]:
         told = self._reports.network()
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
+
+    def _home(self) -> list[Line]:
+        told = self._reports.home()
+        return [] if told is None else [Line("home", well=told[0], sentence=told[1])]
 
     def _visitors(self) -> list[Line]:
         """Report an address that keeps the table busier than people do, though it harms nobody."""

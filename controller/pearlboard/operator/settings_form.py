@@ -35,7 +35,7 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
 """The choices of settings whose type does not list them."""
-GROUPS: Final = ("table", "lights", "wifi", "building")
+GROUPS: Final = ("table", "lights", "wifi", "home", "building")
 """The groups of the form, in the order of the page; the last one is for whoever builds a board."""
 Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
 """The getter and setter of an owner for its settings."""
@@ -60,8 +60,7 @@ class SettingsForm:
     """The settings on the operator's page.
 
     `file`: None if the program was started without one; `fixed`: settings that override the file; `takers`: the owners
-    of
-    settings that act at once, empty where no table runs.
+    of settings that act at once, empty where no table runs.
     """
 
     def __init__(
@@ -132,6 +131,10 @@ class SettingsForm:
         """Write a setting that is not yet in the file; `NotSaved`, `Refused`."""
         mark = "" if self._file is None else self._file.read().mark
         await self.save({key: typed}, mark)
+
+    def with_typed(self, typed: Mapping[str, str]) -> Settings:
+        """The settings that are running, with typed values; `NotSaved` lists wrong ones. Nothing is written."""
+        return with_values(self._running, self._judged(typed))
 
     def _hindrance(self) -> Sentence | None:
         return say("settings_no_file") if self._file is None else self._file.hindrance()

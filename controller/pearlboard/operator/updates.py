@@ -73,8 +73,7 @@ class Updates:
         """The current release, the previous one, the result of the last request, and whether root's program is running.
 
         `problem`: why nothing can be requested. `newer`: why newer ones cannot be looked for. `said`: the message of
-        root's
-        program, in English.
+        root's program, in English.
         """
         word, problem, working = dict[str, Any](), self._hindrance(), False
         if problem is None:

@@ -28,8 +28,7 @@ MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
 
 class WallClock:
     """Compares clocks. `unit`: systemd runs this program as a service; `root`: of the machine's own files; `now`:
-    seconds
-    since 1970.
+    seconds since 1970.
     """
 
     def __init__(

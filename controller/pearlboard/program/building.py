@@ -4,11 +4,14 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+from pearlboard import __version__
 from pearlboard.card.wifi import helper_client
 from pearlboard.card.wifi.messages import OWN_ADDRESS
 from pearlboard.computers.bot_client import ThinkingProcess
@@ -23,6 +26,8 @@ from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.files import read_theme, read_wiring, with_looks
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
+from pearlboard.home.comfort import Comfort
+from pearlboard.home.publishing import Publishing, Surroundings, device_of
 from pearlboard.languages import SOURCE
 from pearlboard.lights.power import Dimming
 from pearlboard.operator.deeds import BY_NOBODY, NEVER, Anew, Operating, Started
@@ -49,7 +54,7 @@ from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Session
-from pearlboard.settings import Settings, check_power
+from pearlboard.settings import Home, Settings, check_power
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
@@ -58,7 +63,7 @@ from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
-from pearlboard.texts import say
+from pearlboard.texts import Catalogue, say
 from pearlboard.web.address import Ways
 from pearlboard.web.hub import MOST_WATCHERS, Hub
 from pearlboard.workshop.lending import Workshop, trials
@@ -83,6 +88,7 @@ class Running:
     hub: Hub
     operating: Operating
     wifi: WifiKeeper
+    publishing: Publishing
 
 
 @contextlib.asynccontextmanager
@@ -139,14 +145,30 @@ async def running_table(
     )
     blackbox.watch(tabletop)
     hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
-    taking = takers(tabletop, lighting, computers, stage, hub)
+    comfort, publishing = _home(
+        tabletop,
+        lighting,
+        settings,
+        stage,
+        origins,
+        log.path,
+        lambda words: glance.look(words),  # noqa: PLW0108 - it is made later
+    )
+    taking = takers(tabletop, comfort, computers, stage, hub, publishing)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance = Glance(
         tabletop,
         stage,
         writer,
         log.path,
-        Reports(origins, started.restored, wifi.line, lambda: form.unsaid("board"), hub.budget.worst),
+        Reports(
+            origins,
+            started.restored,
+            wifi.line,
+            lambda: form.unsaid("board"),
+            hub.budget.worst,
+            lambda: publishing.line,
+        ),
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)
@@ -175,7 +197,7 @@ async def running_table(
         stick,
         pico,
     )
-    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, wifi)
+    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, wifi, publishing)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
@@ -184,14 +206,13 @@ async def running_table(
         tabletop.start()
         lighting.run()
         wifi.start()
+        publishing.use(settings.home)
         yield running
     finally:
-        await updates.close()
-        await pico.close()
-        await wifi.close()
-        look_out.stop()
-        lighting.stop()
-        computers.stop()
+        for each in (updates, pico, wifi, publishing):
+            await each.close()
+        for ending in (look_out, lighting, computers):
+            ending.stop()
         tabletop.close()
         blackbox.close()
         await thinker.close()
@@ -265,12 +286,35 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
+def _broker(settings: Settings) -> Home:
+    return Home(**{name: getattr(settings.home, name) for name in Home.__struct_fields__})
+
+
 def _wifi(settings: Settings) -> Wifi | None:
     return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
 
 
+def _home(
+    tabletop: Tabletop,
+    lighting: Lighting,
+    settings: Settings,
+    stage: TableService,
+    origins: Ways,
+    store: Path,
+    glance: Callable[[Catalogue], Mapping[str, Any]],
+) -> tuple[Comfort, Publishing]:
+    """What a smart home may ask of the table, and what it is told."""
+    comfort = Comfort(lighting, settings, time.monotonic)
+    around = Surroundings(
+        lambda: catalogues()[stage.language], glance, comfort.obey, lambda: comfort.machine(__version__, origins()[0])
+    )
+    publishing = Publishing(device_of(store), tabletop, around)
+    comfort.on_change = publishing.tell
+    return comfort, publishing
+
+
 def takers(
-    tabletop: Tabletop, lighting: Lighting, computers: Computers, stage: TableService, hub: Hub
+    tabletop: Tabletop, comfort: Comfort, computers: Computers, stage: TableService, hub: Hub, publishing: Publishing
 ) -> Sequence[Taker]:
     """The owners of settings that act at once, `Form.at_once`."""
 
@@ -280,11 +324,12 @@ def takers(
 
     return (
         (lambda settings: settings.language, stage.speak),
-        (lambda settings: settings.sound == "on", lambda sounds: lighting.be_heard(sounds=sounds)),
+        (lambda settings: settings.sound == "on", lambda sounds: comfort.be_heard(sounds=sounds)),
         (_house_rules, tabletop.set_house_rules),
         (lambda settings: settings.computer.pause_ms, computers.pause),
-        (lambda settings: (settings.lights.gamma, settings.lights.brightness), lambda how: lighting.shine(*how)),
+        (lambda settings: (settings.lights.gamma, settings.lights.brightness), lambda how: comfort.shine(*how)),
         (_wifi, offer),
+        (_broker, publishing.use),
     )
 
 
@@ -299,6 +344,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
         running.operating.glance.notice()
+        running.publishing.notice()
         running.hub.changed()
 
     def spoken(seat: int) -> None:

@@ -2,8 +2,7 @@
 
 Safe mode shows what a person must put right before anything can run. A store that cannot be opened is retried, and the
 table starts by itself when it can be. Only a port that cannot be had (`listening.CannotServe`) ends the program,
-because
-no page could say so.
+because no page could say so.
 """
 
 import asyncio

@@ -5,11 +5,9 @@
     public part of facts    -+
 
 A command is recorded by its name and place alone, and a fact by its public part. What a seat says on its own screen,
-and
-facts that are its alone, are not recorded, and all is counted by public numbers: so two tables that differ only in
+and facts that are its alone, are not recorded, and all is counted by public numbers: so two tables that differ only in
 secrets have the same black box. Nothing waits for it, and a failing disk harms nobody. Each part begins with all that
-is
-needed to replay from there (`playing_back`); `docs/formats.md` describes the lines.
+is needed to replay from there (`playing_back`); `docs/formats.md` describes the lines.
 """
 
 import json

@@ -91,8 +91,7 @@ def agreed_on(agreement: Agreement) -> Line:
 
 def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
     """The start of a part: everything public that is needed to replay from here. `wiring`: as TOML; `starts`: the
-    program
-    has just started.
+    program has just started.
     """
     session, by_itself = tabletop.session, tabletop.counted
     agreement, on = session.agreement, session.phase is Phase.PLAYING and not session.gone

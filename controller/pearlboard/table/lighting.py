@@ -146,6 +146,14 @@ class Lighting(Lights):
         self._gamma = gamma_table(gamma, brightness)
         self.paint()
 
+    def wear(self, theme: Theme) -> None:
+        """Change the theme, with the looks of the game that is shown."""
+        self._own_theme = self._theme = theme
+        self._package = None
+        if self._situation is not None:
+            self._dress(self._situation)
+        self._again()
+
     def be_heard(self, *, sounds: bool) -> None:
         """Switch the board's cues on or off; off also ends a cue that is playing."""
         if self._sounds and not sounds:

@@ -1,9 +1,8 @@
 """Static files at addresses with a version, which browsers may cache for ever.
 
 `/static/<version>/<path>` is `/static/<path>` in one version of all files together, ours and those of the games.
-Another
-version has other addresses, so a cached file is never outdated; at its plain address a file is requested each time. A
-game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
+Another version has other addresses, so a cached file is never outdated; at its plain address a file is requested each
+time. A game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
 """
 
 import gzip
@@ -53,8 +52,7 @@ async def text_of(
     """A response with that text, compressed by gzip if the request's headers (`asked`) allow it.
 
     `said` are headers of the response. The compressed text is computed in a thread and cached; so it must be one of
-    few,
-    and hold nothing private.
+    few, and hold nothing private.
     """
     headers = {**(said or {}), "Vary": "Accept-Encoding"}
     if "gzip" in asked.get("accept-encoding", ""):

@@ -209,8 +209,7 @@ def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
     """Whether a request in the table's own network is for something else: there every name leads to the table.
 
     The table's names count as such, too, at the port forwarded by systemd: its clients would share one address, with
-    its
-    limits and its wrong passwords.
+    its limits and its wrong passwords.
     """
     headers = Headers(scope=scope)
     host = _host(headers)

@@ -4,13 +4,11 @@ Most of a screen is the game's, and little of it changes at a time, so it is sen
 these stand beside `screen`, whose own `game` is always complete, so that no key of an earlier game remains.
 
 A watcher that does not read is cut: its queue holds at most `BACKLOG` messages and one frame. After reconnecting it
-gets
-a snapshot, so nothing is ever missing.
+gets a snapshot, so nothing is ever missing.
 
 There is at most one broadcast a turn of the event loop. Screens are shared by all watchers that are shown the same, and
 each message is encoded once. Limits are for strangers: whoever is known to the table (`TablePort.knows`) finds a place
-in
-a full house.
+in a full house.
 
 A watcher that finds a gap in the numbers asks for a snapshot.
 """

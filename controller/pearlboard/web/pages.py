@@ -91,8 +91,7 @@ def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, ob
     """The finished games, in the order given.
 
     Each has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
-    title, or
-    empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
+    title, or empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
     """
     return _scaffold("archive.html", language, catalogue, version=version, games=games)
 

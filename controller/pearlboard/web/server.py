@@ -164,8 +164,7 @@ class Pages:
         """Exchange an invitation for a seat's token, or the lobby's code for a guest's.
 
         Only wrong codes are limited: with 128 bits they cannot be guessed, so nobody with a code is kept out by others.
-        A
-        code that works several times is limited by rate.
+        A code that works several times is limited by rate.
         """
         try:
             joining = await message_of(request, Joining)

@@ -1,8 +1,7 @@
 """The WebSocket of a page: screens, frames and replies out; commands, heartbeats and resyncs in.
 
 Messages of clients are few and strict; anything else is refused by name. Clients that flood are slowed down, and
-clients
-that do not read are cut.
+clients that do not read are cut.
 """
 
 import asyncio
@@ -155,8 +154,7 @@ class TableSocket:
         """Serve one connection, from its first message to its end.
 
         In a full house, or while strangers have used up their budget, known people are let in all the same: the first
-        message
-        then identifies them.
+        message then identifies them.
         """
         await socket.accept()
         operator = self._guard.token_given(socket.headers)

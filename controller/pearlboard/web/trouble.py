@@ -1,8 +1,7 @@
 """Reports of pages about parts that failed to draw, logged once and with limits against hostile pages.
 
 A report holds names and a line of the program, in characters safe for a log. It quotes nothing, since an error's
-message
-may hold what only one player may see.
+message may hold what only one player may see.
 """
 
 import logging

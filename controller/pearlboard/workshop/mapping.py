@@ -2,8 +2,7 @@
 
 It can be left at any time: `progress` returns its state as text, and `resumed` reads it. Places with a fault are asked
 for again then, since they may have been repaired. `wiring` is the result; it masks sensors with a fault, so that one
-can
-play without them.
+can play without them.
 
     bits = 144
     leds = 135

@@ -2,8 +2,7 @@
 
 One LED is lit after another, and a person names its place. Two neighbours on a line show where a strip runs; the strip
 is then assumed to run to the end of that line if the LED there is named as expected. So a strip costs three names, and
-a
-chain that follows no line one for each LED. Names override assumptions; the trial `leds` verifies the result.
+a chain that follows no line one for each LED. Names override assumptions; the trial `leds` verifies the result.
 """
 
 from collections.abc import Iterable, Mapping

@@ -2,8 +2,7 @@
 
 A place has found its bit when, on a board that was empty, exactly one bit that was at rest has changed and kept still.
 The bit must return to rest before the next place is asked for, so a piece left lying answers for no other place.
-Nothing
-else is accepted: the person answers `skip`, and the observations are kept as a symptom.
+Nothing else is accepted: the person answers `skip`, and the observations are kept as a symptom.
 
 The level that means a piece is inferred: the one that most bits changed to.
 """

@@ -1,8 +1,7 @@
 """The protocol of trials: scans, time and answers in; questions, lights, findings and a verdict out.
 
 A trial knows no clock, no file and no screen; the terminal and the operator's page run the same ones. Its verdict is
-one
-line: whether the build may go on, and otherwise where to look.
+one line: whether the build may go on, and otherwise where to look.
 """
 
 from collections.abc import Mapping

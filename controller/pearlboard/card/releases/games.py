@@ -1,8 +1,8 @@
 """The games of a stopped table: copied before an update, and put back for a release that cannot read newer ones.
 
 They are a database and, beside it, its journal (`store.log`). Nothing is overwritten: replaced games are moved to a
-named
-folder. That folder and each copy belong to the service: root acts there only with the owner's rights (`privileges`).
+named folder. That folder and each copy belong to the service: root acts there only with the owner's rights
+(`privileges`).
 Only the folder of the copies is root's.
 """
 
