@@ -10,20 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.errors import BadInput, InvalidName
-from pearlboard.games.api import (
-    Advising,
-    Computer,
-    Dealt,
-    Finished,
-    OnBoard,
-    Options,
-    Package,
-    Reviewing,
-    Rules,
-    Secrets,
-    Shown,
-    Timed,
-)
+from pearlboard.games import api
 from pearlboard.games.bots import Thought
 from pearlboard.games.refusals import BadSetup, refusal
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Reads, ReplayFrame, Timer, Undo, Verdict
@@ -94,7 +81,7 @@ class Skip:
     pass
 
 
-class LampRules(Rules):
+class LampRules(api.Rules):
     """The rules of Lamps."""
 
     def opening(self, setup, first, deal):  # noqa: ARG002 - nobody begins
@@ -214,7 +201,7 @@ def _next(state):
     )
 
 
-class LampBoard(OnBoard):
+class LampBoard(api.OnBoard):
     """The board of Lamps: lamps stand on the two upper rows."""
 
     def reads(self, view):
@@ -240,7 +227,7 @@ class LampBoard(OnBoard):
         return Scene({place: Mark("glow", seat) for place, seat in view.lamps.items()})
 
 
-class LampShown(Shown):
+class LampShown(api.Shown):
     """Plain data, because Lamps has no page."""
 
     def screen(self, view, moment):  # noqa: ARG002
@@ -332,25 +319,25 @@ def time_up(state, _name):
     return _bid(state, {**lowest, **state.bids})
 
 
-LAMPS = Package(
+LAMPS = api.Package(
     name=NAME,
     title=say("lamps"),
     seats=range(1, 7),
     rules=RULES,
     shown=LampShown(),
     board=LampBoard(),
-    options=Options(
+    options=api.Options(
         agree,
         encode=lambda setup: {"players": setup.players, "rounds": setup.rounds},
         decode=lambda document: Setup(**_members(document, {"players", "rounds"})),
     ),
-    dealt=Dealt(
+    dealt=api.Dealt(
         deal,
         encode=lambda dealt: [sorted(hand) for hand in dealt],
         decode=lambda document: tuple(map(frozenset, document)),
     ),
-    timed=Timed(lambda state: Timer("bids", 30_000) if state.stage == "bidding" else None, time_up),
-    secrets=Secrets(
+    timed=api.Timed(lambda state: Timer("bids", 30_000) if state.stage == "bidding" else None, time_up),
+    secrets=api.Secrets(
         lambda state, _seat: RULES.view(state, TABLE),
         public=lambda action: Bid(None) if isinstance(action, Bid) else action,
         private=lambda own, _moment, _choice: {"hand": sorted(own.hand), "bid": own.bid},
@@ -360,10 +347,10 @@ LAMPS = Package(
         "fr": {name: said for name, (_, said) in WORDS.items()},
     },
     looks={"roles": {"glow": {"colour": "seat"}}, "cues": {}},
-    players=lambda: {"guesser": Computer(Guesser(), 10)},
+    players=lambda: {"guesser": api.Computer(Guesser(), 10)},
     levels=("guesser",),
-    advising=Advising("guesser", lambda _: say("lamps_lay")),
-    reviewing=Reviewing("guesser"),
-    finished=Finished(frames, retold, result=result),
+    advising=api.Advising("guesser", lambda _: say("lamps_lay")),
+    reviewing=api.Reviewing("guesser"),
+    finished=api.Finished(frames, retold, result=result),
     files=LampFiles,
 )

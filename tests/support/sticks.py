@@ -10,24 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.cli import main
-from pearlboard.games.api import (
-    TABLE,
-    Button,
-    Dealt,
-    Finished,
-    Options,
-    Outcome,
-    Package,
-    ReplayFrame,
-    Rules,
-    Seat,
-    Secrets,
-    Shown,
-    Timed,
-    Timer,
-    as_it_is,
-    refusal,
-)
+from pearlboard.games import api
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import say
@@ -52,8 +35,8 @@ class State:
     """The sticks left, whose turn it is, what everybody has taken, and the numbers under the cups."""
 
     left: int
-    to_move: Seat
-    taken: Mapping[Seat, int]
+    to_move: api.Seat
+    taken: Mapping[api.Seat, int]
     lucky: tuple[int, ...] = field(repr=False)
 
 
@@ -62,13 +45,13 @@ class View:
     """The state as one viewer may see it."""
 
     left: int
-    to_move: Seat
-    taken: Mapping[Seat, int]
+    to_move: api.Seat
+    taken: Mapping[api.Seat, int]
     viewer: object
     lucky: int | None = field(default=None, repr=False)
 
 
-class SticksRules(Rules):
+class SticksRules(api.Rules):
     """The rules of Sticks. An action is the number of sticks taken."""
 
     def opening(self, setup, first, deal):
@@ -79,14 +62,14 @@ class SticksRules(Rules):
 
     def apply(self, state, actor, action):
         if actor != state.to_move or not 1 <= action <= min(3, state.left):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
         taken = {**state.taken, actor: state.taken[actor] + action}
         after = actor if state.left == action else actor % len(taken) + 1
         return replace(state, left=state.left - action, to_move=after, taken=taken)
 
     def may(self, view, actor, action):
         if actor != view.to_move or not 1 <= action <= min(3, view.left):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
 
     def legal(self, view):
         return range(1, min(3, view.left) + 1) if view.viewer == view.to_move else ()
@@ -98,21 +81,21 @@ class SticksRules(Rules):
     def outcome(self, state):
         if state.left:
             return None
-        return Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
+        return api.Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
 
     def encode(self, action):
         return action
 
     def decode(self, document):
         if not isinstance(document, int):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
         return document
 
     def record(self, course):
         return {"taken": [act.action for act in course.acts]}
 
 
-class SticksShown(Shown):
+class SticksShown(api.Shown):
     """Everything as plain values."""
 
     def screen(self, view, moment):
@@ -127,7 +110,7 @@ class SticksShown(Shown):
     def buttons(self, view, moment):
         del moment
         return [
-            Button("take", view.to_move, count, say("button_take", count=count), main=count == 1)
+            api.Button("take", view.to_move, count, say("button_take", count=count), main=count == 1)
             for count in range(1, min(3, view.left) + 1)
         ]
 
@@ -137,10 +120,10 @@ class SticksShown(Shown):
 
 
 def frames(course):
-    yield ReplayFrame("start", (say("began"),), Scene())
+    yield api.ReplayFrame("start", (say("began"),), Scene())
     for turn, act in enumerate(course.acts, 1):
-        yield ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
-    yield ReplayFrame("result", (result(course),), Scene())
+        yield api.ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
+    yield api.ReplayFrame("result", (result(course),), Scene())
 
 
 def result(course):
@@ -148,30 +131,30 @@ def result(course):
 
 
 RULES = SticksRules()
-PACKAGE = Package(
+PACKAGE = api.Package(
     "sticks",
     say("game_sticks"),
     range(1, 7),
     RULES,
     SticksShown(),
-    options=Options(
+    options=api.Options(
         lambda _form, players, _rng: len(players),
         encode=lambda setup: {"players": setup},
         decode=lambda document: document["players"],
     ),
-    dealt=Dealt(lambda setup, rng: tuple(rng.randint(10, 99) for _ in range(setup)), encode=list, decode=tuple),
-    timed=Timed(
-        lambda state: Timer(f"turn-{state.left}", TURN_MS) if state.left else None,
+    dealt=api.Dealt(lambda setup, rng: tuple(rng.randint(10, 99) for _ in range(setup)), encode=list, decode=tuple),
+    timed=api.Timed(
+        lambda state: api.Timer(f"turn-{state.left}", TURN_MS) if state.left else None,
         lambda state, _: RULES.apply(state, state.to_move, 1),
     ),
-    secrets=Secrets(
-        lambda state, _: RULES.view(state, TABLE),
-        public=as_it_is,
+    secrets=api.Secrets(
+        lambda state, _: RULES.view(state, api.TABLE),
+        public=api.as_it_is,
         private=lambda own, _moment, _choice: {"lucky_number": own.lucky},
         own=lambda _: False,  # taking sticks is public, and any page may do it
         hangs_on_secret=lambda _view, _action: False,
     ),
-    finished=Finished(frames, result=result),
+    finished=api.Finished(frames, result=result),
     words=WORDS,
 )
 
