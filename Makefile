@@ -148,8 +148,9 @@ kicad: .venv/.tests ## let KiCad 9 check the boards and their schematics (where 
 
 lock: .venv/.tests ## write requirements/ from pyproject.toml, with the versions that are pinned, and check it; ARGS=--upgrade: with newer ones (needs uv)
 	$(EXPORT) pyproject.toml --group build -o requirements/run.txt
-	$(EXPORT) pyproject.toml --group build --extra pi -c requirements/run.txt -o requirements/pi.txt
-	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra pi --extra $$lights -c requirements/pi.txt \
+	$(EXPORT) pyproject.toml --group build --extra mqtt -c requirements/run.txt -o requirements/mqtt.txt
+	$(EXPORT) pyproject.toml --group build --extra mqtt --extra pi -c requirements/mqtt.txt -o requirements/pi.txt
+	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra mqtt --extra pi --extra $$lights -c requirements/pi.txt \
 	  -o requirements/$$lights.txt || exit 1; done
 	$(EXPORT) --group tests -c requirements/pi.txt -o requirements/tests.txt
 	for group in $(GROUPS); do $(EXPORT) --group $$group -c requirements/run.txt -c requirements/tests.txt \

@@ -30,7 +30,7 @@ DEBIANS: Final = {
     "bookworm": {"name": "deb12", "python": "3.11", "python_after": "3.12", "libc": "2.36"},
     "trixie": {"name": "deb13", "python": "3.13", "python_after": "3.14", "libc": "2.41"},
 }
-INSTALLED: Final = {"amd64": ("requirements/run.txt", ()), "arm64": ("requirements/pi.txt", ("pi",))}
+INSTALLED: Final = {"amd64": ("requirements/mqtt.txt", ("mqtt",)), "arm64": ("requirements/pi.txt", ("mqtt", "pi"))}
 """By which lock, and with which extras: only a Pi has pins."""
 ANNOUNCED: Final = "etc/avahi/services/pearlboard.service"
 """The service file for avahi, a conffile: whoever takes another port changes it there."""

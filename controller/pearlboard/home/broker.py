@@ -132,6 +132,13 @@ def _limited(client: type["Client"]) -> type["Client"]:
     class Limited(client):  # type: ignore[misc, valid-type]
         """A client that reads only so much, and only so often."""
 
+        async def __aexit__(self, *raised: Any) -> None:  # noqa: ANN401 - what is raised, if anything is
+            try:
+                await super().__aexit__(*raised)
+            finally:
+                if self._disconnected.done():
+                    self._disconnected.exception()  # or asyncio complains that nobody has asked why
+
         def _on_socket_open(self, paho: Any, _: object, connection: Any) -> None:  # noqa: ANN401 - of an untyped library
             loop, limit = self._loop, RateLimiter(self._loop.time(), A_SECOND, BURST)
 
