@@ -44,7 +44,7 @@ MISSING = (
 @pytest.mark.timeout(60)
 @pytest.mark.skipif(MISSING, reason="needs root, and on Debian: apt install avahi-daemon dbus-daemon")
 def test_each_broker_that_announces_itself_is_found(monkeypatch, tmp_path):
-    """Those without TLS by their address, which every resolver knows; those with it by the name of their certificate."""
+    """Those without TLS by their address, which every resolver knows; others by the name of their certificate."""
     services = tmp_path / "avahi/services"
     services.mkdir(parents=True)
     (tmp_path / "avahi/avahi-daemon.conf").write_text(AVAHI)
