@@ -9,14 +9,14 @@ import pytest
 
 from pearlboard.home.broker import NoBroker, tried
 from pearlboard.home.comfort import Comfort
-from pearlboard.home.entities import BORN, Topics
+from pearlboard.home.entities import BORN, Play, Topics
 from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Home, Settings
 from support.mosquitto import PATIENCE_S, broker, free_port, listening, needed
 from support.tabling import TestTable
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.reliability]
 
 TOPICS = Topics("pearlboard_test")
 ALL = {"lights": "on", "mode": "on", "call": "on"}
@@ -282,7 +282,7 @@ async def raving(_, writer):
 
 
 @pytest.mark.parametrize("act", [endless, flooding, silent, raving])
-def test_a_broker_that_lies_costs_the_table_nothing(act):
+def test_a_broker_that_lies_costs_the_table_nothing(act, record_property):
     """The loop keeps its time, a game goes on, and what was read stays small."""
 
     async def test(place):
@@ -297,6 +297,9 @@ def test_a_broker_that_lies_costs_the_table_nothing(act):
                 place.table.clock.step(20)
             assert sorted(late)[len(late) // 2] < 0.05
             assert place.table.tabletop.now.phase.value == "playing"
+            record_property(
+                "reached", f"{act.__name__}: the loop {1000 * sorted(late)[len(late) // 2]:.0f} ms late in the median"
+            )
 
     at_home(test)
 
@@ -310,6 +313,21 @@ def test_a_broker_that_sends_too_much_at_once_is_left():
             await seen(lambda: liar.connections >= 3)
 
     at_home(test)
+
+
+def test_a_game_that_fails_over_it_is_given_up(monkeypatch):
+    """As over everything else that is asked of a game; the table goes on."""
+    place = AtHome()
+    place.publishing._home = Home(broker="192.0.2.9")
+    failing = [ZeroDivisionError("nobody has won")]
+    monkeypatch.setattr(place.table.tabletop, "give_up", lambda error: failing.remove(error) is None)
+    monkeypatch.setattr(place.publishing, "_read", lambda: _raised(failing) if failing else Play("over"))
+    place.publishing.notice()
+    assert place.publishing._play == Play("over")
+
+
+def _raised(errors):
+    raise errors[0]
 
 
 def test_a_command_that_asks_too_often_is_put_off():

@@ -135,8 +135,9 @@ def _seats(agreement: Agreement, outcome: Any) -> Iterator[Seat]:  # noqa: ANN40
     for seat, name in enumerate(agreement.names, 1):
         side = seat
         if isinstance(package, Package):
+            sides = package.sides
             with contextlib.suppress(Exception):  # whatever a game does, the end of this one is saved
-                side = package.rules.side(agreement.setup, seat)
+                side = sides.side(agreement.setup, seat)
         yield Seat(name, agreement.computer(seat), side, outcome.places.get(seat), outcome.points.get(seat))
 
 
