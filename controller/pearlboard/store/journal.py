@@ -201,7 +201,8 @@ class Journal:
 
     def _files(self) -> tuple[Path, ...]:
         try:
-            return tuple(sorted(path for path in self.folder.iterdir() if NAME.fullmatch(path.name)))
+            found = (path for path in self.folder.iterdir() if NAME.fullmatch(path.name))
+            return tuple(sorted(found, key=lambda path: (len(path.name), path.name)))
         except (FileNotFoundError, NotADirectoryError):
             return ()
 
