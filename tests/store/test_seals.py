@@ -519,6 +519,14 @@ def test_no_damage_among_sealed_games_goes_unnoticed_or_is_shown(path, record_pr
     assert sealed > len(rows) // 2
 
 
+def test_everything_is_read_again_within_the_hour(path):
+    """However much there is, the pauses leave ten minutes to the reading itself."""
+    log = FactLog(path)
+    steps = sum(1 for _ in log.sealing.reading(print))
+    assert steps * log.sealing._pause_s() <= 3000
+    log.close()
+
+
 # --- copies ----------------------------------------------------------------------------------------------------------
 
 
