@@ -58,23 +58,14 @@ def _linked(span: Span, copies: Sequence[Copy]) -> list[Row] | None:
 
 def mended(connection: sqlite3.Connection, journal: Journal, seal: Seal) -> tuple[str, ...]:
     """Restore what is damaged in one copy from the other; return what was done, and what is lost, in words."""
-    before = seal_before(connection, seal)
-    gone = _deleted(connection)
-    own = found = _readable(_rows_in(connection, begins(before), seal.last))
+    before, gone = seal_before(connection, seal), _deleted(connection)
+    own = _readable(_rows_in(connection, begins(before), seal.last))
     written = tuple(_readable(journal.sealed_lines(seal)).values())
-    other = {row[0]: without_body(row, gone) for row in written}
-    for version in own.keys() & other.keys():
-        if own[version] != other[version] and (number := buried(other[version])) in gone:
-            kept = _true(connection, number, gone[number], own[version], other[version])
-            own, other = {**own, version: kept}, {**other, version: kept}
-    best, lost = list[Row](), list[int]()
-    for span in spans(seal, before):
-        rows = _of_game(connection, span, own, other, gone)
-        if rows is None:
-            lost.append(span[0])
-        best += rows or [own[version] for version in range(span[1], span[2] + 1) if version in own]
+    best, lost = _put_together(
+        connection, tuple(spans(seal, before)), own, {row[0]: without_body(row, gone) for row in written}, gone
+    )
     said = list[str]()
-    if best != list(found.values()):
+    if best != list(own.values()):
         _replace(connection, begins(before), seal.last, best)
         said.append(f"facts among games {seal.first_game} to {seal.last_game} were damaged, and taken from the journal")
     if lost:
@@ -86,9 +77,29 @@ def mended(connection: sqlite3.Connection, journal: Journal, seal: Seal) -> tupl
     return tuple(said)
 
 
-def _true(connection: sqlite3.Connection, number: int, wanted: str, own: Row, other: Row) -> Row:
-    """Which of two rows without a body is what a deletion has left: the digest over all that it left says so."""
-    return other if remains_if(connection, number, other) == wanted else own
+def _put_together(
+    connection: sqlite3.Connection, games: Iterable[Span], own: Copy, other: Copy, gone: Mapping[int, str]
+) -> tuple[list[Row], list[int]]:
+    """The rows of these games, from either copy, and the games that neither has; of those, the database's rows."""
+    own, other = _agreed(connection, own, other, gone)
+    best, lost = list[Row](), list[int]()
+    for span in games:
+        rows = _of_game(connection, span, own, other, gone)
+        if rows is None:
+            lost.append(span[0])
+        best += rows or [own[version] for version in range(span[1], span[2] + 1) if version in own]
+    return best, lost
+
+
+def _agreed(connection: sqlite3.Connection, own: Copy, other: Copy, gone: Mapping[int, str]) -> tuple[Copy, Copy]:
+    """Both copies, agreed on rows without a body: no hash says which is true, but the digest over what was left."""
+    agreed = dict[int, Row]()
+    for version in own.keys() & other.keys():
+        number = buried(other[version])
+        if own[version] != other[version] and number is not None and number in gone:
+            right = remains_if(connection, number, other[version]) == gone[number]
+            agreed[version] = other[version] if right else own[version]
+    return {**own, **agreed}, {**other, **agreed}
 
 
 def _of_game(
