@@ -2,8 +2,7 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { faceOf, saidOf } from "./drawing.js";
-import { figureOf } from "./fleet.js";
+import { faceOf, figureOf, saidOf } from "./drawing.js";
 
 /** @typedef {{ seat: Seat, name: string, colour?: string | number | null }} Owner */
 /** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */

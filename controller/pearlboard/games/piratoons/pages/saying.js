@@ -1,7 +1,8 @@
 // What people say after the stop: how many pieces lie where, and what they bid.
 
-import { byId, fill, h, set, withAt, write } from "/static/shared/dom.js";
+import { byId, fill, h, set, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
+import { complain } from "./game.js";
 import { stepper } from "./stepper.js";
 
 /** @typedef {import("./chest.js").Place} Place */
@@ -220,11 +221,3 @@ const held = (open, match) => [
   ...open.map((seat) => stepper(`bid-${seat}`, match.players.find((player) => player.seat === seat)?.name ?? "", bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
   h("button", { type: "button", class: "main wide", id: "open-fists", onclick: async () => complain("auction-refusal", await act({
     name: "act", actor: "table", action: ["fists", match.players.map(({ seat }) => (open.includes(seat) ? bids.get(seat) ?? 0 : null))] })) }, t("pirate_open_fists"))];
-
-/**
- * @param {"count-refusal" | "auction-refusal"} where
- * @param {Reply | null} reply
- */
-function complain(where, reply) {
-  write(byId(where), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
-}

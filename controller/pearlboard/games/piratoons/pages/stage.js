@@ -4,7 +4,7 @@
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { onTv } from "./chest.js";
-import { figureOf } from "./fleet.js";
+import { figureOf } from "./drawing.js";
 import { lidParts } from "./game.js";
 import { builds } from "./ships.js";
 
