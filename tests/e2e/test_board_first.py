@@ -236,3 +236,24 @@ def test_in_the_lobby_one_thing_scrolls(page, table):
     page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
     assert page.js(WINDOW_MOVED) == {"moved": 0, "inner": []}
     page.display.size(*DESK)
+
+
+NUMBERS = """
+const turns = [...document.querySelectorAll('#lines > text')].map((each) => Number(each.getAttribute("x")));
+return {thought: document.querySelector("#progress").value, apart: turns.slice(1).map((x, at) => x - turns[at])};
+"""
+THOUGHT = 4
+
+
+def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
+    """A whole game has many, though only a few were thought about yet."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", PEOPLE, hints="always")
+    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    table.ask("agree")
+    page.until_phase("count")
+    for _ in range(table.screen()["game"]["count"]["of"]):
+        page.click("#count-next")
+    page.until_phase("over").open(path=table.screen()["finished"]["analysis"])
+    page.until(lambda: page.js(NUMBERS)["thought"] >= THOUGHT, "some thoughts")
+    assert min(page.js(NUMBERS)["apart"], default=99) >= 30

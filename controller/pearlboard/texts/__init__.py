@@ -59,7 +59,7 @@ def say(name: str, /, **parameters: Parameter) -> Sentence:
 
 
 def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:
-    """Who plays, for a sentence about several sides, given by their seats: of each side with two players both as one item."""
+    """Who plays on several sides, given by their seats, for a sentence: two players of one side are one item."""
     if len(sides) == 1:
         return tuple(sides[0])
     return tuple(

@@ -48,7 +48,7 @@ def shown(screen: Screen, catalogue: Catalogue) -> Shown:
         "facts": [] if has_board or finished else list(_facts(screen["game"])),
         "moves": [move["text"] for move in screen["log"] if not move["back"]][-MOVES:],
         "ways": list(_ways(screen, words)),
-        "notices": [notice["text"] for notice in screen["notices"]],
+        "notices": [notice["text"] for notice in screen["notices"] if notice["level"] != "here"],
     }
 
 

@@ -45,11 +45,7 @@ def reason(
 
 def _shared(setup: Setup, pearls: int, points: int, tied: Sequence[Side]) -> Sentence:
     share, rest = divmod(pearls, len(tied))
-    told = {
-        "sides": tuple(tied),
-        "seats": seats_of(setup, tied),
-        "points": points,
-    }
+    told = {"sides": tuple(tied), "seats": seats_of(setup, tied), "points": points}
     if not pearls:
         return say("score_tie_no_pearls", **told)
     if not share:

@@ -228,6 +228,7 @@ def _sum(part: TerritoryScore, side: Side, seen: View) -> Sentence:
 def _of_result(counted: Score, seen: View) -> Iterator[Answer]:
     setup = seen.public.setup
     count = sum(len(side_seats(setup, side)) for side in counted.winners)
-    yield Answer(say("ask_won", seats=seats_of(setup, counted.winners), count=count), say("why_won", standings=counted.standings))
+    asked = say("ask_won", seats=seats_of(setup, counted.winners), count=count)
+    yield Answer(asked, say("why_won", standings=counted.standings))
     yield from (_of_territory(part, seen) for part in counted.territories if part.territory.pearls)
     yield from _of_free_spaces(seen.public)

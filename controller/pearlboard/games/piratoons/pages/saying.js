@@ -218,6 +218,6 @@ function hands(open, match, auction, elsewhere) {
  * @param {Match} match
  */
 const held = (open, match) => [
-  ...open.map((seat) => stepper(`bid-${seat}`, match.players.find((player) => player.seat === seat)?.name ?? "", bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
+  ...open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
   h("button", { type: "button", class: "main wide", id: "open-fists", onclick: async () => complain("auction-refusal", await act({
     name: "act", actor: "table", action: ["fists", match.players.map(({ seat }) => (open.includes(seat) ? bids.get(seat) ?? 0 : null))] })) }, t("pirate_open_fists"))];
