@@ -7,7 +7,7 @@ import pytest
 from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
-from e2e.shots import ALONE, DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, SIZES, Shown, scenes
 from pearlboard.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -45,6 +45,43 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+
+
+WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
+
+
+def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stands_beside_it(page, table):
+    """In the form; and in a game with a hand, in every wide window."""
+    table.clear()
+    page.open().until_phase("idle").form()
+    for size in SIZES:
+        page.display.size(*size)
+        found = set()
+        for game in GAMES:
+            page.click("#form-back") if page.seen("#form-back") else None
+            page.click(f"input[name=game][value={game}]").until(lambda: page.js(DRAWN), "its pages")
+            found.add(page.js(WIDTHS)[0])
+        assert len(found) == 1, (size, found)
+    Shown(page, table).begin("perladora", PEOPLE)
+    for size in (each for each in SIZES if each[0] > each[1]):
+        page.display.size(*size)
+        board, panel = page.js(WIDTHS)
+        assert board > panel, size
+    page.display.size(*DESK)
+
+
+DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 300))"
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK])
+def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size):
+    """With "The same again" among them."""
+    Shown(page.open(), table).begin("perladora", PEOPLE)
+    table.clear()
+    page.until_phase("idle").display.size(*size)
+    page.until(lambda: page.seen("#start-again"), "the same again")
+    page.until(lambda: page.js(IN_SIGHT, "#start-phones"), "everybody on their phone")
+    page.display.size(*DESK)
 
 
 CONFIRM = """
