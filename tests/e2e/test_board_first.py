@@ -26,6 +26,20 @@ def table(tmp_path_factory):
     assert table.stop() == ""
 
 
+CAPITALS = """
+const written = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
+const cut = (each) => [each, each.parentElement].map((box) => [box, getComputedStyle(box)])
+  .find(([box, { overflowY, fontSize }]) => overflowY !== "visible" && box.clientHeight < 2.2 * parseFloat(fontSize));
+return [...document.querySelectorAll("main *")].filter((each) => !each.closest("svg, .unseen") && written(each))
+  .filter((each) => each.checkVisibility() && each.clientWidth > 1).filter((each) => {
+    const [, { paddingTop }] = cut(each) ?? [null, { paddingTop: "99px" }];
+    const { lineHeight, fontSize } = getComputedStyle(each);
+    return parseFloat(lineHeight) < 1.25 * parseFloat(fontSize) && parseFloat(paddingTop) < 0.1 * parseFloat(fontSize);
+  }).map((each) => `${each.className} ${each.textContent}`);
+"""
+"""What is cut at its edges, and so low that of a capital with an accent the accent is gone."""
+
+
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width."""
     sizes = {}
@@ -35,6 +49,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             shown = page.js(MEASURED)
             told = game, phase, width, height, shown
             assert not shown["sideways"], told
+            assert page.js(CAPITALS) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
                 continue

@@ -402,7 +402,11 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         chest.display.size(*size)
         chest.until(lambda: chest.count(".chest-hands button") == 4, "everybody's pieces")
         assert chest.js(HIDDEN, ".chest-hands button") == [], size
-    chest.stop()
+    for seat in (1, 2, 3, 4):
+        for place in (seat, 7, 8):
+            chest.table.ask("act", actor=seat, action=["put", place])
+    chest.display.size(1024, 768)
+    chest.stop().until_in_sight("#close-hands")
     chest.display.size(844, 390)
     chest.until_in_sight("#close-hands")
     chest.display.size(1024, 768)

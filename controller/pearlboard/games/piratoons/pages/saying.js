@@ -45,10 +45,11 @@ export function showSaying(screen, seats, own) {
  * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
  * @param {MatchScreen} screen
  */
-function showCame({ log, stage: now, phase }) {
+function showCame({ game, log, stage: now, phase }) {
   const came = log.filter(({ seat, back }) => seat === null && !back);
   const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
   byId("came").hidden = !said.length || phase === "over";
+  set(byId("came"), "data-essential", game.auction ? null : ""); // what the auction asks comes first
   fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
 }
 
