@@ -167,7 +167,7 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
     """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
     Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
-    for width, height in SIZES:
+    for width, height in (*SIZES, *(() if advanced else ((360, 640),))):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
             assert page.js(BARE, css), (css, width, height)
@@ -254,6 +254,26 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.js(SCROLLED)
     shown.pearls_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#sentence"), "who has won in sight")
+    page.display.size(*DESK)
+
+
+def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
+    """The ship yard after a bid, the lid after it, and the count of the cards; wherever the page was scrolled."""
+    shown = Shown(page.open(), table)
+    page.display.size(360, 640)
+    shown.begin("piratoons", ALONE, plunder="screen")
+    page.click("#stage-lid")
+    page.click("#do-stop").until(lambda: page.js(IN_SIGHT, "#seal-1"), "the bid in sight")
+    page.js("scrollTo(0, 1e6)")
+    page.click("#seal-1").until(lambda: page.seen("#lay-1") and page.js(IN_SIGHT, "#lay-1"), "the yard in sight")
+    page.js("scrollTo(0, 1e6)")
+    page.click("#lay-1").until(lambda: page.seen("#stage-lid") and page.js(IN_SIGHT, "#stage-lid"), "the lid in sight")
+    page.display.size(*DESK)
+    shown.begin("pearls", PEOPLE, hands="open")
+    page.display.size(360, 640)
+    page.js("scrollTo(0, 1e6)")
+    shown.pearls_until(lambda game: game["result"])
+    page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
     page.display.size(*DESK)
 
 

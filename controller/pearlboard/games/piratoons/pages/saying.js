@@ -1,6 +1,6 @@
 // What people say after the stop: how many pieces lie where, and what they bid.
 
-import { byId, fill, h, set, withAt } from "/static/shared/dom.js";
+import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { complain } from "./game.js";
 import { stepper } from "./stepper.js";
@@ -45,11 +45,10 @@ export function showSaying(screen, seats, own) {
  * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
  * @param {MatchScreen} screen
  */
-function showCame({ game, log, stage: now, phase }) {
+function showCame({ log, stage: now, phase }) {
   const came = log.filter(({ seat, back }) => seat === null && !back);
   const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
   byId("came").hidden = !said.length || phase === "over";
-  set(byId("came"), "data-essential", game.auction ? null : ""); // what the auction asks comes first
   fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
 }
 
@@ -144,7 +143,6 @@ function showAuction({ game, match, you }, seats, own) {
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
-  set(byId("auction"), "data-essential", auction.bids === null ? "" : "told");
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
       h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
