@@ -300,6 +300,23 @@ def test_the_number_of_a_turn_is_not_under_the_dial(page, table):
     page.display.size(*DESK)
 
 
+LETTERS = """
+const name = document.querySelector("#whose b");
+return name.getBoundingClientRect().width / parseFloat(getComputedStyle(name).fontSize);
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_turn_it_is_can_be_read_in_a_narrow_column(page, table, language):
+    """Beside a long number of a turn no name is broken into single letters."""
+    shown = Shown(page.open(language), table)
+    shown.begin("piratoons", [{"name": "Jean-Christophe"}, {"name": "Ben"}], plunder="screen")
+    for size in ((800, 600), (720, 560), (640, 400), (1024, 768)):
+        page.display.size(*size)
+        assert page.js(LETTERS) >= 4, size
+    page.display.size(*DESK)
+
+
 def test_in_the_lobby_one_thing_scrolls(page, table):
     """The column, not the window under the board, and nothing inside the column."""
     table.clear()
