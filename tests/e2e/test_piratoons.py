@@ -353,6 +353,16 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
     assert chest.js(CONTROLS) == 0
 
 
+def test_a_page_that_becomes_a_tv_shows_the_chest_at_once(chest):
+    """Though nothing happens: the tiles are there, and no bid of anybody at this page; and back again."""
+    chest.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, plunder="screen")
+    chest.open_chest().stop().until(lambda: "Ben has bid" in chest.text("#auction-said"), "the bid of the computer")
+    chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    chest.until(lambda: chest.seen("#chest-places .chest-tile svg"), "the tiles")
+    assert not chest.seen("#auction-said .stepper")
+    chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#seal-1"), "the own bid")
+
+
 def test_people_say_what_happened_and_correct_the_count(chest):
     """Somebody is out and somebody has spoiled a piece; it can be said otherwise until all have agreed."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
