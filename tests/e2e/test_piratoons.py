@@ -153,6 +153,10 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
     assert chest.count("#stage-end .won") == 0  # the points are still being counted
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    for size in ((1440, 900), (844, 390), (360, 640)):
+        chest.display.size(*size)
+        assert chest.js(TWO_BY_TWO) == [2, 4], size  # large, and each in one piece
+    chest.display.size(1280, 800)
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     for size in ((1280, 720), (1920, 1080)):
         chest.display.size(*size)
@@ -163,6 +167,13 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
     assert chest.text("#result .winner") == chest.game["result"]["text"]
     assert standings[0]["name"] in chest.phones[1].text("#result")
+
+
+TWO_BY_TWO = """
+const figures = [...document.querySelectorAll("#stage-end .end-ship")];
+const tops = new Set(figures.map((each) => Math.round(each.getBoundingClientRect().top)));
+return [tops.size, document.querySelectorAll("#stage-end svg.hull").length];
+"""
 
 
 def in_the_yard(chest):

@@ -31,7 +31,6 @@ export function showAllShips(ships, players, said = () => "") {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
   const told = afloat.map(said);
   fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
-  byId("again-fleet").style.setProperty("--ships", String(ships.length));
   byId("again-chest").hidden = byId("again-below").hidden = true;
   byId("again-fleet").hidden = false;
 }

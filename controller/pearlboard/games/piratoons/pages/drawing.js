@@ -214,11 +214,25 @@ export function tileOnBoard(tile) {
 }
 
 /**
+ * A whole ship, in one drawing: whatever room it is given, its parts hang together.
  * @param {Part[]} parts
- * @param {(at: number) => Record<string, any>} about what each part is besides
+ * @returns {SVGElement}
+ */
+function whole(parts) {
+  const top = topOfShip(parts);
+  return s("svg", { class: "tile-drawing hull", viewBox: `0 ${top} ${100 * parts.length} ${182 - top}`, "aria-hidden": "true" },
+    ...parts.map((part, at) => s("g", { transform: `translate(${100 * at} 0)` }, ...hull(part))));
+}
+
+/**
+ * @param {Part[]} parts
  * @returns {HTMLElement}
  */
-export const drawShip = (parts, about = () => ({})) => h("div", { class: "ship" }, ...parts.map(({ tile, on }, at) => h("span", { class: "part-of-ship", ...about(at) }, drawTile(tile, on, topOfShip(parts)))));
+export function drawShip(parts) {
+  const box = h("div", { class: "ship" }, whole(parts));
+  box.style.setProperty("--parts", String(parts.length));
+  return box;
+}
 
 /**
  * Ships, one below the other, each with its player's colour beside it; as large as they fit.
@@ -232,15 +246,11 @@ export function fleet(ships, players) {
     const parts = ships[seat - 1];
     const top = topOfShip(parts);
     const scale = Math.min((high - 14) / (182 - top), 740 / (100 * parts.length));
-    const left = 400 - 50 * scale * parts.length;
-    const water = high * row + high - 7;
-    return s("g", { class: "again-ship", "data-colour": colour }, s("rect", { class: "again-side", x: 8, y: high * row + 7, width: 14, height: high - 14, rx: 7 }), ...parts.map(({ tile, on }, at) => {
-      const drawn = drawTile(tile, on, top);
-      for (const [name, value] of Object.entries({ x: left + 100 * scale * at, y: water - (182 - top) * scale, width: 100 * scale, height: (182 - top) * scale })) drawn.setAttribute(name, String(value));
-      drawn.style.width = `${100 * scale}px`;
-      drawn.style.height = `${(182 - top) * scale}px`;
-      return drawn;
-    }));
+    const drawn = whole(parts);
+    const size = [100 * scale * parts.length, (182 - top) * scale];
+    Object.assign(drawn.style, { width: `${size[0]}px`, height: `${size[1]}px` });
+    for (const [name, value] of Object.entries({ x: 400 - size[0] / 2, y: high * row + high - 7 - size[1], width: size[0], height: size[1] })) drawn.setAttribute(name, String(value));
+    return s("g", { class: "again-ship", "data-colour": colour }, s("rect", { class: "again-side", x: 8, y: high * row + 7, width: 14, height: high - 14, rx: 7 }), drawn);
   });
 }
 
