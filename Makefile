@@ -25,7 +25,7 @@ JS := tools/js
 
 # What a card is made of, as `make deb` puts it there.
 CARD_DEB := dist/pearlboard_*~deb13_arm64.deb
-CARD_ROOT = $(PYTHON) systemd/image.py --root $(if $(MIRROR),--mirror "$(MIRROR)")
+CARD_ROOT = $(PYTHON) packaging/image.py --root $(if $(MIRROR),--mirror "$(MIRROR)")
 
 # The chip for `make pico`. Nothing else needs it.
 EMULATOR := tests/firmware/emulator
@@ -97,30 +97,30 @@ pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emula
 	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
-	$(BIN)/python tests/service/arm64.py $(ARGS)
+	$(BIN)/python tests/support/arm64.py $(ARGS)
 
 wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.13 (needs root, debootstrap, qemu-user-static)
-	$(BIN)/python tests/service/wheels.py $(ARGS)
+	$(BIN)/python tests/support/wheels.py $(ARGS)
 
 deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and arm64, into dist/ (needs what `make wheels` needs)
-	$(BIN)/python systemd/deb.py $(ARGS)
+	$(BIN)/python packaging/deb.py $(ARGS)
 
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
-	@$(PYTHON) systemd/repository.py $(KEY)
+	@$(PYTHON) packaging/repository.py $(KEY)
 
 image: ## build a card's image, dist/pearlboard.img, and first the package in it: [DEB=…] [KEY=pearlboard.gpg] [REPOSITORY=http://…] [MIRROR=http://…/{archive}] (needs root, debootstrap, qemu-user-static, mtools, dosfstools, apt)
 	@[ -n "$(DEB)" ] || ls $(CARD_DEB) >/dev/null 2>&1 || { $(CARD_ROOT) & root=$$!; $(MAKE) deb ARGS="--unproven trixie-arm64" && wait $$root; }
-	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(REPOSITORY),--repository "$(REPOSITORY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
+	@$(PYTHON) packaging/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(REPOSITORY),--repository "$(REPOSITORY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
 
 image-lock: ## pin the packages of Debian that a card's system is made of, as they are today (needs apt)
-	@$(PYTHON) systemd/image_lock.py $(MIRROR)
+	@$(PYTHON) packaging/image_lock.py $(MIRROR)
 
 image-test: .venv/.tests ## start the image on QEMU's virt with 512 MB and its raspi3b, play, cut the power, go on; build it first where there is none (needs qemu-system-arm, qemu-utils, mtools, and what `make image` needs)
 	@$(if $(findstring --image,$(ARGS)),:,[ -e dist/pearlboard.img ] || $(MAKE) image ARGS=)
-	$(BIN)/python tests/imaging/booted.py $(ARGS)
+	$(BIN)/python tests/support/booted.py $(ARGS)
 
 image-soak: .venv/.tests ## the image's Wi-Fi, with radios that the kernel makes up, and its updates in QEMU (needs what `make image-test` needs, and gpg, apt-utils)
-	$(BIN)/python tests/imaging/soaked.py $(ARGS)
+	$(BIN)/python tests/support/soaked.py $(ARGS)
 
 dist: .venv/.release ## build sources and wheel into dist/, with lists of what is in them and the sums of all that lies there
 	@$(BIN)/python tools/dist.py
@@ -148,8 +148,9 @@ kicad: .venv/.tests ## let KiCad 9 check the boards and their schematics (where 
 
 lock: .venv/.tests ## write requirements/ from pyproject.toml, with the versions that are pinned, and check it; ARGS=--upgrade: with newer ones (needs uv)
 	$(EXPORT) pyproject.toml --group build -o requirements/run.txt
-	$(EXPORT) pyproject.toml --group build --extra pi -c requirements/run.txt -o requirements/pi.txt
-	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra pi --extra $$lights -c requirements/pi.txt \
+	$(EXPORT) pyproject.toml --group build --extra mqtt -c requirements/run.txt -o requirements/mqtt.txt
+	$(EXPORT) pyproject.toml --group build --extra mqtt --extra pi -c requirements/mqtt.txt -o requirements/pi.txt
+	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra mqtt --extra pi --extra $$lights -c requirements/pi.txt \
 	  -o requirements/$$lights.txt || exit 1; done
 	$(EXPORT) --group tests -c requirements/pi.txt -o requirements/tests.txt
 	for group in $(GROUPS); do $(EXPORT) --group $$group -c requirements/run.txt -c requirements/tests.txt \

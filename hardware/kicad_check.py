@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from hardware import kicad_lands
-from hardware.generate.boards import boards
+from hardware.electrical.boards import boards
 from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from hardware.generate.lands import FOOTPRINTS, Footprint, Land
+from hardware.electrical.lands import FOOTPRINTS, Footprint, Land
 
 LIBRARY: Final = Path("usr/share/kicad/footprints")
 EXACT: Final = 0.011

@@ -16,11 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from hardware.generate.board import FIDUCIAL, FREE, Board, Pad
-from hardware.generate.boards import boards
-from hardware.generate.copper import BOTH, Piece, distance, join, near, root
+from hardware.electrical.board import FIDUCIAL, FREE, Board, Pad
+from hardware.electrical.boards import boards
+from hardware.electrical.copper import BOTH, Piece, distance, join, near, root
+from hardware.electrical.panel import Panel, panel, panel_board
 from hardware.generate.everything import fabricated
-from hardware.generate.panel import Panel, panel, panel_board
 from hardware.generate.sizes import read_sizes
 
 LAYERS: Final = {

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from hardware.generate.boards import boards
+from hardware.electrical.boards import boards
 from hardware.generate.everything import everything
 from hardware.generate.files import DIGESTS, stale, write
 from hardware.generate.sizes import SizesError, read_sizes

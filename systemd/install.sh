@@ -102,7 +102,7 @@ check_python() {
 check_machine() {
   [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0"
   check_no_package
-  [ -f "$SOURCE/requirements/run.txt" ] || fail "run it from a copy of the whole project; there is no $SOURCE/requirements/run.txt"
+  [ -f "$SOURCE/requirements/mqtt.txt" ] || fail "run it from a copy of the whole project; there is no $SOURCE/requirements/mqtt.txt"
   local release=unknown
   if [ -r /etc/os-release ]; then release=$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}"); fi
   case $release in
@@ -167,7 +167,7 @@ install_packages() {
 }
 
 install_program() {
-  local requirements=requirements/run.txt
+  local requirements=requirements/mqtt.txt
   release=$PROGRAM/releases/$(date +%Y%m%d%H%M%S)
   while [ -e "$release" ]; do release=$release.1; done  # a clock that was put back: the program that runs stays until then
   if [ "$board" = pi ]; then requirements=requirements/pi.txt; fi

@@ -25,7 +25,7 @@ ASKED = """
 import json
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues, own_catalogues
-from pearlboard.settings import read_settings
+from pearlboard.configuration import read_settings
 from pearlboard.texts import say
 from pearlboard.web import pages
 from pearlboard.web.socket import language_of

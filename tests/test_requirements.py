@@ -19,8 +19,9 @@ EXTRAS = {name: list(map(Requirement, needed)) for name, needed in PROJECT["proj
 RUN = [*map(Requirement, PROJECT["project"]["dependencies"]), *GROUPS["build"]]
 EXPORTS = {
     "run": RUN,
-    "pi": [*RUN, *EXTRAS["pi"]],
-    **{lights: [*RUN, *EXTRAS["pi"], *EXTRAS[lights]] for lights in ("pwm", "pwm-pi5")},
+    "mqtt": [*RUN, *EXTRAS["mqtt"]],
+    "pi": [*RUN, *EXTRAS["mqtt"], *EXTRAS["pi"]],
+    **{lights: [*RUN, *EXTRAS["mqtt"], *EXTRAS["pi"], *EXTRAS[lights]] for lights in ("pwm", "pwm-pi5")},
     **{name: needed for name, needed in GROUPS.items() if name not in {"build", "dev"}},
 }
 """What each file of `requirements/` must pin."""
@@ -98,4 +99,4 @@ def test_the_installer_takes_nothing_without_a_hash():
     assert "--require-hashes" in others[0]
     [driver] = EXTRAS["pwm-pi5"]
     assert f"--only-binary {driver.name} " in others[0]
-    assert set(re.findall(r"requirements/(\S+)\.txt", script)) == {"run", "pi", "pwm-pi5"}
+    assert set(re.findall(r"requirements/(\S+)\.txt", script)) == {"mqtt", "pi", "pwm-pi5"}

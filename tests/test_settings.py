@@ -5,19 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pearlboard.card.wifi import messages
+from pearlboard.configuration import INSTALLATION, read_settings
 from pearlboard.errors import ConfigError
-from pearlboard.settings import (
-    INSTALLATION,
-    LONGEST_SSID,
-    SETTINGS,
-    WPA_PASSWORD,
-    LightSettings,
-    Network,
-    Settings,
-    check_power,
-    read_settings,
-)
-from pearlboard.wifi import messages
+from pearlboard.settings import LONGEST_SSID, SETTINGS, WPA_PASSWORD, LightSettings, Network, Settings, check_power
 
 
 def read(tmp_path, text, environment=None):

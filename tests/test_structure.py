@@ -71,17 +71,13 @@ def test_no_module_is_long():
 # --- how wide a class is -------------------------------------------------------------------------------------------
 
 WIDE = {
-    "Connection": "the host's end of the link, beside the firmware's file of the same name",
-    "Glance": "looks at all that an operator is told of",
     "PerladoraRules": "the contract of a game",
     "PerladoraShown": "the contract of a game",
-    "PiBoard": "the pins of a Pi, one by one",
     "PiratoonsRules": "the contract of a game",
     "PiratoonsShown": "the contract of a game",
     "Position": "one extension type: Cython inlines within a module, not across",
     "Rules": "the contract of a game",
     "Search": "one extension type: Cython inlines within a module, not across",
-    "SeatAccess": "who may sit where",
     "Shown": "the contract of a game",
     "TablePort": "the table as the web knows it",
     "TableService": "the table as the web knows it",

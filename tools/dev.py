@@ -19,7 +19,7 @@ from watchfiles import run_process
 
 import pearlboard
 from pearlboard.cli import main as run_program
-from pearlboard.service import run
+from pearlboard.program import run
 
 PROGRAM: Final = Path(pearlboard.__file__).parent
 START: Final = secrets.token_hex(8)

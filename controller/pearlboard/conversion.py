@@ -1,7 +1,6 @@
-"""Plain data, as a strict reader of JSON or TOML hands it over, made into values by msgspec; or it does not fit.
+"""Converts plain data from a strict reader of JSON or TOML into typed values with msgspec, or reports the first misfit.
 
-msgspec finds the place. What is wrong there is told in the words of those who wrote the document, and a settings file,
-a theme and a position have different ones: each reader makes its sentence of a `Misfit`.
+msgspec finds the place. The wording depends on the document: each reader makes its sentence of a `Misfit`.
 """
 
 import re
@@ -15,7 +14,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 Step: TypeAlias = str | int
-"""From a document to what stands in it: the key of a member, or the index of an item."""
+"""A step of a path: the key of a member, or the index of an item."""
 Path: TypeAlias = tuple[Step, ...]
 _T = TypeVar("_T")
 _PLACE: Final = re.compile(r" - at `\$([^`]*)`\Z")
@@ -23,7 +22,7 @@ _STEP: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 
 
 class Kind(Enum):
-    """What somebody who writes a document takes for one kind of value."""
+    """Kinds of values, named as authors of documents call them."""
 
     WHOLE = "a whole number"
     NUMBER = "a number"
@@ -37,9 +36,9 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What should stand at a place. `low` and `high` bound a number, or how long a text or a list is.
+    """What a place requires. `low` and `high` bound a number, or the length of a text or a list.
 
-    `words` are those that are known, or the names with which a step may begin; `extra` is what the `Meta` says besides.
+    `words` are the allowed words, or names with which a step may begin; `extra` is from the `Meta`.
     """
 
     kind: Kind
@@ -51,9 +50,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """The first thing that does not fit. `unknown` and `missing`: a key of the object that stands there.
+    """The first error. `unknown` and `missing`: a key of the object there.
 
-    `known` are the keys which that object may have, those it must have first.
+    `known` are the keys of that object, required ones first.
     """
 
     path: Path
@@ -65,10 +64,10 @@ class Misfit:
 
 
 def fit(document: object, kind: type[_T], refuse: Callable[[Misfit], NoReturn]) -> _T:
-    """The value of this kind. `refuse` raises the reader's own error for what is none.
+    """Convert to a value of this type. `refuse` raises the reader's own error.
 
-    In `kind` an object is a frozen `Struct` that forbids unknown fields. Below a `dict` no place is found: its members
-    are to be fitted one by one.
+    In `kind` an object is a frozen `Struct` that forbids unknown fields. Errors below a `dict` have no path: its
+    members are to be converted one by one.
     """
     try:
         return msgspec.convert(document, kind)
@@ -77,7 +76,7 @@ def fit(document: object, kind: type[_T], refuse: Callable[[Misfit], NoReturn]) 
 
 
 def keys_of(kind: type[Struct]) -> tuple[str, ...]:
-    """The keys of an object, in the order in which the class names them."""
+    """The keys of an object, in the order of the class."""
     return kind.__struct_encode_fields__
 
 
@@ -107,21 +106,21 @@ def _misfit(document: object, kind: type, message: str) -> Misfit:
 
 @cache
 def _type_of(kind: type) -> inspect.Type:
-    """There are few kinds of documents, and what msgspec tells of one takes longer than to read it."""
+    """The description of a type by msgspec, cached because it is slower than reading a document."""
     return inspect.type_info(kind)
 
 
 def _path(message: str) -> Path:
-    """Where it is, of msgspec's own sentence; a key may hold anything, so only its very end is believed.
+    """The path in msgspec's message; a key may contain anything, so only the very end is parsed.
 
-    What is below a `dict` is said to be in the `dict`: which key it is msgspec does not tell.
+    For an error below a `dict` the path is that of the `dict`, since msgspec does not name the key.
     """
     found = _PLACE.search(message)
     return tuple(key or int(index) for key, index in _STEP.findall(found[1].split("[...]")[0])) if found else ()
 
 
 def _plain(found: Any) -> Any:  # noqa: ANN401  # msgspec.inspect has no common type that says more
-    """A type that may also be null is told as what it is otherwise."""
+    """The type without null."""
     if isinstance(found, inspect.UnionType):
         others = [each for each in found.types if not isinstance(each, inspect.NoneType)]
         return others[0] if len(others) == 1 else inspect.UnionType(tuple(others))
@@ -131,7 +130,7 @@ def _plain(found: Any) -> Any:  # noqa: ANN401  # msgspec.inspect has no common 
 def _within(here: Any, value: Any, step: Step) -> Any:  # noqa: ANN401  # as above
     if isinstance(step, str):
         field = next(field for field in here.fields if field.encode_name == step)
-        if isinstance(field.type, inspect.LiteralType):  # which has sorted the words
+        if isinstance(field.type, inspect.LiteralType):  # msgspec has sorted the words
             return inspect.LiteralType(get_args(get_type_hints(here.cls)[field.name]))
         return field.type
     steps = _steps(here)
@@ -143,7 +142,7 @@ def _within(here: Any, value: Any, step: Step) -> Any:  # noqa: ANN401  # as abo
 
 
 def _steps(here: Any) -> Sequence[Any]:  # noqa: ANN401  # as above
-    """The kinds of steps that a list may be which begins with the name of its kind; none for any other type."""
+    """The types of steps in a list that begins with the name of its kind; empty for any other type."""
     kinds = getattr(here, "types", (here,))
     return kinds if all(getattr(each, "array_like", False) for each in kinds) else ()
 

@@ -1,11 +1,11 @@
-"""Every error that a user or a caller may meet descends from `PearlboardError`.
+"""Errors that a user or a caller may meet: all descend from `PearlboardError`.
 
-Where a built-in says the same, an error inherits it too, so that a caller who knows only Python can catch it.
+An error with the meaning of a built-in one inherits that, too, so that a caller who knows only Python can catch it.
 """
 
 
 class PearlboardError(Exception):
-    """The family. Its message is one sentence that says what is wrong and, where it can, what to do."""
+    """The base class. The message is one sentence with the error and, where possible, the remedy."""
 
 
 class InvalidName(PearlboardError, ValueError):

@@ -29,12 +29,12 @@ def read_wiring(settings: Settings) -> Wiring:
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """What a TOML file says; `ConfigError` without its name, which the caller knows."""
+    """A file's TOML; `ConfigError` without the file's name, which the caller knows."""
     return toml_of(read_text(path))
 
 
 def read_theme(settings: Settings) -> Theme:
-    """The theme that the settings name; `ConfigError` names the file, or the themes there are."""
+    """The theme that the settings name; `ConfigError` names the file, or lists the themes."""
     name = settings.lights.theme
     path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
     try:
@@ -52,7 +52,7 @@ def read_theme(settings: Settings) -> Theme:
 
 @lru_cache(maxsize=1)
 def _of_games(edition: int) -> frozenset[str]:
-    """Every role and cue that a game of this edition of `GAMES` brings."""
+    """Every role and cue of the games in this edition of `GAMES`."""
     del edition
     found: set[str] = set()
 
@@ -66,19 +66,19 @@ def _of_games(edition: int) -> frozenset[str]:
 
 
 def theme_names() -> tuple[str, ...]:
-    """The themes that come along."""
+    """The names of the built-in themes."""
     return tuple(sorted(theme.stem for theme in THEMES.glob("*.toml")))
 
 
 def with_looks(theme: Theme, package: Package) -> Theme:
-    """The theme with the roles and cues that a game brings. What stands in the package itself comes first."""
+    """The theme with the roles and cues of a game. Those in the package itself take precedence."""
     for looks in looks_of(package):
         theme = theme.with_looks(looks)
     return theme
 
 
 def looks_of(package: Package) -> tuple[Mapping[str, Any], ...]:
-    """The roles and cues that a game brings; `ConfigError` if they cannot be read."""
+    """The roles and cues of a game; `ConfigError` if they cannot be read."""
     found = [package.looks]
     try:
         if package.home is not None and (file := files(package.home) / LOOKS).is_file():

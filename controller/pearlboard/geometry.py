@@ -1,7 +1,7 @@
 """The table's grid: spaces, the edges between them, the corners where edges meet. No game, no sensors, no lights.
 
-Two ways to say the same thing stand side by side. Values with a notation (`Space`, `Edge`, `Corner`) are what
-everybody else uses; *bitboards*, plain integers, are what the rules count with:
+There are two representations. Values with a notation (`Space`, `Edge`, `Corner`) are for general use; *bitboards*,
+plain integers, are what the rules count with:
 
     spaces   bit `columns * row + column`
     edges    bit i for the line between space i and its right neighbour, bit `size + i` for the one below it
@@ -22,8 +22,8 @@ from pearlboard.errors import InvalidName
 class Space:
     """One square of the grid; `row` and `column` count from 0 at the upper left.
 
-    Everything that is said of the table is looked up by places and names them, so a space and an edge work out both
-    once. Neither is copied along: another machine may work out another hash.
+    Places are keys and names everywhere, so a space and an edge compute hash and name once. Neither is pickled: another
+    process may have another hash.
     """
 
     row: int
@@ -88,15 +88,15 @@ class Corner:
 
 
 Site: TypeAlias = Space | Edge
-"""Where a piece can lie: sensed."""
+"""A sensed place for a piece."""
 Light: TypeAlias = Space | Edge | Corner
-"""Where a light can shine."""
+"""A place of a light."""
 Bits: TypeAlias = int
-"""A bitboard; which kind, the name of the variable says."""
+"""A bitboard; the variable's name says of which kind."""
 
 
 class Grid:
-    """A rectangle of spaces, with everything that can be said of it before a game begins. `GRID` is the table's."""
+    """A rectangle of spaces, with precomputed neighbours. `GRID` is the table's."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns

@@ -1,4 +1,4 @@
-"""The languages there are: one for each `texts/<code>.toml`, which describes it. Nothing else names one."""
+"""The languages: one for each `texts/<code>.toml`, which describes it. Nothing else names one."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ from pearlboard.texts.language import Language
 
 TEXTS: Final = Path(__file__).parent / "texts"
 DESCRIPTION: Final = "language"
-"""The table of a catalogue that is no sentence."""
+"""The key of the description in a catalogue."""
 
 
 def read_languages(folder: Path) -> Mapping[str, Language]:
-    """The languages of a folder by their codes, first the one in which is said what another leaves out."""
+    """The languages of a folder by code, first the one that fills in for the others."""
     found = []
     for file in sorted(folder.glob("*.toml")):
         code = file.stem
-        if "." in code:  # `<topic>.<code>.toml`: more sentences
+        if "." in code:  # `<topic>.<code>.toml` is a further part of a catalogue
             continue
         told = tomllib.loads(file.read_text(encoding="utf-8")).get(DESCRIPTION)
         if not isinstance(told, dict):
@@ -36,7 +36,7 @@ ANSWERS: Final = {said: word for each in SPOKEN.values() for said, word in each.
 
 
 def understood_as(typed: str) -> str:
-    """What somebody has typed, in any language, as the bench understands it."""
+    """A typed answer, in any language, as the trials understand it."""
     plain = typed.strip().lower()
     return ANSWERS.get(plain, typed)
 

@@ -1,7 +1,7 @@
-"""Hosts, origins and forwarded addresses as values: what a browser or a proxy has written, or that it is none.
+"""Hosts, origins and forwarded addresses, parsed from headers of browsers and proxies.
 
-Two origins are the same if scheme, host and port are, however they are written: a port that is the scheme's own may be
-left out, a name may end with a dot, and an address of IPv6 has several forms.
+Two origins are equal if scheme, host and port are, however they are written: the scheme's default port may be left out,
+a name may end with a dot, and an address of IPv6 has several forms.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 from pearlboard.errors import ConfigError
 
 PORTS: Final = {"http": 80, "https": 443}
-"""What a scheme means where no port is written."""
+"""Default ports by scheme."""
 AUTHORITY: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(?::(?P<port>[0-9]{1,5})?)?")
 LONGEST: Final = 300
 """The longest name of DNS has 253 characters."""
@@ -24,20 +24,20 @@ SEPARATORS: Final = re.compile(r"[\s,]+")
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """A host, in its one form, and the port if one is written."""
+    """A host in canonical form, and the port if one is written."""
 
     host: str
     port: int | None = None
 
     def answers(self, origin: "Origin") -> bool:
-        """Whether a page of that origin would write this as its host."""
+        """Whether a page of that origin would send this as its Host."""
         port = PORTS[origin.scheme] if self.port is None else self.port
         return (self.host, port) == (origin.host, origin.port)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a page comes from."""
+    """The origin of a page."""
 
     scheme: str
     host: str
@@ -45,7 +45,7 @@ class Origin:
 
 
 def authority(text: str) -> Authority | None:
-    """What stands in the header Host; None if it names no host."""
+    """Parse the header Host; None if it names no host."""
     found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
         return None
@@ -58,14 +58,14 @@ def authority(text: str) -> Authority | None:
 
 
 def origin(text: str) -> Origin | None:
-    """What stands in the header Origin; None if it is no page of the web."""
+    """Parse the header Origin; None if it is no page of the web."""
     scheme, colon, rest = text.partition("://")
     found = authority(rest) if colon and scheme in PORTS else None
     return None if found is None else Origin(scheme, found.host, PORTS[scheme] if found.port is None else found.port)
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, of IPv4 also where it is written as one of IPv6; None if the text is none."""
+    """Parse an address; mapped addresses become IPv4. None if the text is no address."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -75,7 +75,7 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_loopback(text: str) -> bool:
-    """Whether that is an address by which a machine speaks with itself."""
+    """Whether the text is a loopback address."""
     address = address_in(text)
     return address is not None and address.is_loopback
 
@@ -84,7 +84,7 @@ def is_loopback(text: str) -> bool:
 
 
 def names_of(text: str) -> tuple[Authority, ...]:
-    """The names under `web.names`, with a port where it is not the scheme's own; `ConfigError` says which is none."""
+    """Parse `web.names`, with ports other than the default; `ConfigError` names an invalid one."""
     found = []
     for each in listed(text):
         name = authority(each)
@@ -99,20 +99,20 @@ def names_of(text: str) -> tuple[Authority, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """The addresses, and networks of them, of proxies that are believed when they say who has asked."""
+    """Addresses and networks of trusted proxies."""
 
     of: tuple[IPv4Network | IPv6Network, ...] = ()
 
     def __contains__(self, host: object) -> bool:
-        """Whether that address is one of them."""
+        """Whether the address is a trusted proxy."""
         address = address_in(str(host))
         return address is not None and any(address in network for network in self.of)
 
     def client(self, peer: str, forwarded: Sequence[str]) -> str:
         """The client's address: `peer` has made the connection, `forwarded` are all headers X-Forwarded-For.
 
-        Each proxy adds at the end from whom it has the request; so the last address is believed if the peer is a proxy
-        of ours, the one before if that one is, too, and so on. What stands before that anybody may have written.
+        Each proxy appends the address of its client; so the last address is trusted if the peer is a trusted proxy, the
+        one before if that one is, too, and so on. Earlier ones may be forged.
         """
         hops = [hop.strip() for header in forwarded for hop in header.split(",")]
         for hop in reversed(hops[-MOST_HOPS:]):
@@ -127,7 +127,7 @@ NO_PROXIES: Final = Proxies()
 
 
 def proxies_of(text: str) -> Proxies:
-    """The addresses and networks under `web.proxies`; `ConfigError` says which is none."""
+    """Parse `web.proxies`; `ConfigError` names an invalid one."""
     found = []
     for each in listed(text):
         try:
@@ -141,5 +141,5 @@ def proxies_of(text: str) -> Proxies:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """What stands in a text with spaces or commas between."""
+    """Split a text at spaces and commas."""
     return tuple(filter(None, SEPARATORS.split(text)))

@@ -1,7 +1,7 @@
-"""What root does in somebody else's folder, root does as that somebody: names there may lead anywhere a moment later.
+"""Acting in somebody else's folder as its owner, never as root: names there may be redirected a moment later.
 
-Whoever is root forks; the child gives up root for good and only then opens anything. Its result comes back as JSON, or
-as an open descriptor. It stands apart, as `releases` does: only the standard library and `errors`.
+Root forks; the child gives up root for good and only then opens anything. Its result comes back as JSON, or as an open
+descriptor. Like `card` this stands apart: only the standard library and `errors`.
 """
 
 import errno
@@ -23,7 +23,7 @@ from pearlboard.errors import PearlboardError
 T = TypeVar("T")
 
 MOST_BYTES: Final = 1 << 20
-"""What a child may answer; files cross as descriptors."""
+"""The limit of a child's answer; files are passed as descriptors."""
 MOST_LINKS: Final = 40
 NOBODY: Final = 65_534
 SET_NO_NEW_PRIVILEGES: Final = 38
@@ -32,23 +32,23 @@ STOPPED: Final = 130
 
 
 class NotSafe(PearlboardError):
-    """Root cannot say whose a folder is: others could exchange it meanwhile."""
+    """The owner of a folder cannot be determined safely: others could exchange it meanwhile."""
 
 
 class ChildFailed(PearlboardError, RuntimeError):
-    """The child process died or answered nonsense; why stands above, on standard error."""
+    """The child process died or answered nonsense; the reason is above, on standard error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whom root becomes."""
+    """The user and groups to become."""
 
     uid: int
     gid: int
 
 
 def as_owner(folder: Path, work: Callable[[], T]) -> T:
-    """Do `work` as the owner of `folder`, in a child process if root is not that; its result, which JSON can hold.
+    """Call `work` as the owner of `folder`, in a child process if root is not that; returns its JSON-compatible result.
 
     `OSError` and `PearlboardError` of the work are raised here; of the latter only the sentence is left. `NotSafe`.
     """
@@ -57,7 +57,7 @@ def as_owner(folder: Path, work: Callable[[], T]) -> T:
 
 
 def opened(path: Path) -> int:
-    """The descriptor of a regular file, opened for reading as the owner of its folder; `OSError` if it is none."""
+    """The descriptor of a regular file, opened for reading as the owner of its folder; `OSError` for other files."""
     owner = owner_of(path.parent)
     if owner is None:
         return regular(path)
@@ -66,9 +66,9 @@ def opened(path: Path) -> int:
 
 
 def folder_opened(folder: Path) -> int:
-    """The descriptor of a folder in which whoever runs this wants a new file, which stays theirs; `NotSafe`, `OSError`.
+    """The descriptor of a folder for a new file of the calling user; `NotSafe`, `OSError`.
 
-    Root makes it there by that descriptor, for the name may lead elsewhere later. `/tmp` will do.
+    Root creates the file by that descriptor, since the name may be redirected later. `/tmp` is allowed.
     """
     owner = owner_of(folder, shared=True)
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -79,10 +79,10 @@ def folder_opened(folder: Path) -> int:
 
 
 def owner_of(folder: Path, *, shared: bool = False) -> Owner | None:
-    """Whom root has to become to act in `folder`, or where it would be made; None if nothing is to be done.
+    """The user that root must become to act in `folder`, also before it exists; None if no change is needed.
 
-    The deepest folder on the way there that is not root's says it. `NotSafe` if a link of somebody else's is on the
-    way, or a folder of root's in which everybody may exchange names; in a `shared` one, only root its own.
+    That is the owner of the deepest folder on the path that is not root's. `NotSafe` if somebody else's link is on the
+    path, or a folder of root's in which everybody may exchange names; in a `shared` one, only for root's own names.
     """
     found = None
     for here, about, last in _way(folder) if os.geteuid() == 0 else ():
@@ -94,7 +94,7 @@ def owner_of(folder: Path, *, shared: bool = False) -> Owner | None:
 
 
 def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result, bool]]:
-    """Each folder on the way there, and whether it is the last; links of root's are followed."""
+    """Each folder on the path, and whether it is the last; root's links are followed."""
     here, left, links, ours = Path("/"), _parts(folder), 0, True
     while True:
         about = here.lstat()
@@ -114,7 +114,7 @@ def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result, bool]]:
 
 
 def _exchangeable(mode: int, *, last: bool) -> bool:
-    """Whether everybody may exchange what has a name there; on the way, a sticky folder keeps root's own."""
+    """Whether everybody may exchange names there; on the path, a sticky folder protects root's own."""
     return bool(mode & stat.S_IWOTH) and (last or not mode & stat.S_ISVTX)
 
 
@@ -123,7 +123,7 @@ def _parts(folder: Path) -> list[str]:
 
 
 def _group(uid: int) -> int:
-    """Of somebody whose folder has root's group: never that one."""
+    """A group for the owner of a folder with root's group: never root's."""
     try:
         return pwd.getpwuid(uid).pw_gid or NOBODY
     except KeyError:
@@ -131,7 +131,7 @@ def _group(uid: int) -> int:
 
 
 def regular(path: Path) -> int:
-    """A file to be read, whatever name it has; nothing is waited for, as a FIFO would want it."""
+    """Open a file for reading without waiting, as for a FIFO."""
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
     if not stat.S_ISREG(kind := os.fstat(file).st_mode):
         os.close(file)
@@ -145,7 +145,7 @@ def regular(path: Path) -> int:
 
 
 def _in_a_child(owner: Owner, work: Callable[[], Any], *, hands_over: bool = False) -> tuple[Any, int]:
-    """The result of the work, and the descriptor that it was if it `hands_over` one, else -1."""
+    """The result of the work, and the descriptor that it returned if it `hands_over` one, else -1."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     here, there = socket.socketpair()
@@ -166,7 +166,7 @@ def _in_a_child(owner: Owner, work: Callable[[], Any], *, hands_over: bool = Fal
 
 
 def _be(owner: Owner, work: Callable[[], Any], there: socket.socket, *, hands_over: bool) -> NoReturn:
-    """Become the owner, do the work, answer, and be gone: nothing of the parent's is finished here."""
+    """Become the owner, do the work, answer, and exit without the parent's cleanup."""
     code = 1
     try:
         _become(owner)
@@ -210,7 +210,7 @@ def _understood(answer: bytes) -> Any:  # noqa: ANN401 - what JSON holds
 
 
 def _become(owner: Owner) -> None:
-    """Give up root, for good."""
+    """Give up root for good."""
     _no_new_privileges()
     os.setgroups([])
     os.setresgid(owner.gid, owner.gid, owner.gid)
@@ -219,7 +219,9 @@ def _become(owner: Owner) -> None:
 
 
 def _no_new_privileges() -> None:
-    """No program that is run from here gets more; a unit has said that already, and may forbid what ctypes needs."""
+    """Forbid new privileges for programs started from here; a unit may have done so already, and forbid ctypes as
+    well.
+    """
     if "NoNewPrivs:\t1" in Path("/proc/self/status").read_text(encoding="ascii", errors="replace"):
         return
     import ctypes  # noqa: PLC0415 - only where it is needed

@@ -1,6 +1,6 @@
-"""Files that people name: only plain files are read, and only so long. A pipe, a device or a giant hangs nothing.
+"""Reads files named by people: only regular files, up to a limit. No pipe, device or giant can block the program.
 
-Text and TOML are read here, too, since all of it that people write comes by such files.
+Text and TOML are parsed here, too, since all of it that people write comes in such files.
 """
 
 import errno
@@ -14,23 +14,23 @@ from pearlboard.privileges import opened, regular
 from pearlboard.typed import text_in
 
 MOST_BYTES: Final = 1 << 20
-"""Of a settings file, a wiring, a theme."""
+"""The limit for settings, wirings and themes, in bytes."""
 MOST_OF_A_RECORDING: Final = 64 << 20
-"""Of a black box, a record, a game's journal: far more than any has."""
+"""The limit for black boxes, records and journals, far beyond any real one."""
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A plain file, to be read; `OSError` if it is none. A pipe is not waited for."""
+    """Open a regular file for reading, without waiting for a pipe; `OSError` for other files."""
     return os.fdopen(regular(path), "rb")
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All of a plain file; `OSError` if it is none, or has more than so many bytes."""
+    """The contents of a regular file; `OSError` for other files, or beyond the limit."""
     return _all_of(regular(path), path, most)
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a plain file that somebody has typed; `ConfigError` without its name says why it cannot be read.
+    """The text of a regular file; `ConfigError`, without the file's name, says why it cannot be read.
 
     Root reads in somebody else's folder as that somebody; `NotSafe` (`privileges`).
     """
@@ -43,7 +43,7 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
 
 
 def toml_in(data: bytes) -> dict[str, Any]:
-    """Parse the bytes of a file in TOML; `ConfigError` if they are none."""
+    """Parse the bytes of a TOML file; `ConfigError`."""
     try:
         return toml_of(text_in(data))
     except BadInput as error:
@@ -59,7 +59,7 @@ def _all_of(number: int, path: Path, most: int) -> bytes:
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """What a text in TOML says; `ConfigError` if it is none."""
+    """Parse a TOML text; `ConfigError`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,51 +1,38 @@
-"""What can be set, from a TOML file and the environment, as one frozen value. A key that nobody reads is an error.
+"""Every setting, declared once: its default, its bounds and how it acts. `configuration` reads them.
 
-The file has a table for each group, such as `[lights]`; the environment overrides it with names in capitals, such as
-`PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
+The file has a table for each group, such as `[lights]`; a setting that it does not name keeps the default given here.
 """
 
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from operator import attrgetter
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NoReturn, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
-from pearlboard.origins import names_of, proxies_of
-from pearlboard.regular import MOST_BYTES, read_text, toml_of
 
 PREFIX = "PEARLBOARD_"
-CONFIG = "PEARLBOARD_CONFIG"
-"""Where the file is, for the program that reads it; no setting itself."""
-INSTALLATION: Final = frozenset({"PEARLBOARD_COMPILE", "PEARLBOARD_TRANSLATED"})
-"""For hatch_build.py, which compiles the search; `make play` hands them on to the program that it starts."""
-UNTOLD = "wifi."
-"""What stands under these keys is in no error: errors are shown to everybody, and kept in logs."""
 LONGEST_SSID: Final = 32
 """In bytes."""
 NO_SSID: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 WPA_PASSWORD: Final = re.compile(r"(?:[ -~]{8,63})?")
 RESERVE_MA = 500
-"""What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
+"""The current of sensors and a Pico, with a margin. An estimate; nothing was measured on a real board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a setting stands in the operator's form, beside its field; what stands nowhere is for whoever builds a board.
+    """The place of a setting in the operator's form, by default in the group for whoever builds a board.
 
-    at_once  it is taken over by a running table (`service.building`), and waits for no restart
-    low      the least that may be typed, where the file may say less
-    secret   it goes in, and never out
+    at_once  a running table adopts it (`program.building`), without a restart
+    low      the least that may be typed, where the file allows less
+    secret   it is never shown
 
-    What it is called stands in `texts/settings.all.toml`, as `setting_lights_gamma` and `setting_lights_gamma_hint`.
+    Its labels are in `texts/settings.all.toml`, as `setting_lights_gamma` and `setting_lights_gamma_hint`.
     """
 
     group: str = "building"
@@ -61,7 +48,7 @@ FREE_PORT: Final = Form(low=1)
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings that stand in one table of the file."""
+    """A table of the settings file."""
 
 
 _Settle = Annotated[int, Meta(ge=1, le=2_000)]
@@ -89,18 +76,18 @@ class Confirming(Group, frozen=True):
 
 
 class Playing(Group, frozen=True):
-    """The computer: how long people see what was played before it plays, and how long it thinks at most (a stopgap)."""
+    """The computer: the pause in which people see the last move, and the most time for thinking (a stopgap)."""
 
     pause_ms: Annotated[int, Meta(ge=0, le=60_000), Form("table", at_once=True)] = 1_500
     cap_ms: Annotated[int, Meta(ge=100, le=600_000), Form("table")] = 20_000
 
 
 class LightSettings(Group, frozen=True):
-    """`theme`: the name of a theme that comes along, or the path of a TOML file.
+    """`theme`: the name of a built-in theme, or the path of a TOML file.
 
     `regions`: when the lights show the parts into which a game divides the board: one that is `closed`, all on
     `request` (while the hint button is held, and for some seconds), or `always`.
-    `cap_ma`: what all LEDs may draw; `supply_ma`: what the 5 V supply gives, `RESERVE_MA` of it not to the LEDs.
+    `cap_ma`: the limit for all LEDs; `supply_ma`: the rating of the 5 V supply, `RESERVE_MA` of it not for LEDs.
     """
 
     brightness: Annotated[float, Meta(ge=0, le=1), Form("lights", at_once=True)] = 1.0
@@ -125,24 +112,24 @@ class Wires(Group, frozen=True):
 
 
 class Simulation(Group, frozen=True):
-    """What the simulated board is.
+    """The behaviour of the simulated board.
 
-    `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves as
-    `hardware` does in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` is
-    played on the screen, `pearlboard serve` stands in for hardware.
+    `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves like
+    `hardware` in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` uses
+    the screen, `pearlboard serve` stands in for hardware.
     """
 
     mode: Literal["auto", "screen", "hardware"] = "auto"
 
 
 class Web(Group, frozen=True):
-    """Where the pages are served, under which names, and to how many.
+    """The address, names and limits of the pages.
 
-    `host`: the address on which it listens; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
-    `names`: what the machine is called besides what it knows itself; `proxies`: the addresses of reverse proxies that
-    are believed when they say who asks. Both have spaces or commas between.
+    `host`: the address to listen on; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
+    `names`: further names of the machine; `proxies`: the addresses of trusted reverse proxies. Both are separated by
+    spaces or commas.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
-    have come in.
+    be complete.
     """
 
     host: Annotated[str, NOT_SHOWN] = "::"
@@ -155,21 +142,41 @@ class Web(Group, frozen=True):
 
 
 class Network(Group, frozen=True):
-    """The Wi-Fi of the house, for a code that lets phones into it; shown on the host's page only. Empty: not known.
+    """The Wi-Fi of the house, for a QR code on the host's page. Empty: unknown.
 
-    `password`: empty for a network without one; see `check_wifi_name` and `check_wifi_password`.
+    `password`: empty for an open network; see `check_wifi_name` and `check_wifi_password`.
     """
 
     name: Annotated[str, Form("wifi", at_once=True)] = ""
     password: Annotated[str, Form("wifi", at_once=True, secret=True)] = ""
 
 
+class Home(Group, frozen=True):
+    """The MQTT broker of a smart home; empty: the table tells nobody.
+
+    `ca`: the certificate of the authority that has signed the broker's, if it is not one of the system's. `names`:
+    whether people are called by their names. `lights`, `mode` and `call`: what the house may ask of the table: its
+    brightness and theme, a quiet table, a call for the players.
+    """
+
+    broker: Annotated[str, Form("home", at_once=True)] = ""
+    port: Annotated[int, Meta(ge=1, le=65_535), Form("home", at_once=True)] = 1_883
+    tls: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    ca: Annotated[str, Form("home", at_once=True)] = ""
+    user: Annotated[str, Form("home", at_once=True)] = ""
+    password: Annotated[str, Form("home", at_once=True, secret=True)] = ""
+    names: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    lights: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    mode: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+    call: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
+
+
 class Settings(Group, frozen=True):
-    """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses.
+    """All settings. Paths may be empty: `wiring` then is the reference board, `store` the default place.
 
     `board`: `simulated`, `rp2040` (a Pico on USB) or `pi` (wired to this Pi). `serial`: the Pico's port; empty: the one
     that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back face down.
-    `sound`: whether the board's piezo is heard; pages have switches of their own.
+    `sound`: whether the board's piezo plays; pages have switches of their own.
     """
 
     board: Annotated[str, Form("table")] = "simulated"
@@ -187,6 +194,7 @@ class Settings(Group, frozen=True):
     simulated: Simulation = Simulation()
     web: Web = Web()
     wifi: Network = Network()
+    home: Home = Home()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +209,7 @@ class Setting:
 
     @property
     def least(self) -> float | None:
-        """The least that may be typed in the form."""
+        """The least that the form accepts."""
         return self.low if self.form.low is None else self.form.low
 
     @property
@@ -223,26 +231,6 @@ def _declared(holder: type[Group], group: str = "") -> Iterator[Setting]:
 
 SETTINGS: Final[Mapping[str, Setting]] = {each.key: each for each in _declared(Settings)}
 """All settings by key, in the order in which they are declared."""
-_VARIABLES: Final = {each.variable: each for each in SETTINGS.values()}
-
-
-def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
-    """The settings of a file (if there is one) under an environment; `ConfigError` names file, key and remedy."""
-    told = {} if path is None else _read_toml(path, text_of(path))
-    _settings(told, f"{path}: ")
-    overriding = _overriding(environment)
-    _settings(overriding, "environment: ")
-    return _settings(_merged(told, overriding), "")
-
-
-def settings_of(path: Path, text: str) -> Settings:
-    """What a file says that has this text, the environment left aside; `ConfigError` likewise."""
-    return _settings(_read_toml(path, text), f"{path}: ")
-
-
-def set_by_environment(environment: Mapping[str, str]) -> frozenset[str]:
-    """The settings that an environment overrides, such as `lights.cap_ma`."""
-    return frozenset(each.key for name, each in _VARIABLES.items() if name in environment)
 
 
 def check_power(lights: LightSettings) -> None:
@@ -256,7 +244,7 @@ def check_power(lights: LightSettings) -> None:
 
 
 def check_wifi_name(wifi: Network) -> None:
-    """`ConfigError` if no network can be called so."""
+    """Raise `ConfigError` for an impossible network name."""
     if NO_SSID.search(wifi.name) or len(wifi.name.encode()) > LONGEST_SSID:
         raise ConfigError(
             f"wifi.name: must be at most {LONGEST_SSID} bytes long in UTF-8, without line breaks or control characters;"
@@ -265,7 +253,7 @@ def check_wifi_name(wifi: Network) -> None:
 
 
 def check_wifi_password(wifi: Network) -> None:
-    """`ConfigError` if it is none of WPA's."""
+    """Raise `ConfigError` for an invalid WPA password."""
     if WPA_PASSWORD.fullmatch(wifi.password) is None:
         raise ConfigError(
             "wifi.password: must be 8 to 63 ASCII letters, figures and symbols; "
@@ -273,77 +261,10 @@ def check_wifi_password(wifi: Network) -> None:
         )
 
 
-def text_of(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file, of at most so many bytes, with its line ends; `ConfigError` names it if it cannot be read."""
-    try:
-        return read_text(path, most)
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
-
-
-def _read_toml(path: Path, text: str) -> dict[str, Any]:
-    try:
-        return toml_of(text)
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
-
-
-def _merged(told: Mapping[str, Any], overriding: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, table by table; where both say something, the second is believed."""
-    groups = {key: {**told.get(key, {}), **value} for key, value in overriding.items() if isinstance(value, dict)}
-    return {**told, **overriding, **groups}
-
-
-# --- one mapping -------------------------------------------------------------------------------------------------
-
-
-def _settings(told: Mapping[str, Any], origin: str) -> Settings:
-    def refuse(misfit: Misfit) -> NoReturn:
-        raise ConfigError(f"{origin}{_wrong(misfit)}")
-
-    settings = fit(told, Settings, refuse)
-    try:
-        check_wifi_name(settings.wifi)
-        check_wifi_password(settings.wifi)
-        names_of(settings.web.names)
-        proxies_of(settings.web.proxies)
-    except ConfigError as error:
-        raise ConfigError(f"{origin}{error}") from None
-    return settings
-
-
 def group_and_name(key: str) -> tuple[str, str]:
-    """Of a setting such as `lights.cap_ma`; the group is empty for what stands at the top, such as `board`."""
+    """The group and name of a key such as `lights.cap_ma`; the group is empty at the top level, as for `board`."""
     group, _, name = key.rpartition(".")
     return group, name
-
-
-def put(told: dict[str, Any], key: str, value: object) -> None:
-    """Say a setting as a file says it."""
-    group, name = group_and_name(key)
-    (told.setdefault(group, {}) if group else told)[name] = value
-
-
-class _DoesNotFit(Exception):
-    """`misfit`: what does not."""
-
-    def __init__(self, misfit: Misfit) -> None:
-        self.misfit = misfit
-
-
-def misfit_of(key: str, value: object) -> Misfit | None:
-    """What is wrong with `value` under `key` in a file; None if it may stand there."""
-    told: dict[str, Any] = {}
-    put(told, key, value)
-
-    def refuse(misfit: Misfit) -> NoReturn:
-        raise _DoesNotFit(misfit)
-
-    try:
-        fit(told, Settings, refuse)
-    except _DoesNotFit as error:
-        return error.misfit
-    return None
 
 
 def values(settings: Settings) -> Mapping[str, Any]:
@@ -352,65 +273,9 @@ def values(settings: Settings) -> Mapping[str, Any]:
 
 
 def with_values(settings: Settings, changed: Mapping[str, Any]) -> Settings:
-    """The same with other values for some keys; they are known to be right."""
+    """The settings with other values for some keys, already validated."""
     for key, value in changed.items():
         group, name = group_and_name(key)
         inner = replace(getattr(settings, group), **{name: value}) if group else value
         settings = replace(settings, **{group or name: inner})
     return settings
-
-
-def _wrong(misfit: Misfit) -> str:
-    """The key, what is wrong with it and what to write."""
-    if misfit.unknown is not None:
-        where = ".".join(map(str, (*misfit.path, misfit.unknown)))
-        return f"{where}: there is no such setting; {_hint(misfit.unknown, misfit.known)}"
-    where, value, wanted = ".".join(map(str, misfit.path)), misfit.value, misfit.wanted
-    match wanted.kind:
-        case Kind.OBJECT:
-            return f"{where}: must be a table, [{where}]"
-        case Kind.WORD:
-            return f"{where}: must be one of {', '.join(wanted.words)}, not {value!r}"
-        case Kind.NUMBER if type(value) in (int, float):
-            return f"{where}: must be from {wanted.low} to {wanted.high}, not {_decimal(value)}"
-        case Kind.WHOLE if type(value) is int:
-            return f"{where}: must be from {wanted.low} to {wanted.high}, not {value}"
-        case kind:
-            return f"{where}: must be {kind.value}" + ("" if where.startswith(UNTOLD) else f", not {value!r}")
-
-
-def _decimal(value: float) -> float:
-    """A whole number as what it was taken for, unless it is beyond that."""
-    return value if abs(value) > sys.float_info.max else float(value)
-
-
-def _hint(key: str, names: Iterable[str]) -> str:
-    close = get_close_matches(key, list(names), n=1)
-    return f"did you mean {close[0]}?" if close else f"choose one of: {', '.join(names)}"
-
-
-# --- the environment ---------------------------------------------------------------------------------------------
-
-
-def _overriding(environment: Mapping[str, str]) -> dict[str, Any]:
-    """What the environment says, as a file would say it."""
-    told: dict[str, Any] = {}
-    for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in {CONFIG, *INSTALLATION}):
-        if (setting := _VARIABLES.get(name)) is None:
-            raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, _VARIABLES)}")
-        value = from_text(environment[name], setting.kind)
-        if isinstance(value, str) and setting.kind in _NUMBERS:
-            raise ConfigError(f"environment: {name}: must be {_NUMBERS[setting.kind].value}, not {value!r}")
-        put(told, setting.key, value)
-    return told
-
-
-_NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
-
-
-def from_text(text: str, kind: Any) -> Any:  # noqa: ANN401  # text, whole number or number
-    """What somebody has typed for a setting of that kind; what is no number stays a text, which is then refused."""
-    try:
-        return kind(text) if kind in _NUMBERS else text
-    except ValueError:
-        return text

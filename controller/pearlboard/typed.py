@@ -1,7 +1,7 @@
-"""Bytes of a file that somebody has typed -> its text, whatever editor has saved it.
+"""Decodes text files typed by people, whatever editor has saved them.
 
-A mark of UTF-8 at the beginning, as Windows puts it there, is left out; the ends of lines stay: TOML and JSON take
-both kinds. It stands apart for `releases`: only `errors` is below it.
+A byte order mark of UTF-8, as Windows writes it, is removed; line ends stay, since TOML and JSON accept both kinds.
+This stands apart for `card.releases`: it imports only `errors`.
 """
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -16,7 +16,7 @@ WIDE: Final = (
 
 
 def text_in(data: bytes) -> str:
-    """The text of a file; `BadInput` names the line that is no UTF-8, or says that all of it is UTF-16."""
+    """The text of a file; `BadInput` names the line that is no UTF-8, or says that the file is UTF-16."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or data[:2].count(0) == 1 < len(data):
         raise BadInput("", WIDE)
     data = data.removeprefix(BOM_UTF8)

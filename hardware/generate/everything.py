@@ -1,30 +1,30 @@
 """All that is generated, as one mapping from a path to its text."""
 
-from hardware.generate.boardpicture import board_picture
-from hardware.generate.boards import Drawn, boards
-from hardware.generate.bom import bom_csv, bom_page
-from hardware.generate.case import case, case_drawings
-from hardware.generate.casepicture import case_picture
-from hardware.generate.copper import check_copper
+from hardware.electrical.boardpicture import board_picture
+from hardware.electrical.boards import Drawn, boards
+from hardware.electrical.copper import check_copper
+from hardware.electrical.gerber import board_files
+from hardware.electrical.panel import Panel, panel, panel_files, panel_picture
+from hardware.electrical.plugs import plugs_csv, plugs_picture
+from hardware.electrical.power import power_page
+from hardware.electrical.sheet import PAPER, sheet_picture
+from hardware.electrical.silk import check_courtyards, check_silk
+from hardware.electrical.stripboard import stripboard
+from hardware.electrical.tables import tables
 from hardware.generate.drawing import Drawing, dxf, svg
-from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
-from hardware.generate.overlays import overlays
-from hardware.generate.panel import Panel, panel, panel_files, panel_picture
-from hardware.generate.partspage import parts_page
-from hardware.generate.pdf import pdf
-from hardware.generate.picturepdf import picture_pdf
-from hardware.generate.pictures import pictures
-from hardware.generate.pieces import pieces
-from hardware.generate.plates import plates
-from hardware.generate.plugs import plugs_csv, plugs_picture
-from hardware.generate.power import power_page
-from hardware.generate.sheet import PAPER, sheet_picture
-from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
-from hardware.generate.solids import step, stl
-from hardware.generate.stripboard import stripboard
-from hardware.generate.tables import tables
+from hardware.mechanical.case import case, case_drawings
+from hardware.mechanical.casepicture import case_picture
+from hardware.mechanical.overlays import overlays
+from hardware.mechanical.pieces import pieces
+from hardware.mechanical.plates import plates
+from hardware.mechanical.solids import step, stl
+from hardware.paper.bom import bom_csv, bom_page
+from hardware.paper.partspage import parts_page
+from hardware.paper.pdf import pdf
+from hardware.paper.picturepdf import picture_pdf
+from hardware.paper.pictures import pictures
 from hardware.spice.decks import decks
 
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
-from hardware.generate.bom import OUTSIDE
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.order import lines
 from hardware.generate.sizes import Sizes
 from hardware.magnetics.cylinder import Magnet
 from hardware.magnetics.pieces import OPERATES_MT, disc, own_rod, rod
 from hardware.magnetics.worst import loosest
+from hardware.paper.bom import OUTSIDE
+from hardware.paper.order import lines
 from pearlboard.geometry import GRID, Site, Space
 
 ELEMENT: Final = 0.65

@@ -8,13 +8,13 @@ that would clip what overshoots, edges are fast, lanes couple more than they sho
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.generate.bar import LANES_BELOW, board
-from hardware.generate.controller import STRIP_OHM
+from hardware.electrical.bar import LANES_BELOW, board
+from hardware.electrical.controller import STRIP_OHM
+from hardware.electrical.netlist import FAR, NEAR
+from hardware.electrical.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DATA_OHM, HIGH_V, PIN_PF, USUAL_OHM
+from hardware.electrical.tables import Q7_OHM
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
-from hardware.generate.netlist import FAR, NEAR
-from hardware.generate.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DATA_OHM, HIGH_V, PIN_PF, USUAL_OHM
-from hardware.generate.tables import Q7_OHM
 
 PIN_OHM: Final = 40
 """A controller's output: 3.3 V at 8 to 16 mA."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
-from hardware.generate.power import BIT_NS, CHIP_NS, HIGH_V
+from hardware.electrical.power import BIT_NS, CHIP_NS, HIGH_V
 from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V, WAVES
 from pearlboard.errors import PearlboardError
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.commands.registry import read_command
+from pearlboard.configuration import read_settings
 from pearlboard.errors import PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.perladora.rules.form import agree
@@ -28,7 +29,7 @@ from pearlboard.lights.theme import Theme, check_looks
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.state import Refused
-from pearlboard.settings import SETTINGS, Settings, group_and_name, read_settings
+from pearlboard.settings import SETTINGS, Settings, group_and_name
 from support.perladora_boards import ONE_OF_EACH, document
 
 pytestmark = pytest.mark.slow

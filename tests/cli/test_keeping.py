@@ -11,7 +11,7 @@ from io import StringIO
 import pytest
 
 from pearlboard.cli import keeping, main
-from pearlboard.service.control import control_of
+from pearlboard.diagnostics.control import control_of
 from pearlboard.store.backups import backups_of, examine, holding
 from pearlboard.store.journal import journal_of
 from support.perladora_table import command

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from pearlboard.cli import main
-from pearlboard.service import password
-from pearlboard.service.password import is_password, place_of
+from pearlboard.operator import password
+from pearlboard.operator.password import is_password, place_of
 
 pytestmark = pytest.mark.slow
 

@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 
 from pearlboard.cli import main
+from pearlboard.diagnostics import logs
+from pearlboard.diagnostics.log_lines import Log, Remembered
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.lights.scene import Role
 from pearlboard.lights.signals import OUTERMOST
+from pearlboard.program import building
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import building, logs
-from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.lasting import lasts
@@ -278,7 +279,7 @@ def test_a_newer_versions_database_is_explained(tmp_path):
 
 def test_safe_mode_is_left_when_the_store_has_been_put_right(tmp_path):
     """Two tables cannot share one log: the second says so, and begins where the first one ended, at its address."""
-    quick = "from pearlboard.service import run; run.AGAIN_S = 0.05; from pearlboard.cli import main; main()"
+    quick = "from pearlboard.program import run; run.AGAIN_S = 0.05; from pearlboard.cli import main; main()"
     with serving(store=tmp_path / "games.db") as first:
         begin(first, "c4")
         words = ("serve", "--port", "0", "--host", "127.0.0.1", "--store", str(first.store), "--no-browser")

@@ -13,18 +13,18 @@ import pytest
 from gpiozero import Device
 
 from drivers.pi_pins import Chips, PiOnTheDesk, Strips
-from pearlboard.bench import TRIALS, looking, waiting
 from pearlboard.cli import wiring as command
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.protocols import Lost
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
-from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.texts import say
+from pearlboard.workshop import TRIALS, looking, waiting
+from pearlboard.workshop.hands import Hands
+from pearlboard.workshop.wizard_store import WizardFiles, WizardStore
 from support.faulty_board import FaultyBoard
 
 pytestmark = pytest.mark.slow
@@ -264,7 +264,7 @@ def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, termina
 
 def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, terminal):
     """A place that is read goes on by itself; what is skipped is told of."""
-    from pearlboard.bench import trial
+    from pearlboard.workshop import trial
 
     monkeypatch.setattr(trial, "STABLE_MS", 20)
     pi.chips.pieces.add(space("a1"))

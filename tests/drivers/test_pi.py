@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from drivers.conformance import BoardConformance
 from drivers.pi_pins import CLOCK, Chips, PiBench, PiOnTheDesk, Strips
-from pearlboard.bench.waiting import FrameTrial
 from pearlboard.drivers import frame_sender, light_drivers, open_board, pi
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.pi_chain import in_order
@@ -23,6 +22,7 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.texts import say
+from pearlboard.workshop.waiting import FrameTrial
 
 pytestmark = pytest.mark.slow
 

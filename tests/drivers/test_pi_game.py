@@ -17,9 +17,9 @@ from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.scene import Cue
+from pearlboard.operator.deeds import Started
+from pearlboard.program.building import running_table
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service.building import running_table
-from pearlboard.service.operating import Started
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires

@@ -2,7 +2,7 @@
 
 from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
 from pearlboard.drivers.rp2040_reports import CHATTER_MS, Buttons, Reports
-from pearlboard.link.connection import Greeted, Seen, Told
+from pearlboard.link.events import Greeted, Seen, Told
 from pearlboard.link.messages import Hello
 from pearlboard.sensing.scan import Scan
 

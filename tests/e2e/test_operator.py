@@ -14,7 +14,7 @@ from e2e.browsing import Display
 from e2e.serving import LOOK_S, PLAYERS
 from e2e.test_accessible import AXE, DESK, LOOKS, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
-from pearlboard.service.password import place_of
+from pearlboard.operator.password import place_of
 from pearlboard.store.backups import holding
 from pearlboard.store.log import FactLog
 from support.lengths import at_length

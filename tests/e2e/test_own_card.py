@@ -10,7 +10,7 @@ from e2e.test_accessible import AXE, PHONE, RUN, SIDEWAYS
 from e2e.test_operator import Workshop
 from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, Pico
-from pearlboard.settings import read_settings
+from pearlboard.configuration import read_settings
 from support import own_card
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
 from e2e.test_operator import Workshop
-from pearlboard.service.updates import REPOSITORY, SENT
+from pearlboard.operator.updates import REPOSITORY, SENT
 from support import own_card
 
 pytestmark = pytest.mark.slow

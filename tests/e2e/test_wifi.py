@@ -11,11 +11,11 @@ from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import DESK, PHONE
 from e2e.test_operator import Workshop
-from pearlboard.service.password import is_password, place_of
-from pearlboard.wifi.__main__ import serve
-from pearlboard.wifi.messages import Forget, Heard, Join, Own
+from pearlboard.card.wifi.__main__ import serve
+from pearlboard.card.wifi.messages import Forget, Heard, Join, Own
+from pearlboard.operator.password import is_password, place_of
 from support import own_wifi
-from wifi.house import DIGITS, HEARD, HOME, House
+from support.wifi_house import DIGITS, HEARD, HOME, House
 
 pytestmark = pytest.mark.slow
 

@@ -23,7 +23,8 @@ from firmware.stops import APART_MS, HOLD_MS, Ears, trials
 from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.errors import PearlboardError
 from pearlboard.lights.power import limited
-from pearlboard.link.connection import Connection, Gone, Seen
+from pearlboard.link.connection import Connection
+from pearlboard.link.events import Gone, Seen
 from pearlboard.link.framing import Decoder, Frame, framed
 from pearlboard.link.messages import HIGHEST, LOWEST, Hello, HelloRequest, packed, unpacked
 from pearlboard.sensing.wiring import reference_wiring

@@ -11,7 +11,8 @@ import pytest
 from firmware.both_ends import FIRMWARE, firmware
 from firmware.chips import wired
 from pearlboard.drivers.pins import SIGNALS
-from pearlboard.link.connection import Connection, Seen
+from pearlboard.link.connection import Connection
+from pearlboard.link.events import Seen
 
 pytestmark = pytest.mark.slow
 

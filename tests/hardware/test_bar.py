@@ -12,13 +12,13 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import copper, netlist, silk
-from hardware.generate.bar import FIDUCIALS, HOLE, board
-from hardware.generate.board import drills
-from hardware.generate.gerber import board_files
+from hardware.electrical import copper, netlist, silk
+from hardware.electrical.bar import FIDUCIALS, HOLE, board
+from hardware.electrical.board import drills
+from hardware.electrical.gerber import board_files
 from hardware.generate.layout import Layout
-from hardware.generate.plates import bar_plate
 from hardware.generate.sizes import SizesError, read_sizes
+from hardware.mechanical.plates import bar_plate
 
 from pearlboard.sensing.wiring import reference_wiring
 from support.pads import overlapping

@@ -11,12 +11,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.case import BARREL_UP, PI, PI_HOLES, Solid, case, case_drawings, check_case, walls
-from hardware.generate.controllerboard import controller
+from hardware.electrical.controllerboard import controller
 from hardware.generate.drawing import Circle, Layer, Line, Rect
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError, read_sizes
-from hardware.generate.solids import step, stl
+from hardware.mechanical.case import BARREL_UP, PI, PI_HOLES, Solid, case, case_drawings, check_case, walls
+from hardware.mechanical.solids import step, stl
 
 pytestmark = pytest.mark.slow
 

@@ -14,18 +14,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import copper, silk
-from hardware.generate.board import Pad
-from hardware.generate.boards import boards
-from hardware.generate.bought import LCSC
-from hardware.generate.circuit import PINS
-from hardware.generate.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, circuit
-from hardware.generate.controllerboard import _made, controller
-from hardware.generate.gerber import board_files
-from hardware.generate.lands import FOOTPRINTS
-from hardware.generate.netlist import CONNECTOR
-from hardware.generate.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
-from hardware.generate.route import GRID, Given, Router
+from hardware.electrical import copper, silk
+from hardware.electrical.board import Pad
+from hardware.electrical.boards import boards
+from hardware.electrical.bought import LCSC
+from hardware.electrical.circuit import PINS
+from hardware.electrical.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, circuit
+from hardware.electrical.controllerboard import _made, controller
+from hardware.electrical.gerber import board_files
+from hardware.electrical.lands import FOOTPRINTS
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
+from hardware.electrical.route import GRID, Given, Router
 from hardware.generate.sizes import SizesError, read_sizes
 
 from pearlboard.drivers.pins import SIGNALS

@@ -18,15 +18,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
 
-from hardware.generate.crew import notched  # noqa: E402 - the path above comes first
 from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
 from hardware.generate.everything import everything  # noqa: E402
 from hardware.generate.files import stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
-from hardware.generate.order import screw_length  # noqa: E402
-from hardware.generate.pieces import pieces  # noqa: E402
-from hardware.generate.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes  # noqa: E402
 from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  # noqa: E402
+from hardware.mechanical.crew import notched  # noqa: E402 - the path above comes first
+from hardware.mechanical.pieces import pieces  # noqa: E402
+from hardware.mechanical.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes  # noqa: E402
+from hardware.paper.order import screw_length  # noqa: E402
 
 from pearlboard.geometry import GRID, Corner, Edge, Space  # noqa: E402
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.bench import TRIALS
+from pearlboard.workshop import TRIALS
 
 pytestmark = pytest.mark.slow
 

@@ -9,9 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.boards import boards
-from hardware.generate.lands import FOOTPRINTS, Land
-from hardware.generate.panel import panel
+from hardware.electrical.boards import boards
+from hardware.electrical.lands import FOOTPRINTS, Land
+from hardware.electrical.panel import panel
 from hardware.generate.sizes import read_sizes
 
 from hardware import kicad_lands

@@ -10,14 +10,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.copper import Piece, distance
+from hardware.electrical.copper import Piece, distance
 from hardware.generate.drawing import Circle, Layer, Rect, label
 from hardware.generate.layout import Layout, web
-from hardware.generate.overlays import HEAD, SMALL, corner, openings, overlays
-from hardware.generate.pdf import POINT, RULE, paper, pdf
-from hardware.generate.pieces import pieces
-from hardware.generate.plates import plates
 from hardware.generate.sizes import read_sizes
+from hardware.mechanical.overlays import HEAD, SMALL, corner, openings, overlays
+from hardware.mechanical.pieces import pieces
+from hardware.mechanical.plates import plates
+from hardware.paper.pdf import POINT, RULE, paper, pdf
 
 from pearlboard.games.pearls.board.places import NECKLACES, SLOTS
 from pearlboard.games.perladora.rules.state import FARMS

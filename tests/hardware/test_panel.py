@@ -11,11 +11,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import copper, silk
-from hardware.generate.bar import board
-from hardware.generate.board import drills
-from hardware.generate.coupon import coupon
-from hardware.generate.panel import panel, panel_board, panel_files
+from hardware.electrical import copper, silk
+from hardware.electrical.bar import board
+from hardware.electrical.board import drills
+from hardware.electrical.coupon import coupon
+from hardware.electrical.panel import panel, panel_board, panel_files
 from hardware.generate.sizes import SizesError, read_sizes
 
 from hardware import readback

@@ -9,10 +9,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.boards import boards
+from hardware.electrical.boards import boards
 from hardware.generate.drawing import number
-from hardware.generate.partspage import MARGIN, parts_page
 from hardware.generate.sizes import read_sizes
+from hardware.paper.partspage import MARGIN, parts_page
 
 pytestmark = pytest.mark.slow
 

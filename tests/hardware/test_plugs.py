@@ -10,10 +10,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.controller import PLUGS, SIGNAL_OF
-from hardware.generate.netlist import CONNECTOR
-from hardware.generate.plugs import ENDS, INKS, Wire, housing, plugs_csv, plugs_picture, wires
-from hardware.generate.tables import COLOURS
+from hardware.electrical.controller import PLUGS, SIGNAL_OF
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.plugs import ENDS, INKS, Wire, housing, plugs_csv, plugs_picture, wires
+from hardware.electrical.tables import COLOURS
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.bar import board
-from hardware.generate.board import drills
-from hardware.generate.copper import copper
+from hardware.electrical.bar import board
+from hardware.electrical.board import drills
+from hardware.electrical.copper import copper
 from hardware.generate.sizes import read_sizes
 
 from hardware import readback

@@ -10,14 +10,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import netlist
-from hardware.generate.boards import boards
-from hardware.generate.pdf import POINT
+from hardware.electrical import netlist
+from hardware.electrical.boards import boards
+from hardware.electrical.schematic import placed, schematic
+from hardware.electrical.sheet import PAPER, sheet_picture
 from hardware.generate.picture import Picture
-from hardware.generate.picturepdf import picture_pdf
-from hardware.generate.schematic import placed, schematic
-from hardware.generate.sheet import PAPER, sheet_picture
 from hardware.generate.sizes import read_sizes
+from hardware.paper.pdf import POINT
+from hardware.paper.picturepdf import picture_pdf
 
 from hardware import kicad_check
 

@@ -9,8 +9,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
+from hardware.electrical.power import LINES_OHM
 from hardware.generate.layout import Layout
-from hardware.generate.power import LINES_OHM
 from hardware.generate.sizes import read_sizes
 from hardware.spice import __main__ as program
 from hardware.spice import judging

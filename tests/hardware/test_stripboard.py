@@ -8,8 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.sizes import SizesError
-from hardware.generate.stripboard import (
+from hardware.electrical.stripboard import (
     CUTS,
     LEGS,
     LINKS,
@@ -20,6 +19,7 @@ from hardware.generate.stripboard import (
     check_stripboard,
     stripboard,
 )
+from hardware.generate.sizes import SizesError
 
 from pearlboard.drivers.pins import POWER, SIGNALS
 

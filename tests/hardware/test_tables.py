@@ -12,20 +12,21 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import bom, coupon, netlist, power, tables
+from hardware.electrical import coupon, netlist, power, tables
+from hardware.electrical.netlist import SHIFT_PINS
+from hardware.electrical.power import power_page
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.netlist import SHIFT_PINS
-from hardware.generate.pictures import pictures
-from hardware.generate.power import power_page
 from hardware.generate.sizes import read_sizes
+from hardware.paper import bom
+from hardware.paper.pictures import pictures
 
-from pearlboard.bench.mapping import Mapper
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
+from pearlboard.workshop.hands import Hands
+from pearlboard.workshop.mapping import Mapper
 from support.faulty_board import FaultyBoard
 
 pytestmark = pytest.mark.slow

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from pearlboard.link.connection import Connection, Gone, Greeted, Left, Seen, Told, Why
+from pearlboard.link.connection import Connection
+from pearlboard.link.events import Gone, Greeted, Left, Seen, Told, Why
 from pearlboard.link.framing import Damaged, Decoder, Frame, framed
 from pearlboard.link.messages import (
     Ack,

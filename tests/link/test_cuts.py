@@ -10,7 +10,8 @@ import pytest
 from firmware.both_ends import Source, firmware
 from pearlboard.drivers.protocols import Connected, Pressed, Released
 from pearlboard.drivers.rp2040_reports import Reports
-from pearlboard.link.connection import Connection, Gone
+from pearlboard.link.connection import Connection
+from pearlboard.link.events import Gone
 from pearlboard.sensing.scan import Scan
 from support.lengths import at_length
 

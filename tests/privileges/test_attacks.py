@@ -15,13 +15,13 @@ from threading import Thread
 
 import pytest
 
+from pearlboard.card.releases import games as games_of_releases
+from pearlboard.card.releases.shelf import Shelf
 from pearlboard.cli import keeping, main
 from pearlboard.cli.serving import as_keeper
-from pearlboard.releases import games as games_of_releases
-from pearlboard.releases.shelf import Shelf
-from pearlboard.service.blackbox import folder_of
-from pearlboard.service.control import control_of
-from pearlboard.service.password import place_of
+from pearlboard.diagnostics.control import control_of
+from pearlboard.operator.password import place_of
+from pearlboard.recorder.blackbox import folder_of
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store.backups import holding
 from pearlboard.store.log import FactLog
@@ -29,7 +29,7 @@ from privileges.folders import SERVICE, give, given, owners
 
 AT = "2026-01-02T03:04:05+00:00"
 SECRET = "root:$y$j9T$nobody-may-read-this"
-SYSTEMD = Path(__file__).parents[2] / "systemd"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -284,11 +284,11 @@ def test_root_runs_no_table_in_the_services_folder(config, capsys):
     assert "sudo systemctl start pearlboard" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("wrapper", ["card/pearlboard", "debian/pearlboard", "install.sh"])
+@pytest.mark.parametrize("wrapper", ["systemd/card/pearlboard", "packaging/debian/pearlboard", "systemd/install.sh"])
 def test_a_wrapper_imports_nothing_from_where_root_stands(tmp_path, wrapper):
     """Nor from where the environment says."""
-    text = (SYSTEMD / wrapper).read_text()
-    if wrapper == "install.sh":
+    text = (ROOT / wrapper).read_text()
+    if wrapper.endswith("install.sh"):
         text = text.partition('put "$COMMAND" 755 <<SCRIPT\n')[2].partition("SCRIPT\n")[0]
         text = text.replace("\\$", "$").replace("$PROGRAM", "/usr/lib/pearlboard").replace("$SETTINGS", "/dev/null")
     for place in ("/data/pearlboard/releases/current/usr/lib/pearlboard/venv/bin", "/usr/lib/pearlboard/venv/bin"):

@@ -15,9 +15,8 @@ PACKAGE = ROOT / "controller/pearlboard"
 CLI = ("serving", "keeping", "operating", "blackbox", "caring", "wiring", "console", "updating")
 PRIVILEGED = (
     *(PACKAGE / f"cli/{name}.py" for name in CLI),
-    *sorted((PACKAGE / "releases").glob("*.py")),
-    PACKAGE / "service/wizard_store.py",
-    *sorted((ROOT / "systemd/card").glob("*.py")),
+    PACKAGE / "workshop/wizard_store.py",
+    *sorted((PACKAGE / "card").rglob("*.py")),
 )
 GUARDS = {"as_owner", "as_keeper", "act", "_in_a_child"}
 BY_NAME = {
@@ -154,11 +153,11 @@ def test_what_is_planted_is_found(module, planted):
 
 SCRIPTS = (
     *(ROOT / "systemd/card" / name for name in ("pearlboard", "pearlboard-releases")),
-    *(ROOT / "systemd/debian" / name for name in ("pearlboard", "preinst", "postinst", "prerm", "postrm")),
+    *(ROOT / "packaging/debian" / name for name in ("pearlboard", "preinst", "postinst", "prerm", "postrm")),
     ROOT / "systemd/install.sh",
-    *sorted((ROOT / "systemd/image").rglob("*.conf")),
-    *sorted((ROOT / "systemd/image/early").rglob("pearlboard")),
-    *sorted((ROOT / "systemd/card").glob("*.service")),
+    *sorted((ROOT / "packaging/image").rglob("*.conf")),
+    *sorted((ROOT / "packaging/image/early").rglob("pearlboard")),
+    *sorted((ROOT / "systemd/card").rglob("*.service")),
     *sorted((ROOT / "systemd").glob("*.service")),
 )
 RUNS = re.compile(r"(?:^|[\s=\"+-])((?:\S*/)?python3?|\S*(?:venv|\$release)/bin/pearlboard)\"? (.*)")
@@ -180,7 +179,7 @@ def unsafe(text):
     return found
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(ROOT / "systemd")))
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_runs_python_as_root_imports_nothing_of_others(path):
     """Neither from where root stands, nor from the environment, nor from root's home."""
     assert unsafe(path.read_text(encoding="utf-8")) == []
@@ -191,7 +190,7 @@ def test_what_runs_python_as_root_imports_nothing_of_others(path):
     [
         'exec /data/pearlboard/releases/current/usr/lib/pearlboard/venv/bin/python -m pearlboard "$@"',
         'X=${X:-/etc} exec /usr/lib/pearlboard/venv/bin/pearlboard "$@"',
-        "PYTHONPATH=/usr/lib/x exec /usr/bin/python3 -B -P -S -m pearlboard.releases",
+        "PYTHONPATH=/usr/lib/x exec /usr/bin/python3 -B -P -S -m pearlboard.card.releases",
         "ExecStart=/usr/bin/python3 -I -S -B /usr/lib/pearlboard-card/state.py",
         "[Service]\nUser=pearlboard\nExecStartPost=+/usr/bin/python3 /usr/lib/x.py",
         'run "$release/bin/python" -m pip install x',

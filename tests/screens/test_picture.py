@@ -16,7 +16,7 @@ from pearlboard.screens.lettering import fitted, isolated, legible, lines, width
 from pearlboard.screens.picture import Person, parties
 from pearlboard.screens.souvenir import souvenir
 from pearlboard.session.evolve import without_game
-from pearlboard.web.kept import STATIC
+from pearlboard.web.assets import STATIC
 from support.finished import finished
 
 AT = "2026-11-21T14:03:00+00:00"

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from pearlboard.drivers.protocols import Button
-from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS, NEWS_MS
+from pearlboard.screens.announcements import NEWS_MS
+from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
 from pearlboard.session.state import Refused
 from support.fuzzing import AnyTable

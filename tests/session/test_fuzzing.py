@@ -27,8 +27,8 @@ from pearlboard.commands.permissions import Permission
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.games.perladora.rules.steps import LayPontoons
 from pearlboard.geometry import GRID
+from pearlboard.program import table_service as stages
 from pearlboard.screens import possible
-from pearlboard.service import table_service as stages
 from pearlboard.session import facts, intents
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused

@@ -13,6 +13,7 @@ import itertools
 import logging
 import random
 import sys
+from dataclasses import replace
 
 import pytest
 from starlette.requests import Request
@@ -20,14 +21,17 @@ from starlette.requests import Request
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import deal
 from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.home.entities import Machine, Permits
+from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.languages import LANGUAGES
+from pearlboard.program import table_service
+from pearlboard.program.table_service import TableService
+from pearlboard.recorder.journal import Journal
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import table_service
-from pearlboard.service.journal import Journal
-from pearlboard.service.table_service import TableService
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
+from pearlboard.settings import Home
 from pearlboard.store.log import StoredGame
 from pearlboard.store.tombstones import Contents
 from pearlboard.table import play
@@ -153,6 +157,22 @@ def overhearing():
         OVERHEARD.take()
 
 
+EVERYTHING = Permits(lights=True, mode=True, call=True)
+
+
+def told_home(table):
+    """What a smart home would hear of a table by MQTT, people's names and all."""
+    around = Surroundings(
+        lambda: catalogues()["en"],
+        lambda _: {"well": True, "sentence": ""},
+        lambda _: None,
+        lambda: Machine("", "", 1.0, "default", ("default",)),
+    )
+    home = Publishing("pearlboard_test", table.tabletop, around)
+    home._home = Home(broker="192.0.2.9", names="on")
+    return home
+
+
 class World:
     """A table with a watcher on every way out; `out`: all output for those who must not see a difference."""
 
@@ -161,6 +181,7 @@ class World:
         self.out = []
         self.logged = []
         self._sent = None
+        self.home = told_home(self.table)
         self._write_a_journal()
         self.tokens = {}
         self.table.stage._archive = Archive(Kept(self.table.log))
@@ -215,6 +236,8 @@ class World:
             watcher.light(self.table.stage.frame())
             self.out.extend(watcher._texts)
             watcher._texts.clear()
+        self.home.notice()
+        self.out.append(repr((self.home.retained(EVERYTHING), list(self.home.happened))))
         self.out.append(self.table.stage.frame().hex())
         self.out.append(repr((self.table.stage.health(), self.table.lighting.cue, self.table.changes)))
         board = self.table.board
@@ -490,6 +513,18 @@ def test_a_planted_field_is_found(monkeypatch):
             piece["worth"] = next((value for space, value in state.values.items() if str(space) == piece["site"]), None)
 
     _screen_with(monkeypatch, leak)
+    assert some_differ(range(5), turns=10)
+
+
+def test_a_planted_word_to_the_home_is_found(monkeypatch):
+    """The value of the newest Diver, in place of how many turns there were."""
+    played = Publishing._played
+
+    def leaking(home):
+        state = home._tabletop.session.state
+        return replace(played(home), turns=state and sum(value or 0 for value in state.values.values()))
+
+    monkeypatch.setattr(Publishing, "_played", leaking)
     assert some_differ(range(5), turns=10)
 
 

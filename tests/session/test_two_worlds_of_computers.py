@@ -19,7 +19,7 @@ from pearlboard.games.perladora.rules.notation import step_to_json
 from pearlboard.games.perladora.rules.options import steps, values
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.steps import PlaceDiver
-from pearlboard.service.table_service import TableService
+from pearlboard.program.table_service import TableService
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from session import test_two_worlds

@@ -16,10 +16,10 @@ from other_games.tables import GameTable
 from pearlboard.drivers.protocols import Button
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
+from pearlboard.recorder.blackbox import BlackBox
+from pearlboard.recorder.journal import Journal
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.blackbox import BlackBox
-from pearlboard.service.journal import Journal
 from pearlboard.session import decide, facts
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Session

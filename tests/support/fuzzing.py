@@ -9,15 +9,14 @@ from pathlib import Path
 
 from pearlboard.commands.permissions import check as may_ask
 from pearlboard.commands.registry import COMMANDS, read_command
+from pearlboard.diagnostics.doctor import DoctorContext
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.games.perladora.rules.steps import Children
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID, site
 from pearlboard.languages import LANGUAGES
+from pearlboard.program.table_service import TableService
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.doctor import DoctorContext
-from pearlboard.service.table_service import TableService
-from pearlboard.service.workshop import Workshop
 from pearlboard.session import facts
 from pearlboard.session.decide import fold
 from pearlboard.session.facts import Acted, Entry
@@ -26,6 +25,7 @@ from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.store.codec import decode, encode
+from pearlboard.workshop.lending import Workshop
 from support.perladora_table import PERLADORA, command, hints, reckoning, tokens
 from support.tabling import TestTable
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from firmware.ports import ports_in
 from pearlboard.cli import main
-from pearlboard.service import building, stick, updates, wall_clock
-from pearlboard.service.glance import Glance
-from pearlboard.service.pico import PicoKeeper
+from pearlboard.operator import stick, updates, wall_clock
+from pearlboard.operator.glance import Glance, Surroundings
+from pearlboard.operator.pico import PicoKeeper
+from pearlboard.program import building
 
 AT_WORK, ASKED, SLOW_S, PLUGGED = "at-work", "asked", "slow-s", "plugged"
 """Files that control the doubles: root is at work while the first exists; requests to systemd go to the second, one per
@@ -89,7 +90,7 @@ def serve():
         at = sys.argv.index("--board")
         del sys.argv[at : at + 2]
     ports = ports_in(folder() / PORTS)
-    building.Glance = partial(Glance, root=folder(), ports=ports)
+    building.Glance = partial(Glance, machine=Surroundings(root=folder(), ports=ports))
     building.PicoKeeper = partial(PicoKeeper, ports=ports, tool=(str(folder() / "mpremote"),))
     building.Updates = OnACard
     building.WallClock = WithoutNetwork

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
+from pearlboard.card.wifi import helper_client
 from pearlboard.cli import main
-from pearlboard.service import wifi
-from pearlboard.wifi import asking
+from pearlboard.operator import wifi
 
 NAME = "helper"
 
@@ -13,5 +13,5 @@ NAME = "helper"
 def serve():
     """Run `pearlboard` with that socket in place of the system's, and with more frequent looks."""
     wifi.LOOK_S, wifi.LEAVE_S = 0.5, 0.3
-    asking.SOCKET = Path(sys.argv[sys.argv.index("--store") + 1]).with_name(NAME)
+    helper_client.SOCKET = Path(sys.argv[sys.argv.index("--store") + 1]).with_name(NAME)
     sys.exit(main())

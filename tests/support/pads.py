@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from hardware.generate.board import Board
-from hardware.generate.copper import distance, pad_piece
+from hardware.electrical.board import Board
+from hardware.electrical.copper import distance, pad_piece
 
 
 def overlapping(board: Board) -> list[tuple[str, str]]:

@@ -11,8 +11,8 @@ from contextlib import closing, suppress
 from functools import reduce
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.service import judge
-from pearlboard.service.building import running_table
+from pearlboard.program import judge
+from pearlboard.program.building import running_table
 from pearlboard.settings import Settings
 from pearlboard.store.backups import restore
 from pearlboard.store.chain import START, link, new_identity

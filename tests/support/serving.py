@@ -28,7 +28,7 @@ NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard
 
 
 SLOW = ("the loop came late by", "the store has not answered for", ": the disk does not answer")
-"""The complaints about a busy machine, which tests/service/test_watchdog.py and tests/store/test_writer.py check."""
+"""The complaints about a busy machine, which tests/program/test_watchdog.py and tests/store/test_writer.py check."""
 
 
 def complaints(said):

@@ -3,7 +3,7 @@
 import sys
 
 from pearlboard.cli import main
-from pearlboard.service import building
+from pearlboard.program import building
 
 HOSTS = ("192.168.178.123", "10.120.130.140", "[fd12:3456:789a:bcde:1234:5678:9abc:def0]")
 

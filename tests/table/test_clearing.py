@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.lights.scene import Role
-from pearlboard.service import building
+from pearlboard.program import building
 from pearlboard.store.log import FactLog
 from pearlboard.table.speech import sentence
 from support.tabling import PLAYERS, TestTable

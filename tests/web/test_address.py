@@ -9,8 +9,8 @@ from ipaddress import ip_address
 import pytest
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.service import listening
 from pearlboard.web import interfaces as reading
+from pearlboard.web import listening
 from pearlboard.web.address import MOST, Ways, reachable
 from pearlboard.web.interfaces import Interface, interfaces
 

@@ -8,10 +8,10 @@ import pytest
 
 from pearlboard.commands import documents
 from pearlboard.commands.registry import COMMANDS, read_command
+from pearlboard.operator.deeds import TAKES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import ScreenContext, screen
-from pearlboard.service.operating import TAKES
 from pearlboard.session.state import Refused
 from pearlboard.web.openapi import path_of
 from pearlboard.web.routes import ENDPOINTS

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pearlboard.cli import main
-from pearlboard.service.password import is_password, keep_password, place_of
+from pearlboard.operator.password import is_password, keep_password, place_of
 from pearlboard.web.door import ALL_TRIES
 from pearlboard.web.rate_limiter import TRIES
 from support.serving import LONGEST_S, TOO_FAST, offers, serving

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from pearlboard.commands.registry import ANY_DOCUMENT, COMMANDS, read_command
-from pearlboard.service.operating import TAKES
+from pearlboard.operator.deeds import TAKES
 from pearlboard.session.state import Refused
 from pearlboard.web.openapi import document, path_of
 from pearlboard.web.routes import ENDPOINTS

@@ -9,7 +9,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from pearlboard.service.successor import take_token
+from pearlboard.program.successor import take_token
 from support.serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
 from support.tabling import PLAYERS
 
@@ -139,8 +139,8 @@ def test_the_log_is_told_and_no_token(operator):
     """What the program has said since its start, with level and time."""
     operator.save(pieces="tiles")
     log = operator.ask("log")[1]["log"]
-    assert log["lines"][0]["text"] == "pearlboard.service: the operator has changed settings: pieces"
-    assert log["lines"][-1]["text"].startswith("pearlboard.service: Pearlboard 0")
+    assert log["lines"][0]["text"] == "pearlboard.operator: the operator has changed settings: pieces"
+    assert log["lines"][-1]["text"].startswith("pearlboard.program: Pearlboard 0")
     assert {line["level"] for line in log["lines"]} <= {"info", "warning"}
     assert operator.served.token not in json.dumps(log)
 

@@ -15,7 +15,7 @@ from pearlboard.languages import LANGUAGES, SPOKEN
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.texts import Catalogue
 from pearlboard.web import board, pages
-from pearlboard.web.kept import STATIC, address
+from pearlboard.web.assets import STATIC, address
 from pearlboard.web.markup import Words
 from support.television import television
 

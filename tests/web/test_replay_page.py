@@ -11,7 +11,7 @@ import pytest
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.web import pages
-from pearlboard.web.kept import STATIC, address
+from pearlboard.web.assets import STATIC, address
 from pearlboard.web.markup import modules
 
 WEB = Path(pages.__file__).parent

@@ -7,7 +7,7 @@ from posixpath import normpath
 
 import pytest
 
-from pearlboard.web.kept import STATIC
+from pearlboard.web.assets import STATIC
 from pearlboard.web.markup import modules
 
 ROOT = Path(__file__).parents[2]

@@ -15,12 +15,12 @@ from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.listening import bind
 from pearlboard.session.principal import EVERYBODY, Principal, digest
 from pearlboard.web import hub as hubs
 from pearlboard.web import socket as sockets
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
+from pearlboard.web.listening import bind
 from pearlboard.web.rate_limiter import RateLimiter
 from pearlboard.web.socket import TableSocket, language_of
 from support.perladora_table import command

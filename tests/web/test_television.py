@@ -6,7 +6,7 @@ import pytest
 
 from pearlboard.languages import LANGUAGES
 from pearlboard.web import pages
-from pearlboard.web.kept import STATIC
+from pearlboard.web.assets import STATIC
 from pearlboard.web.television import shown
 from support.television import CATALOGUES, IDLE, PLAYING, television
 

@@ -1,7 +1,7 @@
-"""The command line: a table of commands. Each imports what it needs when it runs, so that none waits for another's.
+"""The command line: a table of commands. Each imports its modules when it runs, so that no command waits for another's.
 
 Exit codes: 0, done; 2, refused, with one line on standard error; 3, done, and the build may not go on; 1, the output
-could not be written, or a game does not keep a law; 130, interrupted.
+could not be written, or a game breaks a law; 130, interrupted.
 """
 
 import os
@@ -18,7 +18,7 @@ from pearlboard.errors import PearlboardError
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What `pearlboard NAME` takes and does. `arguments` is asked only if it is the one that is run."""
+    """The command `pearlboard NAME`. `arguments` is called only for the command that runs."""
 
     name: str
     summary: str
@@ -27,14 +27,14 @@ class Command:
 
 
 class _Parser(ArgumentParser):
-    """Says what is wrong on one line; the whole usage is there for `--help`."""
+    """Reports a usage error on one line; the whole usage is there for `--help`."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command; returns the exit code."""
     _stand_in_for_closed_streams()
     parser = _Parser(prog="pearlboard", description="A table that knows the rules of the games played on it.")
     parser.add_argument("--version", action="version", version=f"pearlboard {__version__}")
@@ -66,9 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _stand_in_for_closed_streams() -> None:
-    """What was closed before the start is None in Python: put there what cannot be read, or written, either.
+    """Replace standard streams that were closed before the start, which Python gives as None.
 
-    Then using it is an `OSError` like any other, and no file that is opened later takes its number.
+    The replacements raise `OSError` like any other stream, and keep their file numbers from being reused.
     """
     nothing = Path(os.devnull)
     if sys.stdin is None:
@@ -80,7 +80,7 @@ def _stand_in_for_closed_streams() -> None:
 
 
 def _give_up_output() -> None:
-    """The reader has gone, as `head` does, or the disk is full: what is still buffered must not be tried again."""
+    """Drop buffered output: the reader has gone, as `head` does, or the disk is full, and a retry would fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,6 +1,6 @@
-"""`inspect`, `perft` and `replay`: from a file of JSON to a line of JSON, or to one line that says what is wrong.
+"""`inspect`, `perft` and `replay`: from a file of JSON to a line of JSON, or to one line with the error.
 
-What they print is promised to scripts. They read secrets, since a position holds them: they are for analysis.
+Scripts rely on their output. Positions hold secrets, so the commands are for analysis.
 """
 
 import json
@@ -20,13 +20,13 @@ from pearlboard.regular import MOST_OF_A_RECORDING, open_regular
 
 Answer: TypeAlias = Mapping[str, object]
 Question: TypeAlias = Callable[[bytes], Answer]
-"""What a command makes of one document; `BadInput` if it is refused."""
+"""The computation of a command for one document; `BadInput` if the document is refused."""
 
 STANDARD_INPUT: Final = "-"
 
 
 class Refusal(BadInput):
-    """A turn of a record that the rules do not allow, with the rule by its stable name and in words."""
+    """A turn of a record that the rules refuse, with the stable name of the rule and a sentence."""
 
     def __init__(self, turn: IllegalTurn, package: Package) -> None:
         from pearlboard.screens.catalogues import catalogue_of  # noqa: PLC0415 - only a refusal needs words
@@ -40,7 +40,7 @@ class Refusal(BadInput):
 
 
 def inspect(data: bytes) -> Answer:
-    """A position, scored as if the game ended now."""
+    """Score a position as if the game ended now."""
     return _files(data)[0].inspect(data)
 
 
@@ -50,7 +50,7 @@ def perft_of(depth: int) -> Question:
 
 
 def replay(data: bytes) -> Answer:
-    """The end of a record."""
+    """The final position of a record."""
     files, package = _files(data)
     try:
         return files.replay(data)
@@ -59,7 +59,7 @@ def replay(data: bytes) -> Answer:
 
 
 def _files(data: bytes) -> tuple[Files, Package]:
-    """Of the game that a document names. One that names none, or cannot be read at all, is the first game's."""
+    """The file formats of the game that a document names; of the first game if it names none or cannot be read."""
     package = usable(_name(data))
     if package.files is None:
         raise BadInput("game", f"{package.name} reads no documents")
@@ -67,9 +67,9 @@ def _files(data: bytes) -> tuple[Files, Package]:
 
 
 def _name(data: bytes) -> str:
-    """What a position names, or the start of a record.
+    """The game that a position, or the start of a record, names.
 
-    Only what looks as if it named a game is read twice; the game reads it again, strictly.
+    A document is parsed for this only if it seems to name a game; the game parses it again, strictly.
     """
     if b'"game"' not in data:
         return FIRST
@@ -87,7 +87,7 @@ def _name(data: bytes) -> str:
 
 
 def run(question: Question, file: str, *, lines: bool) -> int:
-    """Ask about a whole file, or about every line of it; the exit code."""
+    """Answer for a whole file, or for every line of it; returns the exit code."""
     answer = _answer_lines if lines else _answer_whole
     try:
         refusal = answer(question, file)
@@ -100,7 +100,7 @@ def run(question: Question, file: str, *, lines: bool) -> int:
 
 
 def _answer_whole(question: Question, file: str) -> str | None:
-    """Answer the whole file; if it is refused, `BadInput` says it all."""
+    """Answer for the whole file; `BadInput` if it is refused."""
     whole, left = list[bytes](), MOST_OF_A_RECORDING
     for line in _read(file):
         whole.append(line)
@@ -113,7 +113,7 @@ def _answer_whole(question: Question, file: str) -> str | None:
 
 
 def _answer_lines(question: Question, file: str) -> str | None:
-    """Answer line by line, each as soon as it is read; what was refused, in a sentence, or None."""
+    """Answer line by line, each as soon as it is read; returns a sentence about refused lines, or None."""
     asked = refused = 0
     for number, line in enumerate(_read(file), 1):
         if not line.strip():
@@ -130,7 +130,7 @@ def _answer_lines(question: Question, file: str) -> str | None:
 
 
 def _read(file: str) -> Iterator[bytes]:
-    """The lines of the file; `BadInput` for one that is not there or cannot be read."""
+    """The lines of the file; `BadInput` if it is missing or cannot be read."""
     if file == STANDARD_INPUT and not sys.stdin.readable():
         raise BadInput("", "it cannot be read: it is closed")
     try:
@@ -144,11 +144,11 @@ def _read(file: str) -> Iterator[bytes]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """One after the other; what is longer than any comes in parts."""
+    """Read line by line; a line beyond the limit comes in parts."""
     while line := stream.readline(MOST_OF_A_RECORDING):
         yield line
 
 
 def _printable(name: str) -> str:
-    """A file's name on one line, whatever is in it."""
+    """A file's name on one line, whatever characters it has."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in name)

@@ -1,4 +1,4 @@
-"""`pearlboard arena A B`: two computer players play a match. The line that it prints is promised to scripts."""
+"""`pearlboard arena A B`: a match between two computer players. Scripts rely on the line that it prints."""
 
 import json
 import math
@@ -91,7 +91,7 @@ def _whole(least: int) -> Callable[[str], int]:
 
 
 def run(options: Namespace) -> int:
-    """Play, show how it goes on standard error, and print the result."""
+    """Play the match, show progress on standard error, and print the result."""
     match = _match(usable(options.game), options)
     rounds = -(-options.games // len(match.seatings))
     if options.equal_time:
@@ -122,7 +122,7 @@ def _match(package: Package, options: Namespace) -> Match:
 
 
 def _variant(told: Sequence[str]) -> Json:
-    """`NAME` is true; a value is JSON, or else the text that it is."""
+    """Parse options of a variant: `NAME` means true; a value is JSON, or else a string."""
     variant: Json = {}
     for text in told:
         name, equals, value = text.partition("=")
@@ -142,7 +142,7 @@ def _entrant(game: str, text: str, simulations: int | None) -> Entrant:
 
 
 def _paced(match: Match, options: Namespace) -> Match:
-    """With equal time for both: by the number that the file already has, or else by trial."""
+    """Give both players equal time: by the recorded number of simulations, or by measuring."""
     if options.resume and (known := simulations_of_b(options.resume)) is not None:
         return replace(match, b=replace(match.b, simulations=known))
     match = equal_time(match, options.jobs)
@@ -164,7 +164,7 @@ def _journal(path: Path | None, match: Match) -> Journal | None:
 
 
 def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, Any]:
-    """Of A against B. An end of `elo_interval` that has no limit is None."""
+    """The result of A against B. An unbounded end of `elo_interval` is None."""
     return {
         "a": match.a.name,
         "b": match.b.name,
@@ -187,7 +187,7 @@ def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, A
 
 
 def sentence(told: dict[str, Any]) -> str:
-    """The same for people."""
+    """The result as a sentence for people."""
     low, high = told["interval"]
     ends = ["∞" if end is None else f"{end:+.0f}" for end in told["elo_interval"]]
     speed = "" if told["games_per_s"] is None else f", {told['games_per_s']:.2f} games/s"
@@ -202,7 +202,7 @@ def sentence(told: dict[str, Any]) -> str:
 
 
 def _watched(rounds: Iterator[Round], tally: Tally, games: int) -> Tally:
-    """The tally with these rounds, shown while it grows: a bar on a terminal, else a line for every tenth."""
+    """Add rounds to the tally and show progress: a bar on a terminal, otherwise a line for every tenth."""
     bar, told, began, before = sys.stderr.isatty(), 0, time.monotonic(), tally.games
     for played in rounds:
         tally = tally.with_games(played.games)
@@ -219,7 +219,7 @@ def _watched(rounds: Iterator[Round], tally: Tally, games: int) -> Tally:
 
 
 def progress(tally: Tally, games: int, games_per_s: float) -> str:
-    """One line: how far, how well, how fast, and how long still."""
+    """One line of progress: how far, the score, the speed, and the remaining time."""
     filled = _BAR * tally.games // games
     low, high = tally.interval
     left_s = round((games - tally.games) / games_per_s)

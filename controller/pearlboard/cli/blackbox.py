@@ -1,4 +1,4 @@
-"""`pearlboard blackbox`: the last hour of a table as one file, and such a file played once more."""
+"""`pearlboard blackbox`: export the last hour of a table as one file, or replay such a file."""
 
 import os
 import sys
@@ -9,21 +9,21 @@ from typing import Final
 
 from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
+from pearlboard.configuration import text_of
 from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.recorder.blackbox import folder_of, parts, whole
+from pearlboard.recorder.playing_back import played_back
 from pearlboard.regular import MOST_OF_A_RECORDING
-from pearlboard.service.blackbox import folder_of, parts, whole
-from pearlboard.service.playing_back import played_back
-from pearlboard.settings import text_of
 
 MOST_TOLD: Final = 10
 
 
 class PlayedOtherwise(PearlboardError):
-    """What was decided then is not decided now."""
+    """The replay decided something differently."""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What to do, and with which file."""
+    """The arguments: the action, and the file."""
     parser.add_argument(
         "action", choices=("export", "replay"), help="write the file, or play it on the simulated board"
     )
@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Do that."""
+    """Export or replay."""
     path = Path(options.file)
     return _export(options, path) if options.action == "export" else _replay(path)
 

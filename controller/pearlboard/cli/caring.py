@@ -1,4 +1,4 @@
-"""`pearlboard doctor` and `pearlboard support-bundle`: how the table is, for whoever looks after it."""
+"""`pearlboard doctor` and `pearlboard support-bundle`: diagnosis for whoever looks after a table."""
 
 import os
 import sys
@@ -8,29 +8,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.cli.asking import asked
+from pearlboard.cli.http_query import asked
 from pearlboard.cli.keeping import new_file
 from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
+from pearlboard.diagnostics.bundle import journal, write_bundle
+from pearlboard.diagnostics.doctor import DoctorContext, Finding, examine
 from pearlboard.drivers.pi_header import header_chip
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.bundle import journal, write_bundle
-from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
 
 WAIT_S: Final = 3.0
 ASKED: Final = ("rp2040", "pi")
-"""Boards that the doctor asks who they are."""
+"""Boards that the doctor asks for their identity."""
 MARKS: Final[Mapping[bool | None, str]] = {True: "ok", False: "!!", None: "??"}
 
 
 class NotWell(PearlboardError):
-    """Something is to be done."""
+    """Something needs attention."""
 
 
 def doctor(options: Namespace) -> int:
-    """One line a check; exit code 2, with a line on standard error, if anything is to be done."""
+    """Print one line a check; exit code 2, with a line on standard error, if anything needs attention."""
     patient = _patient(options)
     return as_keeper(options, patient.store, partial(_doctor, patient))
 
@@ -46,7 +46,7 @@ def _doctor(patient: DoctorContext) -> int:
 
 
 def support_bundle(options: Namespace) -> int:
-    """Write the archive, and say where it is."""
+    """Write the archive, and print its path."""
     path = Path(options.file)
     with new_file(path) as file:
         patient, written = _patient(options), journal()
@@ -61,7 +61,7 @@ def _bundled(file: int, patient: DoctorContext, written: str) -> None:
 
 
 def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
-    """`ok`, `!!` or, where that cannot be known, `??`; what was looked at, and what was found."""
+    """`ok`, `!!` or, if unknown, `??`; then the name of the check and the finding."""
     catalogue = catalogues()[language]
     width = max(len(finding.name) for finding in findings)
     return [
@@ -70,8 +70,8 @@ def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
 
 
 def _patient(options: Namespace) -> DoctorContext:
-    """What the owner of the games may not do is done here: asking a board who it is, and reading the program itself,
-    which may lie in a home that is shut.
+    """Collect what the owner of the games may not do: ask the board for its identity, and read the program itself,
+    which may lie in a closed home folder.
     """
     catalogues()
     settings, problem = settings_of(options)
@@ -81,7 +81,7 @@ def _patient(options: Namespace) -> DoctorContext:
 
 
 def _identified(settings: Settings) -> Callable[[Settings], str]:
-    """What asking the board came to, to be heard later."""
+    """Ask the board for its identity; returns a function with the answer."""
     try:
         answer = _identify(settings)
     except PearlboardError as error:
@@ -105,6 +105,6 @@ def _identify(settings: Settings) -> str:
 
 
 def _health(settings: Settings) -> Mapping[str, Any] | None:
-    """What a table that runs here says of itself; None if none does."""
+    """The health of a table that runs on this machine; None if none does."""
     health = asked(settings, "/health", WAIT_S)
     return health if health is not None and "ok" in health else None

@@ -1,4 +1,4 @@
-"""`pearlboard check-game NAME`: whether a game keeps the laws that every game must keep, a line for each."""
+"""`pearlboard check-game NAME`: tests a game against the laws that every game must keep, a line for each."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -13,7 +13,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """`ok` or `!!`, the law, and what it says or what is against it; 1 if one is broken."""
+    """Print `ok` or `!!`, the law, and its result; returns 1 if a law is broken."""
     package, kept = usable(options.name), True
     width = max(len(law.name) for law in LAWS)
     for finding in examine(package, LAWS):

@@ -1,7 +1,7 @@
-"""`pearlboard console`: on a screen that hangs at the Pi, how to get to the table; without a browser or a keyboard.
+"""`pearlboard console`: on a screen attached to the Pi, how to reach the table; without a browser or a keyboard.
 
-It asks the table as any guest's page does, and writes anew when something has changed. It runs all the time beside the
-table, so it imports little. Linux's own console has the blocks that a code is made of, but no typographer's marks.
+It polls the table like any guest's page, and redraws after a change. It runs all the time beside the table, so it
+imports little. Linux's own console has the blocks of a QR code, but no typographic punctuation.
 """
 
 import os
@@ -18,11 +18,12 @@ from typing import Any, Final, TextIO
 
 import segno
 
-from pearlboard.cli.asking import asked
+from pearlboard.cli.http_query import asked
+from pearlboard.configuration import CONFIG, read_settings
 from pearlboard.errors import ConfigError
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import Wifi
-from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.settings import Settings
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.address import reachable
 from pearlboard.web.names import local_name
@@ -33,32 +34,32 @@ CLEAN: Final = "\x1b[H\x1b[2J"
 MARGIN: Final = "   "
 WIDTH: Final = 78
 COLUMN: Final = 40
-"""The width of a column: two fit beside each other, and the code of an address is 37 wide with its margin."""
+"""The width of a column: two fit side by side, and the QR code of an address is 37 wide with its margin."""
 PLAIN: Final = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "’": "'", "…": "...", "–": "-", "\u00a0": " ", "\u202f": " "}
 )
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Where the table is."""
+    """The arguments: where the table is."""
     parser.add_argument(
         "--config", metavar="FILE", help="the settings of the table, in TOML (default: what PEARLBOARD_CONFIG names)"
     )
 
 
 def run(options: Namespace) -> int:
-    """Until it is ended."""
+    """Run until interrupted."""
     path = options.config or os.environ.get(CONFIG)
     try:
         settings = read_settings(Path(path) if path else None, os.environ)
     except ConfigError:
-        settings = Settings()  # as the table does, which says what is wrong with them
+        settings = Settings()  # like the table, which reports what is wrong with them
     follow(settings, sys.stdout)
     return 0
 
 
 def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] = time.sleep) -> None:
-    """Write what is to be seen, and write it again when it is something else. `look` waits so many seconds."""
+    """Draw the notice, and redraw it when it changes. `look` waits for so many seconds."""
     seen = ""
     while True:
         hosts = reachable(settings.web.host)
@@ -71,16 +72,16 @@ def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] =
 
 
 def shown(settings: Settings) -> Mapping[str, Any] | None:
-    """What the table shows a guest, in its own language; None if nothing answers."""
+    """The screen that the table shows a guest, in its own language; None if nothing answers."""
     return asked(settings, "/api/screen", WAIT_S)
 
 
 def notice(shown: Mapping[str, Any] | None, hosts: Sequence[str], name: str, settings: Settings) -> str:
-    """What is to be seen. `hosts`: where the table is reached, numbers; `name`: by which phones near it find it."""
+    """The text to draw. `hosts`: numeric addresses of the table; `name`: the name by which phones nearby find it."""
     words = catalogues()[settings.language if shown is None else str(shown.get("lang", settings.language))]
     if shown is None:
         return written(words, say("console_starting"))
-    if "error" in shown:  # it could not begin, and says why; a screen has a sentence as well
+    if "error" in shown:  # the table could not start, and says why; a running table's screen has a sentence as well
         return lines(str(shown.get("sentence", shown["error"])))
     if shown["own_wifi"] is not None:
         own = Wifi(shown["own_wifi"]["name"], shown["own_wifi"]["password"])
@@ -95,25 +96,25 @@ def notice(shown: Mapping[str, Any] | None, hosts: Sequence[str], name: str, set
 
 
 def written(words: Catalogue, sentence: Sentence, *more: str) -> str:
-    """A sentence, and lines that are to be typed."""
+    """A sentence, followed by lines to be typed."""
     return lines(words.render(sentence), *more)
 
 
 def lines(*texts: str) -> str:
-    """With letters that the console has."""
+    """Replace characters that the console does not have."""
     wrapped = (fill(text.translate(PLAIN), WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN) for text in texts)
     return "\n" + "".join(f"{text}\n\n" for text in wrapped)
 
 
 def grouped(password: str) -> str:
-    """Figures by fours, as the lights show them."""
+    """A password in groups of four, as the lights show it."""
     if not password.isdigit():
         return password
     return " ".join(password[at : at + 4] for at in range(0, len(password), 4))
 
 
 def beside(words: Catalogue, addresses: Sequence[str]) -> str:
-    """Several addresses, two in a row, each over its code."""
+    """Several addresses, two in a row, each above its QR code."""
     told = written(words, say("console_several"))
     for at in range(0, len(addresses), 2):
         blocks = [[f"{MARGIN}{each}", "", *code(each).splitlines()] for each in addresses[at : at + 2]]
@@ -124,7 +125,7 @@ def beside(words: Catalogue, addresses: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8)
 def code(text: str) -> str:
-    """As light blocks on a dark screen."""
+    """A QR code as light blocks on a dark screen."""
     drawn = StringIO()
     segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
     return "".join(f"{MARGIN}{line}\n" for line in drawn.getvalue().splitlines())

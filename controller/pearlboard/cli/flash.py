@@ -1,6 +1,6 @@
-"""`pearlboard flash`: puts the firmware on a Pico with MicroPython's own tool `mpremote`, and asks who it is.
+"""`pearlboard flash`: copies the firmware to a Pico with MicroPython's own tool `mpremote`, and asks for its identity.
 
-A `config.py` that is on the Pico stays there: it says how that board is wired.
+A `config.py` that is on the Pico stays there: it describes the wiring of that board.
 """
 
 import shutil
@@ -28,7 +28,7 @@ LINES: Final[Mapping[Stage, str]] = {
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Which Pico, and which files."""
+    """The arguments: which Pico, and which files."""
     parser.add_argument("--serial", metavar="PORT", default="", help="where the Pico is (default: it is found)")
     parser.add_argument(
         "--firmware",
@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Copy, start anew, and tell what runs now; or only tell what is plugged in."""
+    """Copy, restart the Pico, and print which firmware runs; or only list what is plugged in."""
     if options.list:
         for plugged in _found(options.serial):
             _tell(f"{plugged.path}\t{plugged.serial_number}")
@@ -81,7 +81,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _check_text(file: Path) -> None:
-    """`ConfigError` for what MicroPython could not read: nothing says why on a Pico that does not start."""
+    """Raise `ConfigError` for a file that MicroPython could not read: a Pico that does not start gives no reason."""
     try:
         data = read_regular(file)
         text_in(data)

@@ -1,4 +1,4 @@
-"""A game by its name, as commands are given it."""
+"""Games by name, as arguments of commands."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ _LONGEST: Final = 40
 
 
 def printable(name: str) -> str:
-    """A name that may come from anywhere, on one line."""
+    """A name of any origin, on one line."""
     text = name if name.isprintable() else ascii(name)[1:-1]
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def usable(name: str) -> Package:
-    """The game of that name, or `BadInput` with why there is none."""
+    """The game of that name; `BadInput` with the reason if it cannot be used."""
     found = GAMES.find(printable(name))
     if isinstance(found, Broken):
         from pearlboard.screens.catalogues import catalogue_of  # noqa: PLC0415 - only a refusal needs words

@@ -11,11 +11,11 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from pearlboard.cli.serving import as_keeper, settings_of, store_of
+from pearlboard.diagnostics.control import NotRunning, ask
 from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.operator.judging import judge
+from pearlboard.operator.restoring import put_in_place
 from pearlboard.privileges import as_owner, folder_opened, opened
-from pearlboard.service.control import NotRunning, ask
-from pearlboard.service.judging import judge
-from pearlboard.service.restoring import put_in_place
 from pearlboard.store.backups import Holding, back_up, examine, holding
 from pearlboard.store.log import FactLog
 

@@ -1,4 +1,4 @@
-"""`pearlboard serve` and `pearlboard play`: the table, until somebody stops it."""
+"""`pearlboard serve` and `pearlboard play`: run the table until somebody stops it."""
 
 import asyncio
 import os
@@ -13,26 +13,29 @@ from typing import Final, TypeVar
 import segno
 from msgspec.structs import replace
 
+from pearlboard.configuration import CONFIG, read_settings, set_by_environment
+from pearlboard.diagnostics import logs
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
+from pearlboard.operator.deeds import Started
 from pearlboard.privileges import as_owner, owner_of
-from pearlboard.service import logs
-from pearlboard.service.listening import bind
-from pearlboard.service.operating import Started
-from pearlboard.service.run import Serving, serve
-from pearlboard.service.watchdog import Notifier
-from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
+from pearlboard.program.run import Serving, serve
+from pearlboard.program.watchdog import Notifier
+from pearlboard.settings import Settings, values
 from pearlboard.store.lasting import lasts
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
+from pearlboard.web.listening import bind
 
 T = TypeVar("T")
 
 OPTIONS: Final = {"board": "board", "serial": "serial", "store": "store", "web.host": "host", "web.port": "port"}
-"""Which option beats which setting: also one that says the same now, since whoever changes the file changes nothing."""
+"""Options that override settings. An option with the setting's current value does, too: changing the file then
+changes nothing.
+"""
 
 
 def run(options: Namespace, *, played: bool = False) -> int:
-    """Serve until the program is asked to stop. `played`: on a simulated board it is played on the screen."""
+    """Serve until the program is asked to stop. `played`: a simulated board is played on the screen."""
     log = logs.set_up(options.log_level)
     written, problem = settings_of(options)
     settings = _overridden(written, options)
@@ -58,7 +61,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
 
 
 def _set_otherwise(options: Namespace, written: Settings, settings: Settings) -> frozenset[str]:
-    """What the environment or the command line say, whatever the file does."""
+    """The settings that the environment or the command line override."""
     before = values(written)
     differs = {key for key, value in values(settings).items() if value != before[key]}
     given = {key for key, option in OPTIONS.items() if getattr(options, option) not in (None, "")}
@@ -66,9 +69,9 @@ def _set_otherwise(options: Namespace, written: Settings, settings: Settings) ->
 
 
 def _begin_anew(besides: Sequence[str]) -> None:
-    """Become the same program once more, for whose page a browser is open. Systemd does that when it has ended.
+    """Replace the process by a new one for the open page. Under systemd the process ends, and systemd restarts it.
 
-    `besides`: the port where any was taken, so that this page finds it.
+    `besides`: the port, where any free one was taken, so that the page finds the new process.
     """
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], "--no-browser", *besides])  # noqa: S606 - itself, as it was started
@@ -80,7 +83,7 @@ def play(options: Namespace) -> int:
 
 
 def settings_of(options: Namespace) -> tuple[Settings, str | None]:
-    """The settings, or the default ones and what is wrong with those that were given."""
+    """The settings; or the defaults, and what is wrong with the given ones."""
     try:
         return read_settings(config_of(options), os.environ), None
     except ConfigError as error:
@@ -88,18 +91,18 @@ def settings_of(options: Namespace) -> tuple[Settings, str | None]:
 
 
 def origin_of(options: Namespace) -> str:
-    """Where the settings come from, in words."""
+    """The origin of the settings, in words."""
     return str(config_of(options) or "the defaults and the environment")
 
 
 def config_of(options: Namespace) -> Path | None:
-    """The file of the settings; None if none is named."""
+    """The settings file; None if none is named."""
     path = options.config or os.environ.get(CONFIG)
     return Path(path) if path else None
 
 
 def as_keeper(options: Namespace, path: Path, work: Callable[[], T]) -> T:
-    """Do `work` at `path` as the owner of its folder; if the settings named it, as the owner of the settings first.
+    """Do `work` at `path` as the owner of its folder; if the settings name it, as the owner of the settings first.
 
     Whoever may write the settings could name any folder in them, and root would work there.
     """
@@ -109,7 +112,7 @@ def as_keeper(options: Namespace, path: Path, work: Callable[[], T]) -> T:
 
 
 def _must_be_ours(options: Namespace, store: Path) -> None:
-    """A table runs for as long as it is played on, and root has no owner's rights to do that with."""
+    """Refuse to run a table as root in somebody else's folder: it runs for hours, and only its owner should."""
     config = config_of(options)
     for folder in (store.parent, *(() if config is None else (config.parent,))):
         if owner_of(folder) is not None:
@@ -137,7 +140,7 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
 
 
 def store_of(settings: Settings) -> Path:
-    """Where the games are kept: what was set, or this person's place for such things."""
+    """The path of the games: from the settings, or this user's data folder."""
     if settings.store:
         return Path(settings.store)
     state = os.environ.get("XDG_STATE_HOME")
@@ -175,7 +178,7 @@ def _announce(settings: Settings, serving: Serving) -> None:
 
 
 def _tell(line: str) -> None:
-    """At once, also where a script reads it from a pipe."""
+    """Print a line and flush, for scripts that read a pipe."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

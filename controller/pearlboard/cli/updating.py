@@ -1,4 +1,4 @@
-"""`pearlboard update`: on a card it updates; anywhere else it says with which command that is done."""
+"""`pearlboard update`: on a card it updates; elsewhere it prints the command that does."""
 
 import os
 import sys
@@ -11,13 +11,13 @@ import pearlboard
 from pearlboard.errors import ConfigError
 
 PLACE: Final = Path("/usr/lib/pearlboard/venv")
-"""Where both the package and `systemd/install.sh` put the program; the script makes it a link."""
+"""The path at which both the package and `systemd/install.sh` put the program; for the script it is a link."""
 ON_A_CARD: Final = Path("/usr/sbin/pearlboard-releases")
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """Where this program is: its environment, its sources, and what a card updates it with."""
+    """The installation of this program: its environment, its sources, and what a card updates it with."""
 
     environment: Path
     package: Path
@@ -26,7 +26,7 @@ class Installation:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """On a card, where the release comes from."""
+    """The arguments: on a card, where the release comes from."""
     parser.add_argument(
         "source",
         metavar="SOURCE",
@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
 
 
 def way(here: Installation) -> tuple[str, str]:
-    """How it was installed, in words, and the one command that updates it."""
+    """How the program was installed, in words, and the one command that updates it."""
     checkout = here.package.parent.parent
     if here.environment.resolve().is_relative_to(here.place.parent):
         if here.place.is_symlink():

@@ -1,7 +1,7 @@
-"""`pearlboard wiring TRIAL`: the trials of the bench in a terminal, on any board, or on one that hands simulate.
+"""`pearlboard wiring TRIAL`: the trials of the workshop in a terminal, on any board or on simulated hands.
 
-What the person types is read in a thread; everything else happens on one loop. The wizard writes down what it knows
-after every answer, so it can be left at any moment. Exit codes: 0, the build may go on; 3, it may not.
+Standard input is read in a thread; everything else runs on one event loop. The wizard saves what it knows after every
+answer, so it can be left at any moment. Exit codes: 0, the build may go on; 3, it may not.
 """
 
 import asyncio
@@ -20,14 +20,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pearlboard.bench import TRIALS
-from pearlboard.bench.mapping import Mapper
-from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
-from pearlboard.bench.waiting import soak
 from pearlboard.cli.serving import as_keeper, config_of
+from pearlboard.configuration import read_settings
 from pearlboard.drivers import BOARDS, HARDWARE
 from pearlboard.drivers.clock import LoopClock, SteppedClock
-from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.drivers.protocols import Board, Connected, Event, Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
@@ -36,20 +32,25 @@ from pearlboard.languages import SOURCE, understood_as
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
-from pearlboard.service.wizard_store import WizardFiles, WizardStore
-from pearlboard.settings import Settings, read_settings
+from pearlboard.settings import Settings
 from pearlboard.texts import Sentence, say
+from pearlboard.workshop import TRIALS
+from pearlboard.workshop.hands import Hands, hidden_wiring
+from pearlboard.workshop.mapping import Mapper
+from pearlboard.workshop.trial import SHOWN_MS, Trial, lit_frame
+from pearlboard.workshop.waiting import soak
+from pearlboard.workshop.wizard_store import WizardFiles, WizardStore
 
 NOT_OK: Final = 3
 DEFAULT_FILE: Final = Path("wiring.toml")
 INSTALLED: Final = Path("/etc/pearlboard/wiring.toml")
-"""Beside the settings of a table that was installed."""
+"""Beside the settings of an installed table."""
 HOUR_MS: Final = 3_600_000
 MOST_HOURS: Final = 1_000
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What `pearlboard wiring` takes."""
+    """The arguments of `pearlboard wiring`."""
     english = catalogues()[SOURCE]
     parser.add_argument(
         "trial",
@@ -86,7 +87,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Make one trial."""
+    """Run one trial."""
     settings = _settings(options)
     talk = Talk(catalogues()[settings.language].render)
     if options.simulate:
@@ -113,33 +114,33 @@ def run(options: Namespace) -> int:
 
 @dataclass(slots=True)
 class Talk:
-    """What is said in the terminal, each thing once."""
+    """The output in the terminal, where each sentence is printed once."""
 
     render: Callable[[Sentence], str]
     told: set[Sentence] = field(default_factory=set)
     asked: Sentence | None = None
 
     def ask_again(self) -> None:
-        """What was asked was answered; if it is still asked, it is said once more."""
+        """Print the question again, if it is still open after an answer."""
         self.asked = None
 
     def line(self, text: str) -> None:
-        """At once, also where a script reads it from a pipe."""
+        """Print a line and flush, for scripts that read a pipe."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 
     def say(self, sentence: Sentence) -> None:
-        """A sentence on a line."""
+        """Print a sentence."""
         self.line(self.render(sentence))
 
     def warn(self, sentence: Sentence) -> None:
-        """A sentence of what is wrong, unless it was said before."""
+        """Print a warning, unless it was printed before."""
         if sentence not in self.told:
             self.told.add(sentence)
             self.line(f"! {self.render(sentence)}")
 
     def follow(self, trial: Trial) -> None:
-        """What is new: findings, and what is asked."""
+        """Print new findings and questions."""
         for finding in trial.findings:
             self.warn(finding)
         if trial.verdict is None and trial.asks != self.asked:
@@ -159,7 +160,7 @@ class Bench:
     board: Board | None = None
 
     def connect(self, board: Board, heard: Callable[[Event], None]) -> Board:
-        """Light and listen to this board from now on."""
+        """Use this board for lights and events from now on."""
         self.board = board
         board.start(heard)
         return board
@@ -176,7 +177,7 @@ class Bench:
                 self.talk.say(say("bench_lost", reason=reason))
 
     def type(self, word: str) -> None:
-        """Take what was typed."""
+        """Take a typed word."""
         try:
             self.trial.answer(understood_as(word))
         except BadInput as error:
@@ -184,7 +185,7 @@ class Bench:
         self.talk.ask_again()
 
     def go_on(self) -> None:
-        """Say what is new, light what is lit, and keep what the wizard knows."""
+        """Print what is new, show the lights, and save the wizard's progress."""
         self.talk.follow(self.trial)
         if self.board is not None:
             self.board.show(lit_frame(self.trial, self.chains.leds, self.cap_ma))
@@ -193,7 +194,7 @@ class Bench:
 
 
 async def _on_the_board(bench: Bench, settings: Settings) -> None:
-    """Until there is a verdict, or nobody answers any more."""
+    """Run until there is a verdict, or standard input ends."""
     loop = asyncio.get_running_loop()
     clock = LoopClock(loop)
     news = asyncio.Event()
@@ -237,7 +238,7 @@ async def _on_the_board(bench: Bench, settings: Settings) -> None:
 def _read(loop: asyncio.AbstractEventLoop, heard: Callable[[str | None], None]) -> None:
     """Lines of standard input, and None at its end.
 
-    Read without Python's buffer: its lock would be held by this thread when the program ends.
+    Read without Python's buffer, whose lock this thread would hold when the program ends.
     """
     source, rest = sys.stdin.fileno(), b""
     while octets := os.read(source, 4096):
@@ -253,7 +254,7 @@ def _across(loop: asyncio.AbstractEventLoop, heard: Callable[[str | None], None]
 
 
 def _simulate(options: Namespace, talk: Talk) -> int:
-    """Hands do what is asked, on a board whose wiring nobody was told."""
+    """Run the trial with simulated hands, on a board with unknown wiring."""
     hidden = hidden_wiring(random.Random(options.seed))
     clock = SteppedClock()
     board = SimulatedBoard(hidden, clock)
@@ -282,14 +283,14 @@ def _begin(options: Namespace, wiring: Wiring) -> Trial:
 
 
 def _output(options: Namespace, settings: Settings) -> Path:
-    """Where the wiring is to be written."""
+    """The path of the new wiring file."""
     if options.output or settings.wiring:
         return Path(options.output or settings.wiring)
     return INSTALLED if os.access(INSTALLED.parent, os.W_OK) else DEFAULT_FILE
 
 
 def _end(trial: Trial, talk: Talk, keeper: WizardStore | None) -> int:
-    """The one line, and the wizard's file."""
+    """Print the verdict and save the wizard's file; returns the exit code."""
     verdict = trial.verdict
     if verdict is None:
         talk.say(say("bench_left") if isinstance(trial, Mapper) else say("bench_over"))
@@ -308,7 +309,7 @@ def _settings(options: Namespace) -> Settings:
 
 
 def _wiring(options: Namespace, settings: Settings) -> tuple[Wiring, Chains]:
-    """The wiring that is believed in, and how long the chains are; the wizard needs no more than that."""
+    """The assumed wiring, and the lengths of the chains, which are all that the wizard needs."""
     try:
         wiring = read_wiring(settings)
     except PearlboardError:

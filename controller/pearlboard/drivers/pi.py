@@ -12,6 +12,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -36,33 +37,33 @@ FIRST_HZ: Final = 440
 LATE_MS: Final = 20
 
 
+@dataclass(frozen=True)
+class Devices:
+    """The opened devices of a board; `release` closes them. `buttons`, `lamp`: of gpiozero, which has no types."""
+
+    chain: Chain
+    lights: LightDriver
+    buttons: Mapping[Button, Any]
+    lamp: Any
+    piezo: Piezo | None
+    release: Callable[[], None]
+
+
 class PiBoard:
     """Sensors, lights, buttons, lamp and piezo on the pins of a Pi. Opened by `open_pi`."""
 
-    def __init__(
-        self,
-        about: str,
-        chain: Chain,
-        lights: LightDriver,
-        chains: Chains,
-        clock: Clock,
-        scan_ms: int,
-        buttons: Mapping[Button, Any],
-        lamp: Any = None,  # noqa: ANN401 - gpiozero has no types
-        piezo: Piezo | None = None,
-        release: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Take over opened devices; `release` closes them. `buttons`, `lamp`: gpiozero devices, which have no types."""
+    def __init__(self, about: str, devices: Devices, chains: Chains, clock: Clock, scan_ms: int) -> None:
+        """Take over opened devices."""
         self._about = about
-        self._chain = chain
-        self._sender = FrameSender(lights.send)
+        self._chain = devices.chain
+        self._sender = FrameSender(devices.lights.send)
         self._chains = chains
         self._clock = clock
         self._scan_ms = scan_ms
-        self._buttons = tuple((Contact(button), device) for button, device in buttons.items())
-        self._lamp = lamp
-        self._piezo = piezo
-        self._release = release
+        self._buttons = tuple((Contact(button), device) for button, device in devices.buttons.items())
+        self._lamp = devices.lamp
+        self._piezo = devices.piezo
+        self._release = devices.release
         self._seen_ms: int | None = None
         self._lost = False
         self._bits: int | None = None
@@ -192,6 +193,5 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
             opened.callback(piezo.close)
         lights = open_light_driver(wires.leds, chains.leds)
         about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
-        return PiBoard(
-            about, chain, lights, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo, opened.pop_all().close
-        )
+        devices = Devices(chain, lights, buttons, lamp, piezo, opened.pop_all().close)
+        return PiBoard(about, devices, chains, clock, settings.sensing.scan_ms)

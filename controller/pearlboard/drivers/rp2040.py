@@ -19,8 +19,9 @@ from pearlboard.drivers.protocols import Clock, Connected, Event, Listener, Lost
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
 from pearlboard.drivers.rp2040_port import THIS_MACHINE, NoAnswer, Plugged, Port, Ports, candidates
 from pearlboard.drivers.rp2040_reports import Reports
-from pearlboard.link.connection import Connection, Gone, Left, Told
-from pearlboard.link.connection import Event as LinkEvent
+from pearlboard.link.connection import Connection
+from pearlboard.link.events import Event as LinkEvent
+from pearlboard.link.events import Gone, Left, Told
 from pearlboard.sensing.wiring import Chains
 from pearlboard.settings import Settings
 from pearlboard.texts import Sentence, say

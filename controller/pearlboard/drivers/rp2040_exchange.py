@@ -10,7 +10,8 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from pearlboard.drivers.rp2040_port import THIS_MACHINE, NoAnswer, Port, Ports, candidates
-from pearlboard.link.connection import LEAST_CREDITS, LEAST_FRAME, Connection, Event, Gone, Greeted, Left, Why
+from pearlboard.link.connection import LEAST_CREDITS, LEAST_FRAME, Connection
+from pearlboard.link.events import Event, Gone, Greeted, Left, Why
 from pearlboard.link.messages import HIGHEST, LOWEST, Hello, span
 from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
 from pearlboard.drivers.protocols import Event as BoardEvent
-from pearlboard.link.connection import Event, Greeted, Seen
+from pearlboard.link.events import Event, Greeted, Seen
 from pearlboard.link.messages import Held, Hello, span
 from pearlboard.sensing.scan import Scan
 

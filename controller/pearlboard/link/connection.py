@@ -10,11 +10,11 @@ pieces are unknown until the first snapshot. The HELLO_REQUEST contains no byte 
 starting.
 """
 
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.link.board_clock import BoardClock
+from pearlboard.link.events import Event, Gone, Greeted, Left, Seen, Told, Why
 from pearlboard.link.framing import Damaged, Decoder, Frame, framed
 from pearlboard.link.messages import (
     BLOCK,
@@ -68,62 +68,6 @@ REMEMBERED: Final = 400
 PROMPTS: Final = (b">>> ", b"MicroPython", b"raw REPL", b"Traceback (most recent")
 
 _REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
-
-class Why(Enum):
-    """Why a connection has ended."""
-
-    SILENT = auto()
-    STRANGER = auto()
-    PROMPT = auto()
-    VERSION = auto()
-    SENSORS = auto()
-    LEDS = auto()
-    LIMITS = auto()
-    STALLED = auto()
-    RESTARTED = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Greeted:
-    """A board has identified itself, whether it is suitable or not."""
-
-    hello: Hello
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A reading of the whole chain, bit 0 first; `held`: the buttons that are down.
-
-    `at_ms`: since when, by the board's clock converted to the host's time; for boards without timestamps, the arrival.
-    """
-
-    bits: int
-    held: int
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A log message of the board, for its maintainers."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The board has acknowledged the host's farewell."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The connection has ended, and why; `hello`, if one was received."""
-
-    why: Why
-    hello: Hello | None = None
-
-
-Event: TypeAlias = Greeted | Seen | Told | Left | Gone
 
 
 class _Phase(Enum):
@@ -363,7 +307,7 @@ class Connection:
         known, self._hello = self._hello, hello
         if known is not None:
             return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
-        unfit = self._mismatch(hello)
+        unfit = None if self._chains is None else _mismatch(hello, self._chains)
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
@@ -372,18 +316,6 @@ class Connection:
         if self._chains is not None:
             self._send(SnapshotRequest())
         return [Greeted(hello)]
-
-    def _mismatch(self, hello: Hello) -> Why | None:
-        if self._chains is None:
-            return None
-        if hello.highest < LOWEST or hello.lowest > HIGHEST:
-            return Why.VERSION
-        if hello.sensors != self._chains[0]:
-            return Why.SENSORS
-        if hello.leds != self._chains[1]:
-            return Why.LEDS
-        fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
-        return None if fits else Why.LIMITS
 
     def _take_reading(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
         hello = self._hello
@@ -420,3 +352,15 @@ class Connection:
 def _clamped(number: int) -> int:
     """The number clamped to 16 bits."""
     return min(max(number, 0), 0xFFFF)
+
+
+def _mismatch(hello: Hello, chains: tuple[int, int]) -> Why | None:
+    """Why a board does not suit a table with so many sensors and LEDs; None if it does."""
+    if hello.highest < LOWEST or hello.lowest > HIGHEST:
+        return Why.VERSION
+    if hello.sensors != chains[0]:
+        return Why.SENSORS
+    if hello.leds != chains[1]:
+        return Why.LEDS
+    fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
+    return None if fits else Why.LIMITS

@@ -8,11 +8,12 @@ Taking the host's part needs somebody's consent, because a page alone may belong
 
 import hmac
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.games.api import Seat
+from pearlboard.screens.announcements import HOST_CHANGED, Announcements
 from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.session import intents
 from pearlboard.session.principal import Principal, digest
@@ -24,11 +25,8 @@ from pearlboard.texts import Sentence, say
 
 HOST_GONE_MS: Final = 30_000
 """How long the host's page must be away before another page (or an earlier host's) may take its part."""
-HOST_CHANGED: Final = "host_changed"
 CLAIM_MS: Final = 120_000
 """The timeout of a claim to the host's part."""
-NEWS_MS: Final = 60_000
-"""How long every page announces that a code was shown, or that the host has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +35,6 @@ class Invitation:
 
     sitting: int
     code: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """An announcement on every page until `until_ms`, during the game that was set up as number `sitting`.
-
-    `missed`: the digests of those who were away; `late`: until when those who have come back still see it.
-    """
-
-    sitting: int
-    said: Sentence
-    until_ms: int
-    missed: frozenset[str]
-    late: Mapping[str, int] = field(default_factory=dict)
-
-    def is_for(self, key: str | None, at_ms: int) -> bool:
-        """Whether the page or screen with this digest shows the announcement now."""
-        return self.until_ms > at_ms or (key is not None and self.late.get(key, 0) > at_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +64,7 @@ class SeatAccess:
         self._new_token = new_token
         self._invitations: dict[Seat, Invitation] = {}
         self._connected: Counter[Principal] = Counter()
-        self._news: dict[tuple[str, Seat | None], News] = {}
+        self.announcements = Announcements(tabletop, self._connected, self._refresh_after)
         self._claim: Claim | None = None
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
@@ -109,7 +89,7 @@ class SeatAccess:
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), meta)
         self._invitations[seat] = Invitation(self._tabletop.ledger.sitting, self._new_token())
-        self._announce(say("code_shown", seat=seat), seat)
+        self.announcements.make(say("code_shown", seat=seat), seat)
 
     def free(self, seat: Seat, meta: CommandMeta) -> None:
         """Take a seat away from its screen, and withdraw an unused invitation."""
@@ -160,7 +140,7 @@ class SeatAccess:
         """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
         if self._connected[principal] == 1:
-            self._announce_missed(principal.key)
+            self.announcements.make_late(principal.key)
             if self.knows(principal):
                 self._on_change()
 
@@ -253,7 +233,7 @@ class SeatAccess:
         self._tabletop.do(intents.NameHost(key), meta)
         self._claim = None
         if self._host is None:
-            self._announce(say(HOST_CHANGED))
+            self.announcements.make(say(HOST_CHANGED))
         self.follow_host()
 
     def follow_host(self) -> None:
@@ -262,47 +242,8 @@ class SeatAccess:
         if self._host == before:
             return
         if before is not None:
-            self._announce(say(HOST_CHANGED), before=before)
+            self.announcements.make(say(HOST_CHANGED), before=before)
         self._host_left_ms = self._refresh_after(HOST_GONE_MS)
-
-    # --- announcements -----------------------------------------------------------------------------------------
-
-    def news(self, principal: Principal) -> tuple[Sentence, ...]:
-        """The announcements for a page or screen, oldest first: recent ones, and those made while it was away.
-
-        Several codes are announced in one sentence, because phones have room for one line above the board.
-        """
-        sitting, at_ms = self._tabletop.ledger.sitting, self._tabletop.clock()
-        told = sorted(self._news.items(), key=lambda item: item[1].until_ms)
-        host = principal.is_hosts_page(self._tabletop.session)
-        current = [
-            (seat, news.said)
-            for (name, seat), news in told
-            if news.sitting == sitting and news.is_for(principal.key, at_ms) and not (host and name == HOST_CHANGED)
-        ]
-        seats = sorted(seat for seat, _ in current if seat is not None)
-        codes = [say("codes_shown", code_seats=seats)] if len(seats) > 1 else []
-        return (*(said for seat, said in current if seat is None or not codes), *codes)
-
-    def is_told_late(self, principal: Principal) -> bool:
-        """Whether this page or screen shows an announcement that others no longer show."""
-        at_ms = self._tabletop.clock()
-        return any(news.late.get(principal.key or "", 0) > at_ms for news in self._news.values())
-
-    def _announce(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
-        session, until_ms = self._tabletop.session, self._refresh_after(NEWS_MS) + NEWS_MS
-        here = {principal.key for principal in self._connected}
-        players = {session.host, before, *session.phones.values()} - here
-        missed = frozenset(key for key in players if key is not None)
-        self._news[said.name, seat] = News(self._tabletop.ledger.sitting, said, until_ms, missed)
-
-    def _announce_missed(self, key: str | None) -> None:
-        until_ms = self._tabletop.clock() + NEWS_MS
-        for name, news in self._news.items():
-            if key is not None and key in news.missed:
-                self._refresh_after(NEWS_MS)
-                late = {**news.late, key: until_ms}
-                self._news[name] = replace(news, missed=news.missed - {key}, late=late)
 
     def _refresh_after(self, ms: int) -> int:
         """Return the current time, and refresh the pages once `ms` have passed."""

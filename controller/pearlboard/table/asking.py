@@ -19,7 +19,7 @@ HINT_MS: Final = 5_000
 
 
 def choose(play: Play, seat: Seat, choice: Choice) -> None:
-    """Keep what a seat says besides what lies there. What nobody else may see of it stops no countdown."""
+    """Keep what a seat has said apart from laying pieces. A part that only the seat may see stops no countdown."""
     before = play.requests.public
     play.keep(seat, choice)
     if play.requests.public == before:
@@ -32,7 +32,7 @@ def choose(play: Play, seat: Seat, choice: Choice) -> None:
 
 
 def hint(play: Play) -> None:
-    """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
+    """Show the legal places for a while, and the regions, where they are shown on request."""
     if not play.now.turn.can_hint:
         raise no_help(play.now, "not_now")
     play.ask_regions()
@@ -42,18 +42,18 @@ def hint(play: Play) -> None:
 def advise(
     play: Play, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
 ) -> None:
-    """Show what the computer would do in the place of that seat, and what and where for all that everybody knows.
+    """Show the computer's advice for a seat; `common` and `places` are for everybody.
 
-    Where several are to act, a page that all share could not say for whom it is: then it is for that seat alone.
+    Where several seats are to act, a shared page could not say whose advice it is, so only the seat itself gets it.
     """
     shown = common if play.now.game.to_move == seat and seat not in play.session.phones else ()
     play.ask(replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0))
 
 
 def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool:
-    """Keep what the computer would do with what that seat alone knows: nothing changes for anybody else.
+    """Keep advice made from what one seat alone knows; nothing changes for anybody else.
 
-    False if nobody waits for that any more.
+    False if nobody waits for the advice any more.
     """
     waits = play.requests.advised == seat
     if waits:
@@ -66,13 +66,13 @@ def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool
 
 
 def believe(play: Play, mask: SensorMask) -> None:
-    """Believe these sensors from now on, and not those."""
+    """Replace the sensor mask."""
     play.place.believe(mask)
     play.sense(play.place.reading)
 
 
 def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
-    """Read this sensor no more: its place is as it should be, until people say otherwise."""
+    """Stop reading a sensor: its place counts as expected until people say otherwise."""
     place = play.place
     if place.on_screen:
         raise Refused("no_sensors", say("no_sensors"))
@@ -83,9 +83,9 @@ def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
 
 
 def say_laid(play: Play, site: Site, meta: CommandMeta) -> None:
-    """Believe that a piece lies there that the board does not see: its sensor is left out.
+    """Record a piece on a place whose sensor does not see it; the sensor is left out from now on.
 
-    What could not be laid there is refused first, so that nobody loses a sensor by a slip.
+    An illegal piece is refused first, so that nobody loses a sensor by a slip.
     """
     now, place = play.now, play.place
     check_laid(now, site)
@@ -95,7 +95,7 @@ def say_laid(play: Play, site: Site, meta: CommandMeta) -> None:
 
 
 def trust(play: Play, site: Site, meta: CommandMeta) -> None:
-    """Read this sensor again; nothing that it has shown before counts against it."""
+    """Read a sensor again; earlier faults no longer count against it."""
     senses = play.place.senses
     play.do(intents.TrustSensor(site), meta)
     senses.acquit(site)

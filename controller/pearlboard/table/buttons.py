@@ -33,7 +33,7 @@ class EndTurn(StrEnum):
 CONFIRMS: Final = frozenset({EndTurn.GO_ON, EndTurn.CONFIRM, EndTurn.ASK})
 """What pages call "confirm"; they offer the rest under names of its own."""
 IDLE: Final = frozenset({EndTurn.ASK, EndTurn.NOTHING})
-"""Nobody who presses the button now can mean anything that lies there or is awaited."""
+"""The values at which nobody who presses the button can mean a piece or an awaited step."""
 DARK: Final = IDLE | {EndTurn.NOT_YET}
 
 
@@ -54,7 +54,7 @@ def end_turn(now: Situation) -> EndTurn:
 
 
 def _with_draft(now: Situation) -> EndTurn:
-    """A board that is only drawn has no piece that it does not know of."""
+    """What a press does to the draft. A drawn board has no pieces that it does not know of."""
     draft = now.board.draft
     if draft is None or draft.seat is None:
         return EndTurn.NOTHING
@@ -64,7 +64,9 @@ def _with_draft(now: Situation) -> EndTurn:
 
 
 def lamp_lit(now: Situation) -> bool:
-    """Whether the lamp of the end-turn button asks for a press; nobody is asked to skip a step of a lesson."""
+    """Whether the lamp of the end-turn button is lit, which asks for a press; nobody is asked to skip a lesson's
+    step.
+    """
     solved = now.lesson is None or now.lesson.judged.verdict is Verdict.LEGAL
     return solved and end_turn(now) not in DARK
 
@@ -80,7 +82,9 @@ class Buttons:
         self._held[button] = at_ms, version
 
     def release(self, button: Button) -> int | None:
-        """Note that a button is released; returns the public number of its press, None if that has counted already."""
+        """Note that a button is released; returns the public number of its press, None if the press has counted
+        already.
+        """
         held = self._held.pop(button, None)
         return None if held is None else held[1]
 
@@ -93,13 +97,13 @@ class Buttons:
         self._held.clear()
 
     def take_back_held(self, at_ms: int) -> bool:
-        """Whether the end-turn button has been held so long that it takes back; said once."""
+        """Whether the end-turn button has been held long enough to take back; true once a press."""
         if all(due_ms > at_ms for due_ms in self.due()):
             return False
         del self._held[Button.END_TURN]
         return True
 
     def due(self) -> Iterator[int]:
-        """When the end-turn button will have been held so long."""
+        """The time at which the held end-turn button takes back."""
         if Button.END_TURN in self._held:
             yield self._held[Button.END_TURN][0] + HOLD_MS

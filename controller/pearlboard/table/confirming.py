@@ -1,6 +1,6 @@
-"""What a press of the end-turn button, a draft that lies still and an action from elsewhere come to. Pure.
+"""Confirmation: by the end-turn button, by a draft that lies still, or by an action from a screen. Pure.
 
-An action may be about what lies on the board at its moment. It waits for the sensors to settle, but not for long.
+An action may depend on the pieces on the board at its moment. It waits for the sensors to settle, up to a limit.
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ from pearlboard.texts import say
 
 ASK_MS: Final = 20_000
 UNSETTLED_MS: Final = 500
-"""How long anybody waits, at most, for a piece to settle that was laid just before."""
+"""The longest wait for a piece that was laid just before to settle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a confirmation, or an action, comes from.
+    """The origin of a confirmation or an action.
 
     meta        what a screen sent with it
-    pressed_ms  when the board's own button went down; None: it comes from elsewhere
-    by_itself   nobody has asked for it: a draft has lain still
+    pressed_ms  when the board's own button went down; None for any other origin
+    by_itself   a draft has lain still, and nobody asked
     """
 
     meta: CommandMeta | None = None
@@ -44,12 +44,12 @@ LOCAL: Final = Origin()
 
 @dataclass(frozen=True, slots=True)
 class Freezing:
-    """An action and its moment, of which the last scan counts, settled or not.
+    """An action whose moment freezes the board: the last scan before that moment counts, settled or not.
 
-    at_ms     its moment: the first scan of a button, the arrival of what came from a screen
+    at_ms     the moment: the first scan of a button, or the arrival of a command
     stage     the number of the game, and the stage that the action is about
-    known_ms  by then every scan that was made before its moment has come
-    until_ms  no sensor is waited for any longer
+    known_ms  by then every scan that was made before the moment has arrived
+    until_ms  the deadline for sensors to settle
     """
 
     act: intents.Act = field(repr=False)
@@ -61,7 +61,7 @@ class Freezing:
 
 
 class Confirming:
-    """Lets people, and stillness, confirm. `due_ms`: when a press that waits will, even if that is past."""
+    """Confirms for people and for stillness. `due_ms`: when a waiting press will confirm, possibly in the past."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -70,7 +70,9 @@ class Confirming:
 
     @property
     def freezes_next(self) -> bool:
-        """Whether what all do next is about what lies there at its moment: then the button counts when it goes down."""
+        """Whether the next step of all depends on the pieces at its moment: then the button counts when it goes
+        down.
+        """
         now, board = self._play.now, self._play.now.game.board
         if board is None or now.game.package is None or now.stop is not None or not now.game.together:
             return False
@@ -78,7 +80,7 @@ class Confirming:
         return action is not None and board.freezes(action)
 
     def confirm(self, origin: Origin = LOCAL) -> None:
-        """Press the end-turn button: in a turn it confirms the draft, elsewhere it goes on."""
+        """Press the end-turn button: in a turn it confirms the draft; otherwise it goes on."""
         play, now = self._play, self._play.now
         match end_turn(now):
             case EndTurn.NEXT_STEP:
@@ -110,10 +112,9 @@ class Confirming:
         self.act(draft.seat, board.action(own, draft, self._play.requests.choice(draft.seat)), origin)
 
     def act(self, actor: Actor, action: GameAction, origin: Origin = LOCAL) -> None:
-        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
+        """Let somebody act. For a freezing action the board is read once its sensors have settled.
 
-        That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
-        until then may still be on its way.
+        The moment is the first scan of a button, or now for a command; earlier scans may still be on their way.
         """
         play, board = self._play, self._play.now.game.board
         if board is None or not board.freezes(action):
@@ -134,15 +135,15 @@ class Confirming:
             )
 
     def press_settled(self) -> None:
-        """Confirm for a released button, once the piece that was laid just before has settled."""
+        """Confirm for a released button once the piece that was laid just before has settled."""
         at_ms, senses = self._play.clock(), self._play.place.senses
         settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
         self.due_ms = min(self.due_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
 
     def act_if_settled(self) -> bool:
-        """Carry out a freezing action whose sensors have settled; whether there was one.
+        """Carry out a freezing action whose sensors have settled; returns whether there was one.
 
-        What lay there when somebody said stop, and still does, counts.
+        A piece counts if it lay there at the action's moment and still does.
         """
         play, freezing, lying, at_ms = self._play, self._freezing, self._play.place.state.sensed, self._play.clock()
         if freezing is None or at_ms < freezing.known_ms:
@@ -153,7 +154,9 @@ class Confirming:
         if board is None or lying is None or freezing.stage != (session.number, session.stage):
             return False
         lay = play.place.lay_at(freezing.at_ms).items()
-        still = {site: freezing.at_ms - since for site, since in lay if site in lying}  # for how long it had lain there
+        still = {
+            site: freezing.at_ms - since for site, since in lay if site in lying
+        }  # how long each piece had lain there
         action = board.frozen(play.now.game.view, freezing.act.action, still)
         sent = freezing.origin.meta
         meta = None if sent is None else CommandMeta(sent.id, session.public)
@@ -162,7 +165,9 @@ class Confirming:
         return True
 
     def confirm_what_is_due(self) -> None:
-        """Confirm for a button that has waited for a piece to settle, and drafts that have lain still long enough."""
+        """Confirm for a button that has waited for a piece to settle, and for drafts that have lain still long
+        enough.
+        """
         play = self._play
         if self.due_ms is not None and self.due_ms <= play.clock():
             self.due_ms = None
@@ -173,6 +178,6 @@ class Confirming:
             play.settle()
 
     def due(self) -> Iterator[int]:
-        """When a freezing action waits no longer."""
+        """The deadline of a freezing action."""
         if self._freezing is not None:
             yield from (self._freezing.known_ms, self._freezing.until_ms)

@@ -1,7 +1,6 @@
 """A finished game, step by step: for the page of the archive, and for the lights.
 
-Only of a game that has ended: before that nothing here can be had, since a replay tells every secret. What was taken
-back was never played.
+Only finished games are replayed, since a replay shows every secret. Actions that were taken back are left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +19,7 @@ from pearlboard.texts import Catalogue, Sentence
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A whole game."""
+    """The replay of a whole game."""
 
     number: int
     agreement: Agreement
@@ -31,49 +30,51 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A finished game that is shown on the lights of the board, and the frame that it has come to."""
+    """A finished game shown by the board's lights, and its current frame."""
 
     replay: Replay = field(repr=False)
     index: int
 
     def turned(self, by: int) -> "Exhibit | None":
-        """So many frames on; None before the first and behind the last."""
+        """Turn `by` frames on; None before the first and after the last."""
         index = self.index + by
         return Exhibit(self.replay, index) if 0 <= index < len(self.replay.frames) else None
 
     @property
     def scene(self) -> Scene:
-        """The lights of an empty board."""
+        """The lights of the current frame, for an empty board."""
         return self.replay.frames[self.index].scene
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What the board shows while no game is on: a finished game, or a lesson. `left`: pieces that a lesson has left."""
+    """What the board shows while no game is on: a finished game, or a lesson. `left`: pieces of a lesson, to be
+    lifted.
+    """
 
     exhibit: Exhibit | None = None
     lesson: Lesson | None = None
     left: frozenset[Site] = NOWHERE
 
     def of(self, exhibit: Exhibit | None = None, lesson: Lesson | None = None) -> "Showing":
-        """Show this instead; what lies there for a lesson that is over is to be cleared away."""
+        """Show this instead; the pieces of a lesson that is over are to be cleared away."""
         left = self.left if self.lesson is None or lesson is not None else self.lesson.sensed
         return Showing(exhibit, lesson, left)
 
     def turned(self, by: int) -> "Showing":
-        """So many steps on."""
+        """Turn `by` steps on."""
         exhibit = None if self.exhibit is None else self.exhibit.turned(by)
         return self.of(exhibit, None if self.lesson is None else self.lesson.turned(by))
 
     def seeing(self, sensed: frozenset[Site] | None) -> "Showing":
-        """With what lies there now; None: that is not known."""
+        """Update with the pieces sensed now; None if unknown."""
         if sensed is None or not (self.lesson or self.left):
             return self
         return Showing(self.exhibit, None if self.lesson is None else self.lesson.seeing(sensed), self.left & sensed)
 
 
 def replay(session: Session) -> Replay:
-    """All of a game; `LookupError` unless it has ended."""
+    """The replay of a finished game; `LookupError` for any other."""
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be shown again")
     package = package_of(session)
@@ -81,19 +82,19 @@ def replay(session: Session) -> Replay:
 
 
 def weighed(package: Package, course: Course, frames: Sequence[ReplayFrame]) -> Mapping[int, int]:
-    """The acts that are thought over, by their place among all: the frame that shows each, in order."""
+    """The acts that an analysis judges, by index, each with the index of the frame that shows it."""
     told = package.shown.weighed(course)
     if told is not None:
         return told
     acts = (at for at, act in enumerate(course.acts) if act.actor != TABLE)
     seats = (number for number, frame in enumerate(frames) if frame.seat is not None)
-    return dict(zip(acts, seats, strict=False))  # that there are as many is a law, and looked at elsewhere
+    return dict(zip(acts, seats, strict=False))  # equal lengths are a law that `check-game` tests
 
 
 def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "") -> Mapping[str, Any]:
-    """The whole game as plain data, with its sentences in the catalogue's language; `docs/http.md` describes it.
+    """The replay as plain data, with sentences in the catalogue's language; see `docs/http-reference.md`.
 
-    `called`: what somebody has called it.
+    `called`: the title that somebody has given the game.
     """
     names = dict(enumerate(shown.agreement.names, 1))
 
@@ -122,19 +123,19 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
 
 
 def can_be_tried(agreement: Agreement, package: Package) -> bool:
-    """Whether it can be played on from its moments: there is a computer, and chance has dealt nothing in secret."""
+    """Whether a game can be continued from one of its moments: computers play it, and no secret was dealt."""
     return bool(package.levels) and not agreement.deals and package.rules.for_computers(agreement.setup)
 
 
 def began_from(agreement: Agreement) -> dict[str, int] | None:
-    """The game and the step of it from which this one was tried."""
+    """The game and step from which this game was continued."""
     if agreement.began_from is None:
         return None
     return dict(zip(("number", "step"), agreement.began_from, strict=True))
 
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:
-    """Who played: seat, name, side, place, colour, and what the game tells beside a name."""
+    """The players: seat, name, side, place, colour, and what the game adds to a name."""
     colours, places = package.rules.colours(agreement.setup), SEATINGS[len(agreement.names)]
     return [
         {

@@ -1,4 +1,4 @@
-"""What a fact changes on the table: what must be lifted, what is asked for, what is forgotten, what is heard. Pure."""
+"""What a fact changes on the table: pieces to be lifted, requests, choices, and the sound. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,24 +19,24 @@ from pearlboard.table.sensors import Counted
 from pearlboard.table.situation import Situation
 
 NEW_STEP: Final = (BegunFrom, Acted, TimeUp, TakenBack, facts.GameAgreed, facts.GameAbandoned, facts.SeatHandedOver)
-"""After these nothing is left of what was asked before, but for what other seats have said."""
+"""Facts that drop every pending request except the choices of other seats."""
 NEW_GAME: Final = (facts.GameAbandoned, facts.GameAgreed, facts.GameDealt)
 
 
 @dataclass(frozen=True, slots=True)
 class Curtain:
-    """A shared page shows what a seat alone may see: to the one page that asked, until it is handed back."""
+    """A shared page showing what one seat alone may see, only to the page that asked, until it is handed back."""
 
     seat: Seat
     principal: Principal
 
 
 Followed: TypeAlias = tuple[BoardState, PendingRequests, Curtain | None]
-"""What may change with a fact."""
+"""The parts of the state that a fact may change."""
 
 
 def follow(fact: Fact, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
-    """Follow a fact: `now` is how things stood before it, `session` is with it."""
+    """Apply a fact: `now` is the situation before it, `session` includes it."""
     state, requests, curtain = was
     state = _board_state(fact, before, session, now, state, at_ms)
     if isinstance(fact, NEW_GAME):
@@ -50,7 +50,7 @@ def follow(fact: Fact, before: Session, session: Session, now: Situation, was: F
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
-    """What has counted by itself, after one more fact; in a new game nothing."""
+    """Update the record of actions that counted by themselves with one more fact; a new game starts empty."""
     match entry.fact:
         case facts.GameAgreed():
             return {}
@@ -61,7 +61,7 @@ def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by
 
 
 def cue_of(fact: Fact) -> Cue | None:
-    """What is heard of a fact; of what a seat has laid or played, that it counts."""
+    """The sound of a fact; for laying and playing, the sound of a confirmation."""
     if isinstance(fact, TakenBack):
         return Cue.TAKEN_BACK
     return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else None
@@ -87,18 +87,18 @@ def _board_state(
 
 
 def _in_mid_turn(fact: Fact, session: Session) -> bool:
-    """Whether it was a step of a turn that goes on."""
+    """Whether the fact was one step of a turn that goes on."""
     return isinstance(fact, Acted) and not package_of(session).rules.ends_turn(fact.action)
 
 
 def _with_used_up(session: Session, now: Situation, state: BoardState, at_ms: int) -> BoardState:
-    """Nobody has had the time to lift it yet, so no sensor is doubted."""
+    """Have used-up pieces lifted; nobody has had the time to lift them yet, so no sensor is doubted."""
     used = _used_up(session, now, state) - state.must_lift
     return restart_countdown(replace(state, must_lift=state.must_lift | used), at_ms) if used else state
 
 
 def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[Site]:
-    """What was drafted or expected, is expected no more and still lies there, must be lifted."""
+    """Pieces that were drafted or expected, are expected no more, and still lie there."""
     board = now.game.board
     if session.gone or board is None or state.sensed is None or session.phase is not Phase.PLAYING:
         return NOWHERE
@@ -110,7 +110,7 @@ def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[S
 
 
 def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> Mapping[Actor, Choice]:
-    """What seats have said that may still act at the same stage is left to them."""
+    """The choices that survive: those of seats that may still act at the same stage."""
     if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING:
         return {}
     active = package_of(session).rules.active(session.state)
@@ -121,7 +121,7 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
-    """A seat has got a screen, or has lost it: what was said on the other is not for this one."""
+    """Drop a seat's choice when the seat gets or loses a screen: it was meant for the other one."""
     board = now.game.board
     if board is None or seat not in requests.choices:
         return requests
@@ -129,9 +129,9 @@ def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> 
 
 
 def left_over(session: Session) -> frozenset[Site]:
-    """What the game before has left where this one reads pieces from the start: it is no draft of this one.
+    """Pieces left by the previous game, where this game reads pieces from the start: they are no draft of it.
 
-    A game that begins with a clear board says so itself.
+    A game that begins with a clear board clears it itself.
     """
     if session.phase is not Phase.PLAYING or not begun(session) or session.acts:
         return NOWHERE

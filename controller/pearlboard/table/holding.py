@@ -1,7 +1,7 @@
-"""Why a draft that may be confirmed does not count by itself, though people agreed that drafts do. Pure.
+"""Drafts that wait for the button although drafts confirm themselves in this game. Pure.
 
-What has arrived cleanly counts when it has lain still. Whatever a sensor may have made up, one piece over two edges, a
-stray piece after a sweep, is for people to confirm, and the reason is said.
+A piece that has arrived cleanly counts after lying still. What a sensor may have invented (one piece over two edges, a
+stray piece after a sweep) waits for people to confirm it, and the reason is said.
 """
 
 from itertools import combinations
@@ -13,16 +13,16 @@ from pearlboard.session.board_state import BoardState, disturb
 from pearlboard.texts import Sentence, say
 
 TOGETHER_MS: Final = 300
-"""Two neighbouring edges that settle within so long may be one piece that lies over both."""
+"""The window in which two neighbouring edges that settle may be one piece over both."""
 
 JUST_MS: Final = 1_000
-"""What came so shortly before another was gone came with it."""
+"""The window in which a piece that comes and one that goes belong together."""
 
 
 def held(state: BoardState, draft: Draft, suspected: frozenset[Site]) -> Sentence | None:
-    """The reason to wait for the button; None: it arrived cleanly, and what it is made of may be believed.
+    """The reason why a draft waits for the button; None if it arrived cleanly from sensors that are believed.
 
-    What would not count by itself anyway needs none.
+    A draft that would not confirm itself anyway needs no reason.
     """
     sites = draft.sites
     if draft.verdict is not Verdict.LEGAL or not draft.complete:
@@ -39,9 +39,9 @@ def held(state: BoardState, draft: Draft, suspected: frozenset[Site]) -> Sentenc
 
 
 def noticed(state: BoardState, lying: Table, draft: Draft | None) -> BoardState:
-    """The state with what is to be remembered of this moment: what is missing, and what lies where it may not.
+    """The board state, remembering which pieces are missing and which lie where none may.
 
-    Pieces of a step that was taken back are known. One that is looked at is missing if another has come meanwhile.
+    Pieces of a step that was taken back are known. A piece being looked at is missing if another has come meanwhile.
     """
     foreign = draft is not None and draft.verdict is Verdict.ILLEGAL and bool(draft.lift - lying.to_lift)
     beside = any(
@@ -53,7 +53,7 @@ def noticed(state: BoardState, lying: Table, draft: Draft | None) -> BoardState:
 
 
 def together(state: BoardState, sites: frozenset[Site]) -> frozenset[Site]:
-    """Neighbouring edges of these that settled at the same moment; none if there are no such two."""
+    """Those of `sites` that are neighbouring edges and settled at the same moment; empty if there are no two."""
     came = {site: state.came_ms[site] for site in sites if site in state.came_ms}
     found = (
         {one, other}

@@ -18,18 +18,21 @@ from pearlboard.table.ports import CommandMeta, Saver
 from pearlboard.texts import say
 
 FILE_IN_FACTS: Final = 40
-"""What a file that a game begins on the disk counts for, in facts."""
+"""The cost of a game's file on disk, in facts."""
 PAUSE_AGAIN_MS: Final = 60_000
 
 
 class Ledger:
-    """`recorded`: what everything has cost so far, in facts; a game that begins costs a file, too.
+    """The session and its facts.
 
-    `set_ups`: how many games were agreed on since the start of the program, and one.
+    `recorded`: the total cost in facts, where a game that begins also costs a file. `set_ups`: 1 + the games agreed on
+    since the start of the program.
     """
 
     def __init__(self, session: Session, saver: Saver, before: Session | None = None) -> None:
-        """Go on where the log ends; `before`: the session before a set-up that nobody has begun, if it ends there."""
+        """Continue from the end of the log; `before`: the session before a set-up that nobody has begun, if the log
+        ends there.
+        """
         self.session = session
         self.recorded = 0
         self.set_ups = 1
@@ -40,14 +43,14 @@ class Ledger:
 
     @property
     def sitting(self) -> int:
-        """Which game is on, counted from the start of the program; 0 if none is.
+        """The number of the game in progress, counted from the start of the program; 0 if there is none.
 
-        A game that gave way before anybody began it has the same number in the log as the next one, and not this.
+        In the log a game that was replaced before it began has the same number as its successor; here it has its own.
         """
         return 0 if self.session.phase is Phase.IDLE else self.set_ups
 
     def entries(self, intent: Intent, meta: CommandMeta | None) -> tuple[Entry, ...]:
-        """The entries that an intent becomes; `Refused` if it cannot be. Nothing is recorded yet."""
+        """The entries that an intent becomes; `Refused` if it is not allowed. Nothing is recorded yet."""
         if meta is None:
             entries = number(self.session, decide(self.session, intent))
         else:
@@ -57,7 +60,7 @@ class Ledger:
         return entries
 
     def record(self, entries: tuple[Entry, ...], at_ms: int) -> tuple[tuple[Entry, Session, Session], ...]:
-        """Have entries saved; each with the session before it and after it."""
+        """Have entries saved; returns each with the session before it and after it."""
         start = self._start_of(entries)
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=start))
         self._publics.extend(state.public for state in states[1:])
@@ -67,14 +70,14 @@ class Ledger:
         return tuple((entry, *around) for entry, around in zip(entries, pairwise(states), strict=True))
 
     def _start_of(self, entries: tuple[Entry, ...]) -> Session:
-        """The session in which these happened: the one that is, or that before a set-up that gives way to another."""
+        """The session to which the entries apply: the current one, or that before a set-up which is being replaced."""
         before = self._before_set_up
         if before is None or entries[0].version > self.session.version:
             return self.session
-        return replace(before, public=self.session.public)  # pages have seen the numbers of what gives way
+        return replace(before, public=self.session.public)  # pages have seen the public numbers of the replaced set-up
 
     def _count(self, entries: tuple[Entry, ...], start: Session, at_ms: int) -> None:
-        """Note what stays of these on the disk, and whether anybody has begun the game that was set up."""
+        """Count the cost of entries on disk, and note whether anybody has begun the game that was set up."""
         self.recorded += len(entries)
         self.set_ups += sum(isinstance(entry.fact, GameAgreed) for entry in entries)
         if any(isinstance(entry.fact, GamePaused) for entry in entries):
@@ -99,5 +102,5 @@ class Ledger:
         return self._publics[0]
 
     def give_up_game(self) -> None:
-        """Go on without the game that is on. What was played is kept."""
+        """Give up the game in progress. What was played is kept."""
         self.session = without_game(self.session)

@@ -1,7 +1,7 @@
-"""A game's first lesson or its puzzles on the board itself, while no game is on: what lies there is judged. Pure.
+"""A game's first lesson or its puzzles on the board itself, while no game is on. Pure.
 
-Nothing is kept. The level is read here, too: pieces that the step begins with are asked for, others are its answer.
-Only two things are remembered: which choice was picked, and which pieces are left from before and must be lifted first.
+Nothing is saved. Pieces that a step begins with are asked for; any others are its answer. Two things are remembered:
+which choice was picked, and which pieces are left from before and must be lifted first.
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,16 +15,16 @@ from pearlboard.lights.shapes import RIM_CORNERS, SIDES
 from pearlboard.texts import Sentence, say
 
 MANY: Final = 6
-"""More places than these are shown by light and counted, not named one by one."""
+"""Above this number, places are shown by light and counted instead of named."""
 RIM: Final = frozenset(corner for side in SIDES for corner in RIM_CORNERS[side])
-"""No space of it: those might be taken for places of pieces."""
+"""The rim without spaces, which might be taken for places of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What lies there, at a step: legal when the step is done.
+    """The verdict on the pieces at a step; legal when the step is done.
 
-    put   what is to be laid first; `lift`: what is to go; `lit`: what is pointed at
+    put   pieces to lay first; `lift`: pieces to remove; `lit`: places that are pointed at
     """
 
     verdict: Verdict
@@ -36,7 +36,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The step that somebody has come to. `stale`: what has to be lifted before it; `sensed`: what lies there.
+    """A lesson at one of its steps. `stale`: pieces to lift before it; `sensed`: the pieces on the board.
 
     `puzzles`: the steps are puzzles, which need not be done in order.
     """
@@ -51,25 +51,25 @@ class Lesson:
 
     @property
     def step(self) -> LessonStep:
-        """What is to be done."""
+        """The current step."""
         return self.steps[self.index]
 
     @property
     def last(self) -> bool:
-        """Nothing comes after it."""
+        """Whether this is the last step."""
         return self.index == len(self.steps) - 1
 
     def at(self, index: int) -> "Lesson":
-        """At that step, from its beginning."""
+        """The lesson at the beginning of step `index`."""
         index = max(0, min(index, len(self.steps) - 1))
         return replace(self, index=index, picked=None, stale=self.sensed - self.steps[index].lying)
 
     def turned(self, by: int) -> "Lesson | None":
-        """So many steps on; None behind the last."""
+        """Turn `by` steps on; None after the last."""
         return None if self.index + by >= len(self.steps) else self.at(self.index + by)
 
     def seeing(self, sensed: frozenset[Site]) -> "Lesson":
-        """With what lies there now. What was too much while the step was laid out goes before anything is an answer."""
+        """Update with the pieces on the board. Extra pieces from the set-up must go before anything is an answer."""
         if sensed == self.sensed:
             return self
         laid_out = self.step.lying <= sensed and not self.step.lying <= self.sensed
@@ -78,7 +78,7 @@ class Lesson:
 
     @property
     def judged(self) -> Judged:
-        """What lies there, at this step."""
+        """Judge the pieces at this step."""
         step, extra = self.step, self.sensed - self.step.lying
         missing = step.lying - self.sensed
         if self.stale:
@@ -99,19 +99,21 @@ class Lesson:
 
     @property
     def asked_alone(self) -> frozenset[Site]:
-        """The one place where something is to be laid or lifted; none if there are more: somebody is still at it."""
+        """The one place where a piece is to be laid or lifted; empty if there are several: somebody is still at
+        work.
+        """
         asked = self.judged.put | self.judged.lift
         return asked if len(asked) == 1 else NOWHERE
 
     def _setting_up(self, missing: frozenset[Site], extra: frozenset[Site]) -> Judged:
-        """What lies there before is asked for, in the order that the step has."""
+        """Ask for the pieces with which a step begins, in the step's order."""
         part = next((each for each in self.step.setting if each.sites & missing), None)
         asked = missing if part is None else missing & part.sites
         told = _told("lesson_lay_first", asked) if part is None else part.said
         return Judged(Verdict.UNFINISHED, told, put=asked, lift=extra)
 
     def _judged_whole(self, extra: frozenset[Site]) -> Judged:
-        """What the rules refuse is told at once; what else is wrong, when all of a turn lies there."""
+        """Judge the answer. What the rules refuse is said at once; other mistakes once the whole turn lies there."""
         against = extra & self.step.refused.keys()
         if not against and len(extra) < max(map(len, self.step.answers)):
             return Judged(Verdict.UNFINISHED, self.step.said)
@@ -137,7 +139,7 @@ class Lesson:
         return Judged(Verdict.LEGAL, told if self.last else say("lesson_done", told=told), lift=lift)
 
     def _wrong(self, extra: frozenset[Site]) -> Judged:
-        """As much as may be part of an answer stays."""
+        """Judge a wrong answer; pieces that may belong to a right one stay."""
         kept = max((extra & answer for answer in self.step.answers), key=len, default=NOWHERE)
         lift = extra - kept
         why = next((self.step.refused[site] for site in sorted(lift, key=str) if site in self.step.refused), None)
@@ -146,7 +148,7 @@ class Lesson:
 
     @property
     def scene(self) -> Scene:
-        """Where to lay and what to lift; the rim says whether it is right."""
+        """The lights: where to lay, what to lift, and on the rim whether the answer is right."""
         judged = self.judged
         rim = {Verdict.LEGAL: Role.CONFIRM, Verdict.ILLEGAL: Role.REFUSED}.get(judged.verdict)
         marks = dict(self.step.shining) | ({} if rim is None else signals.lit(RIM, rim))

@@ -1,4 +1,4 @@
-"""From a situation to lights and sounds: which scene, when it came up, what it looks like now, and what is heard.
+"""From a situation to lights and sounds: the scene, the time since it began, the frame now, and the cue.
 
 Lights and sounds are made from what everybody may know, so they cannot tell a secret.
 """
@@ -32,14 +32,14 @@ KEYFRAME_MS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a game has said to be new, and since when."""
+    """News that a game reports, and since when."""
 
     told: Any = None
     since_ms: int = 0
 
 
 def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = STOPPED) -> Scene:
-    """What the lights mean."""
+    """The scene of a situation."""
     match now.stop:
         case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
             return Scene()
@@ -55,7 +55,7 @@ def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = STOPPED)
 
 
 def _patient(scene: Scene, now: Situation) -> Scene:
-    """Whoever has used the time of a turn is shown so by the own rim, calmly; whatever is asked is shown as ever."""
+    """Show calmly, by a seat's own rim, that the time of its turn is used up; other lights stay as they are."""
     late = now.game.clock is not None and now.game.clock.up
     return signals.late(scene) if late else scene
 
@@ -73,7 +73,7 @@ def _scene(now: Situation, news: News, at_ms: int, timer: Stopwatch) -> Scene:
 
 
 def active_rims(now: Situation) -> Scene:
-    """Of a game without a board the lights tell whose turn it is."""
+    """Without a board, the lights show whose turn it is."""
     marks: signals.Marks = {}
     seats = () if now.game.agreement is None else now.game.agreement.names
     for actor in now.game.active - {TABLE}:
@@ -85,15 +85,15 @@ def active_rims(now: Situation) -> Scene:
 
 
 def _is_bare(now: Situation) -> bool:
-    """Whether the lights have nothing to say: no game, no lesson, no replay, and nothing lies there."""
+    """Whether the lights have nothing to show: no game, no lesson, no replay, and no pieces."""
     shown = now.exhibit is not None or now.lesson is not None
     return now.phase is Phase.IDLE and now.stop is None and not shown and not now.board.table.extra
 
 
 class Lighting(Lights):
-    """Keeps the board's lights and sounds in step with the situation, and knows what they show.
+    """Keeps the board's lights and sounds in step with the situation.
 
-    `sounds`: whether the board's piezo is heard. `looks`: the theme with the roles and cues of a game.
+    `sounds`: whether the board's piezo plays. `looks`: the theme with the roles and cues of a game.
     """
 
     def __init__(
@@ -136,40 +136,50 @@ class Lighting(Lights):
         self._cancel: Callable[[], None] = lambda: None
 
     def listen(self, on_frame: Callable[[bytes], None], on_failure: Callable[[Exception], bool]) -> None:
-        """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
+        """Register callbacks: `on_frame` gets each new frame; `on_failure` an exception of a game's scene, and returns
+        whether to go on without that game.
+        """
         self._on_frame, self._on_failure = on_frame, on_failure
 
     def shine(self, gamma: float, brightness: float) -> None:
-        """Set how brightly the lights shine; what all of them may draw stays what it was at the start."""
+        """Set gamma and brightness; the current limit stays as it was at the start."""
         self._gamma = gamma_table(gamma, brightness)
         self.paint()
 
+    def wear(self, theme: Theme) -> None:
+        """Change the theme, with the looks of the game that is shown."""
+        self._own_theme = self._theme = theme
+        self._package = None
+        if self._situation is not None:
+            self._dress(self._situation)
+        self._again()
+
     def be_heard(self, *, sounds: bool) -> None:
-        """Whether the board plays cues from now on. If not, what still sounds ends, too."""
+        """Switch the board's cues on or off; off also ends a cue that is playing."""
         if self._sounds and not sounds:
             self._board.play(())
         self._sounds = sounds
 
     def tell_saved(self, *, saves: bool) -> None:
-        """Whether what is played gets to the disk. If not, the corners of the board say so until it does again."""
+        """Show by the corners whether facts reach the disk."""
         if saves != self._saves:
             self._saves = saves
             self._again()
 
     def tell_at_work(self, *, at_work: bool) -> None:
-        """Whether the table's own program is being replaced, which is lit while nobody plays."""
+        """Show, while nobody plays, that the table's own program is being replaced."""
         if at_work != self._at_work:
             self._at_work = at_work
             self._again()
 
     def _again(self) -> None:
-        """The same situation is to be shown otherwise."""
+        """Show the same situation again, with other settings."""
         if self._situation is not None:
             self._scene = self._scene_at(self._situation, self._clock())
             self.paint()
 
     def show_figures(self, figures: str | None) -> None:
-        """While nobody plays and the board is clear, show these, to be read; None: none."""
+        """Show figures while nobody plays and the board is clear; None: stop."""
         if figures != self._figures:
             self._figures = figures
             self._again()
@@ -183,7 +193,7 @@ class Lighting(Lights):
         return scene if self._saves else signals.unsaved(scene)
 
     def look(self, now: Situation, timer: Stopwatch) -> None:
-        """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
+        """Show a new situation: its scene, its sound and its first frame. `timer`: the game's own time."""
         at_ms = self._clock()
         self._timer = timer
         self._dress(now)
@@ -197,7 +207,7 @@ class Lighting(Lights):
         self.paint()
 
     def _dress(self, now: Situation) -> None:
-        """Take the looks of the game that is shown, and the colours of those who play it."""
+        """Use the looks of the game that is shown, and the colours of its players."""
         package = now.game.package if now.exhibit is None else now.exhibit.replay.package
         package = package if now.lesson is None else now.lesson.package
         agreement = now.game.agreement if now.exhibit is None else now.exhibit.replay.agreement
@@ -205,7 +215,7 @@ class Lighting(Lights):
             self._package = package
             self._theme = self._own_theme if package is None else self._looks(self._own_theme, package)
         if now.lesson is not None:
-            self._seats = dict(enumerate(self._theme.seats, 1))  # nobody has agreed on colours
+            self._seats = dict(enumerate(self._theme.seats, 1))  # until colours are agreed on
         elif agreement is not None and package is not None:
             colours = package.rules.colours(agreement.setup)
             self._seats = {
@@ -213,7 +223,7 @@ class Lighting(Lights):
             }
 
     def _notice_news(self, now: Situation, at_ms: int) -> None:
-        """A game is asked what is new whenever its view has become another."""
+        """Ask the game for news whenever its view has changed."""
         if now.game.board is None:
             self._seen, self._news = None, News()
             return
@@ -227,7 +237,7 @@ class Lighting(Lights):
         self._seen = now.game.number, now.game.view
 
     def _listen(self, scene: Scene, now: Situation) -> None:
-        """A cue is heard once for each thing that it is about."""
+        """Play a cue once for each thing that it is about."""
         about = (scene.cue, sentence(now))
         if about != self._heard:
             self._heard = about
@@ -235,14 +245,14 @@ class Lighting(Lights):
                 self.sound(scene.cue)
 
     def sound(self, cue: str) -> None:
-        """Play a cue, on the board, if that may be heard, and on every page that is."""
+        """Play a cue, on the board if its sounds are on, and on every page."""
         tones = self._theme.cues[cue]
         self.cue = ((self.cue[0] if self.cue is not None else 0) + 1, str(cue), tones)
         if self._sounds:
             self._board.play(tones)
 
     def paint(self) -> None:
-        """Show the scene as it looks now, if that differs from what is shown."""
+        """Show the frame of this moment, if it differs from the last one."""
         at_ms = self._clock()
         colours = paint(self._scene, self._theme, self._seats, at_ms)
         frame = limited(linear(colours, self._gamma), self._cap_ma)
@@ -253,12 +263,12 @@ class Lighting(Lights):
             self._on_frame(frame)
 
     def run(self) -> None:
-        """Paint from now on, until `stop`."""
+        """Start the animation, until `stop`."""
         self._step()
         self._cancel = self._clock.call_at(self._clock() + FRAME_MS, self.run)
 
     def _step(self) -> None:
-        """What runs by itself: the countdown, and what is new."""
+        """Show the next frame of what moves by itself: countdowns and news."""
         try:
             self._go_on()
         except Exception as error:
@@ -274,5 +284,5 @@ class Lighting(Lights):
         self.paint()
 
     def stop(self) -> None:
-        """Paint no more."""
+        """Stop the animation."""
         self._cancel()

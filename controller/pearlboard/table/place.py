@@ -1,10 +1,10 @@
-"""A place: one physical board, or a drawn one, with all that is known of it. It knows no game.
+"""A place: one board, physical or drawn, with all that is known of it. It knows no game.
 
     driver -> senses -> reading -> mask -> board state
 
-What the pieces mean is decided elsewhere, from the board state and the log. Pieces that were lifted while a game
-watched for that are remembered until people have said what that was. They are no facts and judge nobody, and live with
-what is sensed: they are gone when the board is lost, when the program starts anew, and when a watched stage begins.
+What the pieces mean is decided elsewhere, from the board state and the log. Pieces lifted while a game watches are
+remembered as incidents until people explain them. Incidents are no facts and judge nobody: they are forgotten when the
+board is lost, when the program restarts, and when a watched stage begins.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,14 +26,14 @@ from pearlboard.table.situation import Stop
 from pearlboard.texts import Sentence
 
 FRESH_MS: Final = 2_000
-"""How long a lifted piece is shown as what has just happened."""
+"""How long a lifted piece counts as having just been lifted."""
 MOST: Final = 12
-"""How many lifted pieces are remembered: the oldest go."""
+"""The number of incidents remembered; the oldest go first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """A piece that was lifted: a number that is never given twice, where it lay, and when it went."""
+    """A piece that was lifted: a unique number, its place, and the time."""
 
     number: int
     site: Site
@@ -44,10 +44,10 @@ class Place:
     """One board.
 
     on_screen  the board is only drawn
-    lights     show how things stand, and are heard
+    lights     whatever shows and plays the situation there
     board      the driver; `simulated`: the same, if screens may lay pieces on it
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
-    lost       why the board does not answer; `about`: which one does
+    lost       the reason why the board does not answer; `about`: the board's own description
     """
 
     lost: Sentence | None = None
@@ -63,7 +63,7 @@ class Place:
         on_screen: bool = False,
         lights: Lights | None = None,
     ) -> None:
-        """Know nothing yet. `on_screen`: a simulated board is only drawn, and not to behave as hardware does."""
+        """Know nothing yet. `on_screen`: a simulated board is only drawn, and does not behave like hardware."""
         self.board = board
         self.senses = senses
         self.lights = lights or Lights()
@@ -81,20 +81,20 @@ class Place:
         self.imitate(hardware=simulated is None or not on_screen)
 
     def imitate(self, *, hardware: bool) -> None:
-        """Let a simulated board behave as hardware does, or be drawn only."""
+        """Let a simulated board behave like hardware, or be drawn only."""
         self.on_screen = not hardware
         self.sensors = NoSensors() if self.on_screen else Sensors()
         self.senses.believe_at_once(at_once=not hardware)
 
     @property
     def stop(self) -> Stop | None:
-        """What is wrong with the board itself."""
+        """The fault of the board itself, if any."""
         if self.lost is not None:
             return Stop.LOST
         return None if self.reading.wrong_bar is None else Stop.FROZEN
 
     def connect(self, event: Connected | Lost) -> None:
-        """Forget what was sensed: the board answers anew, or not at all."""
+        """Forget what was sensed: the board has just connected, or is lost."""
         self.lost, self.about = (None, event.about) if isinstance(event, Connected) else (event.reason, self.about)
         self.senses.forget()
         self.buttons.forget()
@@ -104,9 +104,9 @@ class Place:
     def sense(
         self, reading: Reading, session: Session, expected: frozenset[Site]
     ) -> tuple[frozenset[Site], frozenset[Site]]:
-        """Take a reading; what came and what went since the one before, as far as its sensors are believed.
+        """Take a reading; returns the pieces that came and went since the last one, as far as sensors are believed.
 
-        `expected`: what the log says, which is believed before anything was sensed.
+        `expected`: the pieces according to the log, assumed before anything was sensed.
         """
         self.reading = reading
         if reading.sites is None or reading.wrong_bar is not None:
@@ -119,21 +119,21 @@ class Place:
         return (NOWHERE, NOWHERE) if before is None else (sensed - before, before - sensed - self.mask.untrusted)
 
     def believe(self, mask: SensorMask) -> None:
-        """Believe these sensors, and not those."""
+        """Replace the sensor mask."""
         self.mask = mask
 
     def change(self, step: Callable[..., BoardState], *given: object) -> None:
-        """Take a step of the board state: a function of `session.board_state`, and what it is given besides."""
+        """Apply a function of `session.board_state` to the board state."""
         self.state = step(self.state, *given)
 
     def watch(self, *, watched: bool) -> None:
-        """Remember pieces that are lifted, or no longer; a stage that is watched begins anew."""
+        """Start or stop remembering lifted pieces; starting forgets earlier ones."""
         if watched and not self._watched:
             self._incidents = ()
         self._watched = watched
 
     def notice(self, lifted: frozenset[Site]) -> bool:
-        """Remember these pieces, whether or not they come back; False if nobody watches."""
+        """Remember lifted pieces, whether or not they come back; returns False if nobody watches."""
         if not self._watched or not lifted:
             return False
         at_ms, sites = self._clock(), sorted(lifted, key=GRID.sites.index)
@@ -142,21 +142,23 @@ class Place:
         return True
 
     def overlook(self, number: int) -> None:
-        """Forget a piece that was lifted: people have said what it was."""
+        """Forget an incident that people have explained."""
         self._incidents = tuple(each for each in self._incidents if each.number != number)
 
     def lifted_at(self, at_ms: int) -> tuple[Lifted, ...]:
-        """Lifted pieces that nobody has spoken of, the oldest first, as a game is told of them."""
+        """The unexplained incidents, oldest first, as a game is told of them."""
         return tuple(Lifted(each.number, each.site, at_ms - each.at_ms < FRESH_MS) for each in self._incidents)
 
     def lay_at(self, at_ms: int) -> Mapping[Site, int]:
-        """What the last scan by then had, settled or not, and since when; with what people have said."""
+        """The pieces in the last scan before `at_ms`, settled or not, each with its arrival; including what people have
+        said.
+        """
         lay = self.senses.lying_at(at_ms)
         believed = self.mask.seen(frozenset(lay))
         return {site: lay.get(site, at_ms) for site in sorted(believed, key=GRID.sites.index)}
 
     def due(self, looked_at: frozenset[Site]) -> Iterator[int]:
-        """When something is noticed or lapses by time alone."""
+        """The times at which something lapses or is noticed by time alone."""
         yield from (self.state.changed_ms + DOUBT_MS, self.state.changed_ms + CLEARING_MS)
         yield from (lifted + LOOK_MS for site, lifted in self.state.lifted_ms.items() if site in looked_at)
         yield from self.buttons.due()

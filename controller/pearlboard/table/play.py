@@ -1,10 +1,10 @@
-"""The state of play: the session, the place where it is played, what people ask, and how things stand. Pure.
+"""The state of play: the session, the place where it is played, requests, and the situation. Pure.
 
     intent -> ledger -> facts -> follow --+
     reading -> place -> board state ------+--> settle -> situation
     requests -----------------------------+
 
-A refusal changes nothing. Whoever lets time pass, and tells others of a change, is `tabletop`.
+A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import say
 
 REGIONS_MS: Final = 5_000
-"""For how long regions are shown to somebody who has asked, or has released the button."""
+"""How long regions stay visible after a request or a released button."""
 
 
 class RegionsWhen(StrEnum):
@@ -53,10 +53,10 @@ class RegionsWhen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What holds at this table, whatever is played; the operator may change it while a game is on.
+    """House rules, whatever is played; the operator may change them while a game is on.
 
     still_ms         how long a draft lies still before it counts
-    confirms_itself  whether it does, in games that begin from now on and do not say otherwise
+    confirms_itself  the default for new games: whether a draft confirms itself by lying still
     regions          when the lights show the regions of a game
     """
 
@@ -70,17 +70,17 @@ class HouseRules:
 
 
 class Play:
-    """The state of play, see the head of the file. Its parts are read by all, and changed by it alone.
+    """The state of play (see the module). Its parts are read by all, and changed by it alone.
 
-    counted  what has counted by itself in this game
+    counted  actions of this game that counted by themselves
     showing  a finished game on the lights, or a lesson, while no game is on
-    curtain  a shared page shows what a seat alone may see
-    count    the count of points at the end, in sight
+    curtain  a shared page that shows what one seat alone may see
+    count    the count of points at the end, while it is shown
     stuck    the computer whose turn it is cannot play
     """
 
     def __init__(self, ledger: Ledger, place: Place, clock: Callable[[], int], house: HouseRules) -> None:
-        """Have no situation yet: `take_over` finds it."""
+        """Start without a situation: `take_over` computes it."""
         self.ledger = ledger
         self.place = place
         self.house = house
@@ -97,7 +97,7 @@ class Play:
         self._spoken: Seat | None = None
 
     def take_over(self) -> None:
-        """Expect on the board what the log says."""
+        """Expect on the board the pieces that the log says."""
         session = self.session
         must_lift = session.taken_back | left_over(session)
         self.place.change(lambda _: BoardState(must_lift=must_lift, owed=session.owed))
@@ -106,13 +106,13 @@ class Play:
 
     @property
     def session(self) -> Session:
-        """What the log says."""
+        """The session, from the log."""
         return self.ledger.session
 
     # --- how things stand --------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """See how things stand, and forget what has lapsed."""
+        """Compute the situation, and drop what has lapsed."""
         self.looked_ms = self.clock()
         self.showing = self.showing.seeing(self.place.state.sensed)
         self.now, state, self.requests = settle(self._given())
@@ -150,7 +150,7 @@ class Play:
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
-        """What sensors seem to have that are read; a board that is only drawn has none."""
+        """What seems wrong with each sensor that is read; none on a drawn board."""
         place = self.place
         if place.on_screen:
             return {}
@@ -158,7 +158,7 @@ class Play:
         return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
 
     def sense(self, reading: Reading) -> None:
-        """Take a reading of the board: pieces come and go, and one that was lifted and put back was tapped."""
+        """Take a reading of the board: pieces come and go; a piece lifted and put back counts as tapped."""
         came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
         now, board, draft = self.now, self.now.game.board, self.now.board.draft
         if self.place.notice(went) and board is not None and board.LIFTED is not None:
@@ -171,7 +171,7 @@ class Play:
     # --- facts -------------------------------------------------------------------------------------------------
 
     def do(self, intent: Intent, meta: CommandMeta | None, *, by_itself: bool = False) -> None:
-        """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date.
+        """Turn an intent into facts. `meta` is what a screen sent; None: a button or the clock, which are never stale.
 
         `by_itself`: a draft has lain still, and nobody has confirmed it.
         """
@@ -189,7 +189,7 @@ class Play:
             self._spoken = int(fact.actor) if isinstance(fact, Noted) else None
 
     def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
-        """Change what a fact changes on the table."""
+        """Change on the table what a fact changes."""
         was = self.place.state, self.requests, self.curtain
         state, self.requests, self.curtain = follow(entry.fact, before, session, self.now, was, self.clock())
         self.place.change(lambda _: state)
@@ -209,53 +209,53 @@ class Play:
     # --- what people do that is no fact ------------------------------------------------------------------------
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Do what a button asks; if that cannot be done, the table goes on saying what is the matter."""
+        """Do what a button asks; if it is refused, the sentence stays as it was."""
         try:
             act()
         except PearlboardError:
             self.place.lights.sound(Cue.ILLEGAL)
 
     def ask(self, requests: PendingRequests) -> None:
-        """Take over what people ask now."""
+        """Replace the pending requests."""
         self.requests = requests
 
     def keep(self, seat: Seat, choice: Choice) -> None:
-        """Keep what a seat has said."""
+        """Keep a seat's choice."""
         self.requests = replace(self.requests.with_choice(seat, choice), gave_way=NOWHERE)
 
     def note_spoken(self, seat: Seat) -> None:
-        """Note that a seat has said something of which nobody else is to learn anything."""
+        """Note that a seat has said something that nobody else may notice."""
         self._spoken = seat
 
     def ask_regions(self) -> None:
-        """Show the regions for a while, where the lights show them to whoever asks."""
+        """Show the regions for a while, if the house rules show them on request."""
         if self.house.regions is RegionsWhen.REQUEST:
             self.regions_until_ms = self.clock() + REGIONS_MS
 
     def end_count(self) -> None:
-        """Tell who has won: nobody waits for the count at the end."""
+        """End the count at the end of a game, and show who has won."""
         self.count = STOPPED
 
     def draw_curtain(self, curtain: Curtain | None) -> None:
-        """Show on one shared page what a seat alone may see, and say so on all; None: show it no longer."""
+        """Open a seat's curtain on one shared page, announced on all pages; None: close it."""
         if curtain is not None:
             check_curtain(self.session, curtain.seat)
         self.curtain = curtain
 
     def behind_curtain(self, principal: Principal) -> Seat | None:
-        """The seat whose curtain that page has open."""
+        """The seat whose curtain is open on that page."""
         return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
 
     def sees_alone(self, seat: Seat) -> bool:
-        """Whether a screen shows that seat what it alone may see: its own, or a shared one behind a curtain.
+        """Whether some screen shows the seat's private view: its own, or a shared page with its curtain open.
 
-        On a board that is only drawn every person has one.
+        On a drawn board every person has one.
         """
         behind = self.curtain is not None and self.curtain.seat == seat
         return behind or seat in self.session.phones or self.place.on_screen
 
     def show(self, showing: Showing) -> None:
-        """Show a finished game, give a lesson, or neither. Whatever happens ends it; `Refused` while a game is on."""
+        """Show a finished game, a lesson, or neither, until anything happens; `Refused` while a game is on."""
         lessons = self.now.phase is Phase.IDLE and not self.place.on_screen
         exhibits = self.now.phase in (Phase.IDLE, Phase.OVER)
         if (showing.exhibit is not None and not exhibits) or (showing.lesson is not None and not lessons):
@@ -263,5 +263,5 @@ class Play:
         self.showing = showing
 
     def turn_shown(self, by: int) -> None:
-        """Turn what is shown so many steps on."""
+        """Turn what is shown `by` steps on."""
         self.showing = self.showing.turned(by)

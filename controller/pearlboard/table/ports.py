@@ -27,7 +27,7 @@ class CommandMeta:
 
 
 class Lights:
-    """Whatever shows at a place how things stand; as it is made, nothing does."""
+    """Lights and sounds of a place; this base class has none."""
 
     def look(self, now: Situation, timer: Stopwatch) -> None:
         """Show a new situation. `timer`: the game's own time."""
@@ -37,7 +37,7 @@ class Lights:
 
 
 class Players:
-    """Whoever plays the seats of the computer; as it is made, nobody does."""
+    """The players of the computer's seats; this base class has none."""
 
     def look(self) -> None:
         """Notice that the situation may have changed."""

@@ -1,4 +1,4 @@
-"""Why the table refuses what a game would allow: the board, a seat's screen or the agreement is against it."""
+"""Refusals by the table of what a game would allow: because of the board, a seat's screen or the agreement."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from pearlboard.texts import say
 
 
 def check_board(intent: Intent, now: Situation) -> None:
-    """What only the board can say against what all do together; and against any of them, where it is to be clear."""
+    """Raise `Refused` if the board forbids what all do together, or what anybody does while it is to be cleared."""
     package = now.game.package
     if not isinstance(intent, intents.Act) or package is None:
         return
@@ -36,7 +36,7 @@ def _check_reads(reads: Reads, now: Situation) -> None:
 
 
 def check_laid(now: Situation, place: Site) -> None:
-    """Whether a piece may be meant to lie there that no sensor tells of."""
+    """Raise `Refused` if no unsensed piece can be meant to lie there."""
     lying, board = now.board.table, now.game.board
     hands = now.stop is None and not now.game.all_computers and now.board.draft is not None and not now.board.on_screen
     if board is None or not hands:
@@ -52,7 +52,7 @@ def check_laid(now: Situation, place: Site) -> None:
 
 
 def check_curtain(session: Session, seat: Seat) -> None:
-    """Whether a shared page may show what that seat alone may see."""
+    """Raise `Refused` if a shared page may not show the seat's private view."""
     if session.phase is Phase.IDLE or not 1 <= seat <= len(agreed(session).names):
         raise Refused("no_such_seat", say("no_such_seat", number=seat))
     if seat in session.phones:
@@ -64,14 +64,14 @@ def check_curtain(session: Session, seat: Seat) -> None:
 
 
 def no_help(now: Situation, otherwise: str) -> Refused:
-    """Why there is no hint and no advice: they are off at this table, or it is not the time for any."""
+    """The reason why there is no hint or advice: they are off at this table, or this is not the moment."""
     off = now.game.agreement is not None and now.game.agreement.hints is HintMode.OFF
     name = "no_hints" if off else otherwise
     return Refused(name, say(name))
 
 
 def refused_press(now: Situation) -> Refused:
-    """What stands against a press of the end-turn button."""
+    """The reason why a press of the end-turn button does nothing."""
     draft = now.board.draft
     if now.stop is not None:
         return Refused("not_now", sentence(now))

@@ -1,4 +1,4 @@
-"""What people asked of the table that is no fact: it passes by itself, or with the next move, and is not in the log."""
+"""Pending requests to the table: no facts, never in the log; they lapse with time or with the next move."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from pearlboard.texts import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Somebody (None: at the table) wants to take the last step back, and all must agree.
+    """A proposal to take the last step back, by a seat or (None) by the table, to which all must agree.
 
     `agreed` are seats with a screen of their own; `table`: those without one have agreed.
     """
@@ -24,7 +24,7 @@ class Proposal:
     table: bool = False
 
     def with_word(self, seat: Seat | None) -> "Proposal":
-        """One more agrees; None: those without a screen."""
+        """Add an agreement; None: of those without a screen."""
         return replace(self, table=True) if seat is None else replace(self, agreed=self.agreed | {seat})
 
     def open(self, session: Session) -> tuple[Seat, ...]:
@@ -35,9 +35,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the computer would do: an action, the points that it expects, and one reason, if there is any.
+    """A suggestion of the computer: an action, its expected points, and at most one reason.
 
-    compared  what it is worth beside the best
+    compared  its worth relative to the best suggestion
     """
 
     action: GameAction = field(repr=False)
@@ -48,14 +48,15 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PendingRequests:
-    """Times are milliseconds of the table's clock.
+    """The pending requests. Times are milliseconds of the table's clock.
 
-    choices     what seats have said besides what lies there; their private parts are for the seats alone
-    continuing  the board is empty, and that is well: the pieces will be laid again
-    advice      what the computer would do, the best first; for `advised` alone
-    open_advice the same for all that everybody knows, without what stays hidden; where `advised` has no phone
-    places      where it would play for all that everybody knows: those are lit
-    gave_way    drafted pieces that went for a new one, said until anything is changed; `gave_way_to`: the draft then
+    choices     what seats have chosen apart from laying pieces; the private parts are for the seats alone
+    continuing  the board is empty, and will be laid again: no reason to worry
+    advice      suggestions for `advised` alone, best first
+    open_advice suggestions from public knowledge alone, where `advised` has no phone
+    places      where those would play: the places that are lit
+    gave_way    drafted pieces that were replaced by a new one, said until anything changes; `gave_way_to`: the new
+    draft
     """
 
     choices: Mapping[Actor, Choice] = field(default_factory=dict)
@@ -71,20 +72,20 @@ class PendingRequests:
     gave_way_to: frozenset[Site] = NOWHERE
 
     def choice(self, actor: Actor | None) -> Choice:
-        """What has been said for that seat."""
+        """The choice of that seat."""
         return Choice() if actor is None else self.choices.get(actor, Choice())
 
     def with_choice(self, seat: Seat, choice: Choice) -> "PendingRequests":
-        """That seat says this now."""
+        """Replace the choice of a seat."""
         return replace(self, choices={**self.choices, seat: choice})
 
     @property
     def public(self) -> Mapping[Actor, Any]:
-        """What all may know of the choices."""
+        """The public part of every choice."""
         return {actor: choice.public for actor, choice in self.choices.items() if choice.public is not None}
 
     def due(self) -> Iterator[int]:
-        """When what was asked lapses."""
+        """The times at which requests lapse."""
         yield from (self.hints_until_ms, self.unseen_until_ms)
         if self.proposal is not None:
             yield self.proposal.until_ms

@@ -1,8 +1,8 @@
-"""What a board's sensors are believed, and which of them may have made up a turn; a drawn board has none. Pure.
+"""Which sensors are believed, and which may have invented a turn; a drawn board has none. Pure.
 
-A bit that is stuck at one cannot be told from a piece. So a turn that counted by itself and is taken back may have been
-laid by nobody: its places wait for the button from then on, until somebody has confirmed a piece there by hand. Which
-sensors are suspected, and which are left out, is in the log; here is what follows from that.
+A bit that is stuck at one looks like a piece. So a turn that counted by itself and was taken back may have been laid
+by nobody: its places then wait for the button, until somebody has confirmed a piece there by hand. The log says which
+sensors are suspected and which are left out; this module has the consequences.
 """
 
 from collections.abc import Mapping
@@ -23,42 +23,42 @@ from pearlboard.table.situation import Situation
 
 @dataclass(frozen=True, slots=True)
 class SensorMask:
-    """Sensors that are not believed: what lies on their sites is what lay there, until somebody says otherwise.
+    """Sensors that are not believed: their sites keep their last state until somebody says otherwise.
 
-    untrusted  sensors that people chose not to have read, that flicker, or are masked by the wiring
-    told       of the untrusted, where a piece lies as far as is known or was said
+    untrusted  sensors left out by people, flickering, or masked by the wiring
+    told       those of the untrusted with a piece, as far as known or said
     """
 
     untrusted: frozenset[Site] = NOWHERE
     told: frozenset[Site] = NOWHERE
 
     def with_unsensed(self, unsensed: frozenset[Site], believed: frozenset[Site]) -> "SensorMask":
-        """Leave the sensors of `unsensed` unread for now; what lay there so far is in `believed`."""
+        """Ignore the sensors of `unsensed` for now; `believed` are the pieces there so far."""
         return SensorMask(unsensed, self.told & unsensed | believed & (unsensed - self.untrusted))
 
     def with_masked(self, place: Site, expected: frozenset[Site]) -> "SensorMask":
-        """Mask a wrong sensor: its place is as it should be."""
+        """Mask a faulty sensor: its place counts as expected."""
         return SensorMask(self.untrusted | {place}, self.told - {place} | {place} & expected)
 
     def with_word(self, place: Site, *, lies: bool) -> "SensorMask":
-        """Believe what somebody says of a place."""
+        """Set by word whether a piece lies on a place."""
         return replace(self, told=self.told | {place} if lies else self.told - {place})
 
     def as_expected(self, expected: frozenset[Site]) -> "SensorMask":
-        """Believe that every place is as it should be."""
+        """Assume the expected state for every place."""
         return replace(self, told=self.untrusted & expected)
 
     def seen(self, sensed: frozenset[Site]) -> frozenset[Site]:
-        """What lies on the board, by sensors and by word."""
+        """The pieces on the board, by sensors and by word."""
         return sensed - self.untrusted | self.told
 
 
 Counted: TypeAlias = Mapping[int, frozenset[Site]]
-"""What counted by itself in this game, by the version of its fact: where it laid pieces."""
+"""Actions of this game that counted by themselves: the sites of their pieces, by version of the fact."""
 
 
 def resumed(session: Session) -> Counted:
-    """What may have counted by itself, as far as the log tells: whatever no screen has asked for."""
+    """After a restart, the actions that may have counted by themselves: those that no screen has asked for."""
     if session.gone or session.agreement is None or not session.agreement.confirms_itself:
         return {}
     said = frozenset(session.commands.values())
@@ -69,9 +69,9 @@ def resumed(session: Session) -> Counted:
 def ailments(
     now: Situation, state: BoardState, suspected: frozenset[Site], ailing: Mapping[Site, Ailment]
 ) -> Mapping[Site, Ailment]:
-    """What sensors seem to have, for people to read. `ailing`: what they have shown by themselves.
+    """What seems wrong with sensors, for people to read. `ailing`: what the sensors show by themselves.
 
-    A suspected sensor is named as long as it goes on to tell of a piece that the game knows nothing of.
+    A suspected sensor is listed as long as it reports a piece that the game does not know.
     """
     sensed, expected = state.sensed or NOWHERE, now.board.table.expected
     stuck = dict.fromkeys(suspected & sensed - expected, Ailment.STUCK)
@@ -80,7 +80,7 @@ def ailments(
 
 
 class Sensors:
-    """A board with sensors: hands lay the pieces, and a sensor may be wrong."""
+    """The policy of a board with sensors: hands lay the pieces, and a sensor may be wrong."""
 
     def left_out(self, session: Session) -> frozenset[Site]:
         """The sensors that people chose not to have read."""
@@ -91,7 +91,7 @@ class Sensors:
         return session.suspected
 
     def with_sensors(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
-        """The intent with what it says of the sensors. `by_itself`: it comes from stillness alone."""
+        """Add to an intent what it implies about sensors. `by_itself`: the intent comes from stillness alone."""
         match intent:
             case Act(actor, action):
                 return Act(actor, action, by_hand=not by_itself)
@@ -103,10 +103,10 @@ class Sensors:
 
 
 class NoSensors(Sensors):
-    """A board that is only drawn. Nobody lays a piece there for the table, so the table does it itself.
+    """The policy of a drawn board: the table moves all pieces that no player lays.
 
-    What a computer has played comes, what was taken back goes, a board is cleared between games, and after a restart
-    everything lies where it lay. Only what is laid in a turn is left to whoever plays.
+    Pieces of computers appear, those taken back disappear, a board between games is cleared, and everything is there
+    after a restart. Only the pieces of a turn are left to whoever plays.
     """
 
     def left_out(self, session: Session) -> frozenset[Site]:
@@ -117,12 +117,12 @@ class NoSensors(Sensors):
     suspected = left_out
 
     def with_sensors(self, intent: Intent, session: Session, counted: Counted, *, by_itself: bool) -> Intent:
-        """The intent as it is."""
+        """The intent, unchanged."""
         del session, counted, by_itself
         return intent
 
     def arranged(self, now: Situation, lying: frozenset[Site]) -> frozenset[Site]:
-        """What is to lie there, where `lying` does now."""
+        """The pieces that should lie there, given those that do."""
         package, table = now.game.package, now.board.table
         if package is None:
             return lying if now.game.agreement is not None and now.stop is not None else NOWHERE
@@ -138,10 +138,10 @@ class NoSensors(Sensors):
                 return lying | frozenset(package.board.expected(now.game.view))
 
     def by_itself(self, now: Situation) -> GameAction | None:
-        """What all would do with their hands, where nobody has to; None: nothing."""
+        """The action that all would take together by hand and that needs no hands here; None if there is none."""
         playing = now.stop is None and now.phase is Phase.PLAYING
         return now.game.board.by_itself(now.game.view) if playing and now.game.board is not None else None
 
     def closes_curtain(self, seat: Seat, now: Situation, session: Session) -> bool:
-        """Whether the curtain of a seat closes: where one screen goes round, the next must not see the hand."""
+        """Whether the curtain of a seat closes: where one screen goes round, the next player must not see the hand."""
         return seat not in now.game.active and len(agreed(session).people) > 1

@@ -1,7 +1,7 @@
-"""From session, board state and requests to a situation, and what has lapsed is dropped. Pure.
+"""From session, board state and requests to a situation; lapsed requests are dropped. Pure.
 
-What lies on the board is read in one of three ways, and the game says in which: nothing may lie there (`CLEAR`), it is
-a draft (`PIECES`), or it says nothing (`NOTHING`). Without a game nothing may lie there.
+The pieces on the board are read in one of three ways, as the game says: none may lie there (`CLEAR`), they are a draft
+(`PIECES`), or they mean nothing (`NOTHING`). Without a game none may lie there.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,26 +23,26 @@ from pearlboard.table.situation import ClockPart, GamePart, Given, RequestPart, 
 from pearlboard.texts import Sentence, say
 
 DOUBT_MS: Final = 10_000
-"""After so long with something to be put right, people may say that a sensor is wrong."""
+"""The delay after which people may say that a sensor is wrong."""
 CLEARING_MS: Final = 60_000
-"""So much longer it takes while the board is cleared: whoever clears it may pause."""
+"""The additional delay while the board is cleared: whoever clears it may pause."""
 LAST: Final = 3
-"""And no more than so many may be left by then: otherwise they are pieces that nobody has lifted yet."""
+"""The most pieces left for such a doubt: more are pieces that nobody has lifted yet."""
 MANY: Final = 6
-"""More pieces than these are no slip, whoever laid them: a board is to be cleared, and no sensor is doubted."""
+"""More extra pieces than these are no slip: the board is to be cleared, and no sensor is doubted."""
 MINUTE_MS: Final = 60_000
 TOLD: Final = 6
-"""As many steps of computers are told, at most, where nobody else plays."""
+"""The most steps of computers that are listed, where nobody else plays."""
 TOLD_TO_PEOPLE: Final = 12
-"""Whoever can lay nothing more sees many before the end."""
+"""The same where people play: whoever has nothing left to lay watches many before the end."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
 def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
-    """How things stand, and what is left of the board's state and of the requests.
+    """The situation, and what is left of the board state and of the requests.
 
-    What has lapsed is dropped: a proposal that nobody answered, a choice for a draft that is gone. It
-    begins the countdown anew, so that nobody is surprised by a draft that counts.
+    Lapsed requests are dropped: a proposal that nobody answered, a choice for a draft that is gone. The countdown then
+    restarts, so that no draft counts by surprise.
     """
     now, requests = situate(given), given.requests
     if requests.continuing and (given.state.sensed or now.phase is not Phase.PLAYING):
@@ -70,7 +70,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
 
 
 def situate(given: Given) -> Situation:
-    """Read the table against the log."""
+    """The situation: the board read against the log."""
     session = given.session
     game = replace(_game(session), counting=given.counting and session.phase is Phase.OVER)
     now = Situation(
@@ -134,7 +134,7 @@ def _clock(session: Session) -> ClockPart | None:
 
 
 def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
-    """The last steps of computers, the oldest first; where the game is explained, each with a reason for all."""
+    """The last steps of computers, oldest first; where the game is explained, each with a public reason."""
     if not package.shown.reveals_information(seen):
         return ()
     told: list[Sentence] = []
@@ -148,7 +148,7 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
 
 
 def _latest(session: Session) -> frozenset[Site]:
-    """Where the last turn has laid pieces, in however many steps."""
+    """The places where the last turn has laid pieces, in however many steps."""
     found, last = NOWHERE, None
     for act in reversed(session.acts):
         if act.actor == TABLE or act.actor != (last or act.actor):
@@ -160,7 +160,7 @@ def _latest(session: Session) -> frozenset[Site]:
 
 
 def turns(session: Session) -> int:
-    """How many turns were played."""
+    """The number of turns played."""
     if session.gone or not session.acts:
         return 0
     return sum(package_of(session).rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
@@ -224,20 +224,20 @@ def _clear(now: Situation, given: Given) -> Situation:
 
 
 def _amiss(draft: Draft) -> frozenset[Site]:
-    """What people are asked to put right: where pieces do not go together, any of them may be the one too many."""
+    """The places that people are asked to put right: any of several conflicting pieces may be the wrong one."""
     together = draft.sites if draft.verdict is Verdict.ILLEGAL and draft.sites & draft.lift else NOWHERE
     return draft.lift | draft.put | together
 
 
 def _doubtful(given: Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
-    """What should have been put right long ago: perhaps the sensor is wrong."""
+    """The places that have been wrong for too long: perhaps the sensor is faulty."""
     if given.board.on_screen:
         return NOWHERE
     return sites if given.at_ms - given.state.changed_ms >= after_ms else NOWHERE
 
 
 def _never_lifted(given: Given, sites: frozenset[Site]) -> frozenset[Site]:
-    """While a board is cleared nothing is doubted; but a stuck sensor must not keep it from ever being clear."""
+    """Sensors that keep a board from being cleared. While it is cleared nothing else is doubted."""
     return _doubtful(given, sites, CLEARING_MS) if len(sites) <= LAST else NOWHERE
 
 
@@ -272,7 +272,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
 
 
 def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
-    """An empty board where much should lie: has somebody cleared it?"""
+    """The question whether the game goes on, if the board is empty where much should lie."""
     empty = len(expected) > 1 and not given.state.sensed
     return Stop.QUESTION if empty and not given.requests.continuing else None
 
@@ -306,19 +306,19 @@ def _turn_of_draft(now: Situation, given: Given, board: OnBoard, draft: Draft, *
 
 
 def _unseen(given: Given, draft: Draft) -> bool:
-    """Whether somebody has confirmed where nothing lies."""
+    """Whether somebody has confirmed a draft without a piece."""
     return given.at_ms < given.requests.unseen_until_ms and draft.nothing
 
 
 def _may_be_unseen(given: Given, draft: Draft) -> bool:
-    """Whether a piece may lie there that no sensor tells of: the first one, or another that the turn waits for."""
+    """Whether an unsensed piece may complete the draft: its first one, or one that the turn waits for."""
     waits = draft.verdict is Verdict.LEGAL and not draft.complete
     waited = given.at_ms - given.state.changed_ms >= DOUBT_MS
     return not given.board.on_screen and (_unseen(given, draft) or (waits and waited))
 
 
 def _with_help(now: Situation, given: Given, board: OnBoard, draft: Draft) -> Situation:
-    """Hints and advice, for people whose turn it is."""
+    """Add hints and advice, for people whose turn it is."""
     package, hints, requests = package_of(given.session), agreed(given.session).hints, given.requests
     lying = now.board.table
     asked = hints is HintMode.REQUEST and given.at_ms < requests.hints_until_ms
@@ -351,7 +351,9 @@ def _has_adviser(given: Given) -> bool:
 
 
 def _unread(now: Situation, given: Given) -> Situation:
-    """Nothing stops the table but a pause. Only what computers have laid last must come first."""
+    """The situation of a game that does not read pieces: only a pause stops it, or pieces of computers still to be
+    laid.
+    """
     stop = Stop.PAUSED if given.session.paused else None
     board = package_of(given.session).board
     now = replace(now, stop=stop)
@@ -384,4 +386,4 @@ READ: Final[Mapping[Reads, Callable[[Situation, Given], Situation]]] = {
     Reads.PIECES: _pieces,
     Reads.NOTHING: _unread,
 }
-"""How a situation is read, by what the game makes of the board."""
+"""The functions that make a situation, by the way in which the game reads the board."""

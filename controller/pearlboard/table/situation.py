@@ -1,13 +1,13 @@
-"""How things stand at one moment, for lights, screens and the countdown. It holds nothing that all may not know.
+"""The situation: the table at one moment, for lights, screens and the countdown. It holds nothing secret.
 
     Situation
-      game      what the log says: who plays what, and how far it has come
-      board     what lies there, and what is wrong with it
+      game      from the log: who plays what, and how far it has come
+      board     the pieces, and what is wrong with them
       turn      what may be done now, and when it counts by itself
       requests  what people have asked
 
-It is made by `settling.situate`. What is the game's own is in `game.view`, the table's view, and in `board.draft`.
-What a seat alone may know is in `screens.private`.
+`settling.situate` makes it. What is the game's own is in `game.view`, the table's view, and in `board.draft`.
+The private view of a seat is in `screens.private`.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from pearlboard.texts import Sentence
 
 
 class Stop(StrEnum):
-    """Why nothing that lies on the board counts at the moment."""
+    """The reason why nothing on the board counts at the moment."""
 
     LOST = "lost"  # the board does not answer
     UNKNOWN = "unknown"  # it has only just answered
@@ -42,15 +42,15 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """All that a situation is made from: the log, the board and what people ask at one moment, and what else is so.
+    """The inputs of a situation: the log, the board, the requests and the settings, at one moment.
 
     still_ms   how long a draft lies still before it counts
-    board      what is so of the board whatever lies there
-    stop       what is wrong with the board, if anything is
+    board      what is known of the board apart from its pieces
+    stop       what is wrong with the board, if anything
     stuck      the computer whose turn it is cannot play
-    regions    the lights show the regions of the game; `ask_regions`: they do for whoever asks
-    suspected  where a sensor may be wrong, so that what it says does not count by itself
-    counting   the points of the game that has just ended are being counted in sight
+    regions    the lights show the regions of the game; `ask_regions`: they do on request
+    suspected  sites whose sensor may be wrong, so that their pieces never count by themselves
+    counting   the points of the game that has just ended are being counted on screen
     """
 
     session: Session
@@ -70,7 +70,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class ClockPart:
-    """The time of the turn that is on: for whom, since which version, how long, how much was noted as used."""
+    """The clock of the turn: for whom, since which version, how long, and how much was recorded as used."""
 
     seats: frozenset[Seat]
     turn_from: int
@@ -87,19 +87,19 @@ class ClockPart:
 class GamePart:
     """What the log says. `number` is the game's in the archive, `view` the table's.
 
-    stage        what the game is busy with, in its own word; the phase's while none is on
-    turn         how many turns were played, with the one that is on
+    stage        the game's own name for what it is busy with; the phase's while no game is on
+    turn         the number of turns, including the current one
     goes_on      all together can go on now
-    active       who may act; `thinking`: the seats of these that the computer plays; `exhibition`: nobody else plays
+    active       who may act; `thinking`: those seats that the computer plays; `exhibition`: only computers play
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
-    told         what computers have played since a person did, with what no sensor feels
-    latest       where the last turn has laid pieces
-    deeds        what seats have done in this game, as everybody may know it
-    explanation  what a beginner is told at this point of the game, where the table explains it
-    timer        the time of the game that is running
-    clock        that of the turn, where one was agreed on and somebody is awaited
-    given_up     none is on, because the one before this was given up
-    counting     it is over, and its points are being counted in sight: nobody is told yet who has won
+    told         steps of computers since the last step of a person, including what no sensor feels
+    latest       the places where the last turn has laid pieces
+    deeds        the public actions of seats in this game
+    explanation  what a beginner is told at this point, where the table explains the game
+    timer        the running timer of the game
+    clock        the clock of the turn, where one was agreed on and somebody is awaited
+    given_up     no game is on, because the last one was given up
+    counting     the game is over, and its points are being counted on screen: the winner is not said yet
     """
 
     number: int = 0
@@ -125,36 +125,36 @@ class GamePart:
 
     @property
     def board(self) -> OnBoard | None:
-        """How the game that is on lies on the board."""
+        """How the current game lies on the board."""
         return None if self.package is None else self.package.board
 
     @property
     def to_move(self) -> Seat | None:
-        """The one seat that is to act; None if there is none, or several."""
+        """The one seat that is to act; None if nobody, or several, are."""
         seats = [actor for actor in self.active if actor != TABLE]
         return int(seats[0]) if len(seats) == 1 else None
 
     @property
     def all_computers(self) -> bool:
-        """Whether computers are to act, and nobody else is."""
+        """Whether only computers are to act."""
         return bool(self.thinking) and self.thinking == self.active
 
     @property
     def together(self) -> bool:
-        """Whether what comes next is done by all together."""
+        """Whether all act together next."""
         return TABLE in self.active
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """What lies there against what should. `tiles`: a piece that lies face up cannot be sensed.
+    """The pieces on the board compared with the log. `tiles`: a piece that lies face up cannot be sensed.
 
-    draft     what lies there, read as a turn; None where it is not read so
-    clearing  pieces of the game before lie there, or many of nobody knows what: they are to be lifted, nothing is wrong
-    on_screen the board is only drawn: nothing is sensed, and every person has a screen for what they alone may see
-    doubtful  where people may say that a sensor is wrong
-    lost      why the board does not answer, as its driver says it
-    lifted    pieces that were lifted while the game watched for that
+    draft     the pieces read as a turn; None where they are not read so
+    clearing  pieces of the last game, or many unknown ones: they are to be lifted, and nothing is wrong
+    on_screen the board is only drawn: nothing is sensed, and every person has a screen of their own
+    doubtful  places where people may say that a sensor is wrong
+    lost      the driver's reason why the board does not answer
+    lifted    pieces that were lifted while the game watched
     """
 
     table: Table = field(default_factory=Table)
@@ -168,7 +168,7 @@ class BoardPart:
 
     @property
     def in_the_way(self) -> bool:
-        """Whether something on the board must be put right before people do together what comes next."""
+        """Whether the board must be put right before all act together."""
         lying = self.table
         wrong = lying.extra or lying.missing or lying.to_lift or lying.to_lay
         return bool(wrong) or (self.draft is not None and not self.draft.nothing)
@@ -180,12 +180,12 @@ class BoardPart:
 
     @property
     def drafted(self) -> frozenset[Site]:
-        """What lies there and does not count yet, while pieces are read as drafts."""
+        """The pieces that do not count yet, while pieces are read as drafts."""
         return self.table.extra if self.by_hand else NOWHERE
 
     @property
     def loose(self) -> bool:
-        """Whether the table itself can take up what does not count yet: it is only drawn."""
+        """Whether the table itself can remove pieces that do not count yet: the board is only drawn."""
         return self.on_screen and bool(self.drafted)
 
 
@@ -193,9 +193,9 @@ class BoardPart:
 class TurnPart:
     """What may be done now, besides what the game offers.
 
-    remaining_ms  how long until the draft counts by itself, of `still_ms`; None: it does not
+    remaining_ms  time until the draft counts by itself, of `still_ms`; None: it does not
     awaits        the draft waits for an answer on a screen
-    can_say_laid  the board may not see a piece that was laid: people may say on a screen where
+    can_say_laid  the board may not see a piece: people may say on a screen where it lies
     undoable      the last action can be taken back by whoever did it
     undoes        whose action a take-back would undo; `back_to` the same, if computers have played since
     redoes        whose action was taken back last, if it can be done again
@@ -218,15 +218,15 @@ class TurnPart:
 
 @dataclass(frozen=True, slots=True)
 class RequestPart:
-    """What people have asked, as far as all may know it, while it holds.
+    """The public part of the pending requests.
 
-    choices     what seats have said besides what lies there
-    open_seats  those that have not agreed to the proposal yet
-    hinting     what may be laid is to be shown; `few`: nobody has asked, but there is little of it
-    unseen      somebody has confirmed where nothing was laid
-    gave_way    drafted pieces that have just gone for a new one
-    advised     where the computer would play, shown because the player to move has asked it
-    advice      the same as steps, the best first, where no phone shows them
+    choices     what seats have chosen apart from laying pieces
+    open_seats  seats that have not agreed to the proposal yet
+    hinting     legal places are shown; `few`: nobody has asked, but there are few of them
+    unseen      somebody has confirmed without a piece
+    gave_way    drafted pieces that have just been replaced
+    advised     the seat for whose player the computer's suggestion is shown
+    advice      the suggestions, best first, where no phone shows them
     regions     the lights show the regions of the game
     """
 
@@ -244,11 +244,11 @@ class RequestPart:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """See the head of the file.
+    """The situation (see the module).
 
-    stop     why nothing that lies on the board counts; None: it does
-    exhibit  a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
-    lesson   a lesson on the board: what lies there is an answer to it, and nothing else
+    stop     why nothing on the board counts; None: it does
+    exhibit  a finished game shown by the lights; the pieces mean nothing meanwhile
+    lesson   a lesson on the board: the pieces are an answer to it, and nothing else
     """
 
     phase: Phase
@@ -264,18 +264,18 @@ class Situation:
 
     @property
     def only_computers(self) -> bool:
-        """Whether it is computers alone that everybody waits for, or one of them cannot play."""
+        """Whether everybody waits for computers only, or one of them cannot play."""
         return self.game.all_computers or self.turn.stuck
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the player whose turn it is is all that the others wait for."""
+        """Whether only the player to move holds things up, so that the clock of the turn runs."""
         lying = self.board.table
         disturbed = lying.missing or lying.to_lift or lying.to_lay
         return self.game.clock is not None and not self.game.clock.up and self.stop is None and not disturbed
 
     def with_left(self, remaining_ms: int | None) -> "Situation":
-        """The same, with so much left of the countdown."""
+        """The situation with another remaining countdown."""
         return replace(self, turn=replace(self.turn, remaining_ms=remaining_ms))
 
 
@@ -287,7 +287,7 @@ def moment(
     since_ms: int = 0,
     left: int | None = None,
 ) -> Moment:
-    """The situation as a game is told of it. Where the board is only drawn, pages draw themselves what is advised."""
+    """The situation as a game is told of it. On a drawn board pages draw the suggestions themselves."""
     remaining_ms, still_ms = now.turn.remaining_ms, now.turn.still_ms
     return Moment(
         table=now.board.table,
@@ -316,7 +316,7 @@ def moment(
 
 
 def sittings(now: Situation) -> Mapping[Seat, Sitting]:
-    """Who sits where."""
+    """The players by seat."""
     game, drawn = now.game, now.board.on_screen
     if game.agreement is None:
         return {}

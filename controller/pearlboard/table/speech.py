@@ -1,6 +1,6 @@
-"""What the table says: the one sentence of a situation, and for beginners what is explained, and "why?" answered. Pure.
+"""The table's words: the sentence of a situation, explanations for beginners, and answers to "why?". Pure.
 
-The table speaks for what is its own, whichever game is played: what is the matter, and why it waits.
+The table speaks about its own business, whichever game is played: what is wrong, and why it waits.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ WAITS: Final = say("ask_waits")
 
 
 def sentence(now: Situation) -> Sentence:
-    """What is the matter, and what to do next."""
+    """What is wrong, or what to do next."""
     said = (speak(now) for speak in (_stopped, _exhibited, _taught, _to_clear, _counted, _asked, _stuck))
     return next((each for each in said if each is not None), None) or _of_the_game(now)
 
@@ -45,17 +45,17 @@ def _taught(now: Situation) -> Sentence | None:
 
 
 def _to_clear(now: Situation) -> Sentence | None:
-    """Where what lies there is no draft, nothing else comes first."""
+    """The request to clear the board, before anything else, where pieces are not read as a draft."""
     return _clear(now) if now.phase is Phase.IDLE or now.game.package is None or now.board.draft is None else None
 
 
 def _counted(now: Situation) -> Sentence | None:
-    """While the points are counted in sight, who has won is not said."""
+    """The sentence while points are counted, which does not say who has won."""
     return say("points_are_counted") if now.game.counting else None
 
 
 def _asked(now: Situation) -> Sentence | None:
-    """While a take-back waits, nothing else is to be done."""
+    """The question whether to take back, which comes before anything else."""
     if now.requests.proposal is None:
         return None
     return say("take_back_vote", open_seats=now.requests.open_seats)
@@ -86,7 +86,7 @@ def _clear(now: Situation) -> Sentence | None:
 
 
 def explanation(now: Situation) -> Sentence | None:
-    """What matters at this point of the game; None while something else comes first."""
+    """The explanation for beginners; None while something else comes first."""
     draft = now.board.draft
     disturbed = draft is not None and (draft.verdict is Verdict.ILLEGAL or bool(draft.put | draft.lift))
     if now.stop is not None or now.exhibit is not None or now.requests.proposal is not None or disturbed:
@@ -98,7 +98,7 @@ def explanation(now: Situation) -> Sentence | None:
 
 
 def answers(now: Situation) -> tuple[Answer, ...]:
-    """What somebody may ask just now. While the table itself stands still, that is all there is to ask."""
+    """The answers to questions that somebody may ask now. While the table itself waits, there is only one."""
     waits = why_it_waits(now)
     own = () if waits is None else (Answer(WAITS, waits),)
     if now.stop is not None or now.game.package is None or now.game.counting:
@@ -107,7 +107,7 @@ def answers(now: Situation) -> tuple[Answer, ...]:
 
 
 def why_it_waits(now: Situation) -> Sentence | None:
-    """Why nothing that a player does counts at the moment, or something else is awaited first."""
+    """The reason why a player's actions do not count at the moment, or what comes first."""
     return next(_reasons(now), None)
 
 
@@ -126,7 +126,7 @@ def _reasons(now: Situation) -> Iterator[Sentence]:
 
 
 def _of_the_board(now: Situation) -> Iterator[Sentence]:
-    """Pieces that are to be put right before anything counts."""
+    """The requests to put pieces right, before anything counts."""
     lying = now.board.table
     for name, sites in (("waits_missing", lying.missing), ("waits_lift", lying.to_lift), ("waits_owed", lying.to_lay)):
         if sites and now.board.draft is not None:

@@ -1,11 +1,11 @@
-"""The table on its event loop: what the board tells and the clock brings goes in, and whoever listens is told.
+"""The table on its event loop: events of the board and of the clock come in, and listeners are told.
 
     board event -> senses -> board state --+
     command, button ------- intent --------+--> session --> situation --> scene --> lights, sounds
-                                           |                         +--> whoever listens (the pages)
+                                           |                         +--> listeners (the pages)
                                            +--> facts --> store
 
-All that can change belongs to `play`; every call on the way is a plain one, and cannot be interrupted.
+All mutable state belongs to `play`; every call on the way is a plain one, and cannot be interrupted.
 """
 
 import logging
@@ -34,12 +34,12 @@ _log = logging.getLogger("pearlboard.table")
 
 
 class Tabletop(Play):
-    """The state of play, kept going."""
+    """The running state of play."""
 
     clock: Clock
 
     def __init__(self, ledger: Ledger, place: Place, clock: Clock, rng: random.Random, house: HouseRules) -> None:
-        """Take over where the log ends."""
+        """Continue from the end of the log."""
         super().__init__(ledger, place, clock, house)
         self.rng = rng
         self.confirming = Confirming(self)
@@ -56,14 +56,14 @@ class Tabletop(Play):
             self.take_over()
 
     def listen(self, on_change: Callable[[], None], on_word: Callable[[Seat], None] = lambda _: None) -> None:
-        """Call `on_change` after everything that may have changed the situation.
+        """Register callbacks: `on_change` is called after everything that may have changed the situation.
 
-        `on_word`: with a seat that has said something of which nobody else is to learn anything.
+        `on_word`: called with a seat that has said something nobody else may notice.
         """
         self._on_change, self._on_word = on_change, on_word
 
     def let_play(self, players: Players) -> None:
-        """Let these play the seats of the computer. They look at each situation before anybody hears of it."""
+        """Set the computer players. They see each situation before any listener."""
         self.players = players
 
     def set_stuck(self, *, stuck: bool) -> None:
@@ -101,7 +101,7 @@ class Tabletop(Play):
         self.refresh()
 
     def _press(self, button: Button, at_ms: int) -> None:
-        """A button counts when it is released; but one that says "now" says it at once."""
+        """Press a button. A button counts when it is released, unless its press marks a moment."""
         ends_turn = button is Button.END_TURN
         if ends_turn and self.place.simulated is None and end_turn(self.now) in IDLE and self._on_button():
             return
@@ -111,7 +111,8 @@ class Tabletop(Play):
             self.place.buttons.press(button, at_ms, self.session.public)
 
     def await_button(self, on_button: Callable[[], bool]) -> None:
-        """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
+        """Ask `on_button` first when the board's end-turn button is pressed: it returns True if the press was its
+        answer.
 
         Never for a simulated board, whose button any page can press; nor while the button has something to do or the
         lamp is lit, because whoever presses then may not have looked at any page.
@@ -134,7 +135,7 @@ class Tabletop(Play):
     # --- time --------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Let time pass: a sensor settles, a countdown ends, a hint fades."""
+        """Let time pass: sensors settle, countdowns end, hints fade."""
         at_ms, senses = self.clock(), self.place.senses
         if senses.due_ms is not None and senses.due_ms <= at_ms:
             self.sense(senses.tick(at_ms))
@@ -143,7 +144,7 @@ class Tabletop(Play):
         self.refresh()
 
     def _due_ms(self) -> int | None:
-        """When something will change by itself; the past, for what fell due while this turn of the loop was at work."""
+        """The time of the next change by time alone; in the past for what fell due during this turn of the loop."""
         remaining_ms = self.now.turn.remaining_ms
         always = (self.place.senses.due_ms, self.confirming.due_ms)
         times = (
@@ -158,7 +159,7 @@ class Tabletop(Play):
         return min(due, default=None)
 
     def refresh(self) -> None:
-        """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        """Compute the situation; confirm what has lain still; tell listeners; schedule the next change."""
         self._spoken = None
         try:
             self._refresh()
@@ -167,9 +168,9 @@ class Tabletop(Play):
                 raise
 
     def answered(self) -> None:
-        """Look again after a command, unless that was a word for its seat alone.
+        """Refresh after a command, unless it was a word for its own seat.
 
-        Then nothing has changed for anybody else, and a broadcast would tell that something was said.
+        Then nothing has changed for anybody else, and a broadcast would reveal that something was said.
         """
         seat, self._spoken = self._spoken, None
         if seat is None:
@@ -178,9 +179,9 @@ class Tabletop(Play):
             self._on_word(seat)
 
     def give_up(self, error: Exception) -> bool:
-        """Go on without the game that is on, which has failed over what was asked of it. What was played is kept.
+        """Give up the game whose code has failed. What was played is kept.
 
-        False if there is no such game, or if it comes along with the table: then the error is to go on.
+        False if there is no such game, or if the game is one of the table's own: then the error is to be raised.
         """
         if not self._set_aside(error):
             return False
@@ -223,7 +224,7 @@ class Tabletop(Play):
         self._on_change()
 
     def _play_drawn(self) -> bool:
-        """On a drawn board do what nobody's hands do; True if pieces were laid, and all has been looked at anew."""
+        """On a drawn board do the work of hands; returns True if pieces were laid, and the situation is new."""
         drawn, board = self.place.sensors, self.place.simulated
         if not isinstance(drawn, NoSensors) or board is None:
             return False

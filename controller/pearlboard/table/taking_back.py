@@ -1,6 +1,6 @@
-"""How a step is taken back: at once where that is free, else when all agree. Pure.
+"""Taking back a step: at once where that is free, otherwise when all agree. Pure.
 
-Seats speak for themselves, and None for all without a screen of their own: the table.
+Each seat speaks for itself, and None for all without a screen of their own.
 """
 
 from dataclasses import replace
@@ -20,11 +20,11 @@ from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
 PROPOSAL_MS: Final = 120_000
-"""How long a take-back waits for those who have not agreed."""
+"""How long a proposal waits for seats that have not agreed."""
 
 
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
-    """Take the last step back at once, where that is free; otherwise ask all seats."""
+    """Take the last step back at once, if that is free; otherwise propose it to all seats."""
     session, now = play.session, play.now
     if end_turn(now) is EndTurn.NEXT_STEP:
         play.turn_shown(-1)
@@ -39,7 +39,7 @@ def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
 
 
 def _propose(play: Play, seat: Seat | None) -> None:
-    """A seat that asks agrees; the table, when it asks, is asked whether all there do."""
+    """Propose a take-back; the seat that asks agrees with it."""
     if play.now.stop is not None:
         raise Refused("not_now", sentence(play.now))
     again = play.requests.proposal is not None
@@ -68,7 +68,7 @@ def _proposal(play: Play) -> Proposal:
 
 
 def take_back_if_agreed(play: Play) -> None:
-    """Take back when nobody is open any more: whoever was has agreed, or left, or ended a pause."""
+    """Take back once nobody is left who has not agreed: they agreed, left, or ended a pause."""
     proposal, session = play.requests.proposal, play.session
     if proposal is None or proposal.open(session) or session.paused:
         return
@@ -77,7 +77,7 @@ def take_back_if_agreed(play: Play) -> None:
 
 
 def _take_back_agreed(play: Play, meta: CommandMeta | None) -> None:
-    """All people agree, or there is but one. What had landed for the next step must be lifted, too."""
+    """Take back. Pieces that came for the next step must be lifted, too."""
     landed = play.now.board.drafted
     play.do(intents.TakeBack(agreed=True), meta)
     play.place.change(take_back, landed)

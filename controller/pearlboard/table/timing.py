@@ -1,4 +1,4 @@
-"""The times of a game: its own timer, and the gentle clock of a turn. What they come to are facts. Pure."""
+"""The times of a game: its own timer, and the gentle clock of a turn. Their results are facts. Pure."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from pearlboard.table.stopwatch import STOPPED, next_mark
 
 
 class Timing:
-    """Runs both; they stand still while the game is paused, and the timer begins anew when the program starts."""
+    """Both times; they stand still while the game is paused, and the timer restarts with the program."""
 
     def __init__(self, play: Play) -> None:
         self.timer = STOPPED
@@ -17,7 +17,7 @@ class Timing:
         self._play = play
 
     def run_timer(self) -> None:
-        """Record that the timer is up, whoever has noticed it. Another may begin with it."""
+        """Record that the timer is up, once. Another timer may start with it."""
         self._follow_timer()
         if self.timer.due_ms is not None and self.timer.due_ms <= self._play.clock():
             name, self.timer = str(self.timer.about), STOPPED
@@ -31,7 +31,7 @@ class Timing:
         self.timer = self.timer.following(name, of_ms, self._play.clock(), runs=runs)
 
     def run_turn(self) -> None:
-        """Record now and then what is used of the turn's time, and say once that all is."""
+        """Record each used quarter of the turn's time, and once that all is used."""
         play, clock, session, at_ms = self._play, self._play.now.game.clock, self._play.session, self._play.clock()
         turn, of_ms = (None, 0) if clock is None else ((play.ledger.sitting, clock.turn_from), clock.of_ms)
         self.turn = self.turn.following(turn, of_ms, at_ms, runs=play.now.clock_runs, used_ms=session.used_ms)
@@ -45,7 +45,7 @@ class Timing:
                 play.place.lights.sound(Cue.TIME)
 
     def due(self) -> Iterator[int]:
-        """When one of them is up, or a part of it is to be recorded; or when the count at the end is over."""
+        """The times at which one is up, a quarter is to be recorded, or the count at the end is over."""
         clock = self._play.now.game.clock
         mark = None if clock is None else next_mark(clock.of_ms, clock.used_ms)
         marked = None if mark is None else self.turn.reaches(mark)

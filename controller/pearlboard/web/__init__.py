@@ -1,1 +1,1 @@
-"""The pages, and what they speak with: HTTP, a WebSocket, an event feed. Nothing here knows how a game works."""
+"""The pages and their protocols: HTTP, a WebSocket, server-sent events. Nothing here knows how a game works."""

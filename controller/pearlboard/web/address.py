@@ -1,12 +1,12 @@
-"""At which addresses others in the network reach this machine, the best first; asked anew, since networks change.
+"""The addresses at which others in the network reach this machine, best first; found again as networks change.
 
 Only interfaces count that phones can be on, never a route: a switch without a router has none, and a VPN takes it.
 
-- A cable or a Wi-Fi before a tunnel; private addresses before public ones, and those that a machine has made up for
-  itself (169.254.0.0/16) last: they work where everybody has made one up.
-- Of IPv6 one address an interface, and only where there is no IPv4: the program listens on both, and IPv4 is typed more
-  easily. None of fe80::/10, which browsers cannot open.
-- Bridges that join nothing but containers or virtual machines are not the house's network.
+- A cable or a Wi-Fi before a tunnel; private addresses before public ones, and link-local ones (169.254.0.0/16) last:
+  they work only among machines that all have one.
+- Of IPv6 one address an interface, and only where there is no IPv4: the program listens on both, and IPv4 is easier to
+  type. None of fe80::/10, which browsers cannot open.
+- Bridges of containers or virtual machines alone are not the house's network.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,17 +21,17 @@ HERE: Final = "localhost"
 ASK_MS: Final = 1_000
 ONLY_IPV4: Final = "0.0.0.0"  # noqa: S104 - compared, not bound
 MOST: Final = 4
-"""So many addresses are shown; nobody tries more."""
+"""The number of addresses shown; nobody tries more."""
 TUNNELS: Final = frozenset(
     {"tun", "wireguard", "ppp", "gre", "gretap", "ip6gre", "ip6gretap", "ipip", "ip6tnl", "sit", "vti", "vti6", "xfrm"}
 )
-"""What the kernel calls interfaces that lead elsewhere."""
+"""The kernel's kinds of interfaces that lead elsewhere."""
 TUNNELS_BY_HARDWARE: Final = frozenset({512, 519, 768, 769, 776, 778, 823, 65534})
 """ARPHRD_PPP, _RAWIP, _TUNNEL, _TUNNEL6, _SIT, _IPGRE, _IP6GRE and _NONE of Linux."""
 MADE_UP: Final = frozenset({"dummy", "ifb", "nlmon", "vrf", "bridge", "veth", *TUNNELS})
-"""Kinds of interfaces that join nobody of the house to a bridge."""
+"""Kinds of interfaces that connect nobody of the house to a bridge."""
 OF_CONTAINERS: Final = ("docker", "virbr", "vboxnet", "vmnet", "lxcbr", "lxdbr", "cni", "flannel", "cali", "podman")
-"""How the networks are called that programs make on one machine."""
+"""Name prefixes of networks that programs create on one machine."""
 RANKS: Final = tuple(
     ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "100.64.0.0/10", "0.0.0.0/0", "::/0")
@@ -45,7 +45,7 @@ Address: TypeAlias = IPv4Address | IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An address, and how far back in the line it stands."""
+    """An address with its rank."""
 
     tunnel: bool
     rank: int
@@ -53,9 +53,9 @@ class _Found:
 
 
 def reachable(host: str, read: Callable[[], Iterable[Interface]] = interfaces) -> tuple[str, ...]:
-    """The hosts, as an address in a browser has them, of a table that listens on `host`; none if it is in no network.
+    """The hosts, as in a browser's address, of a table that listens on `host`; empty if it is in no network.
 
-    Numbers, because names of the house fail on many phones.
+    Numeric, because names of the house fail on many phones.
     """
     if host not in EVERYWHERE:
         return (bracketed(host),)
@@ -65,7 +65,7 @@ def reachable(host: str, read: Callable[[], Iterable[Interface]] = interfaces) -
 class Ways:
     """The origins (scheme, host and port) at which the table is reached now; the kernel is asked once in a while.
 
-    `own`: the table's address in its own network while that is open; it then comes first.
+    `own`: the table's address in its own network while that is open; it comes first.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Ways:
         self._due_ms: int | None = None
 
     def __call__(self) -> tuple[str, ...]:
-        """The best first. In no network at all, the one at which this machine reaches itself."""
+        """The origins, best first. Without a network, the one at which this machine reaches itself."""
         now = self._clock()
         if self._due_ms is None or now >= self._due_ms:
             self._hosts, self._due_ms = self._read(self._host), now + ASK_MS
@@ -95,12 +95,12 @@ class Ways:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address that is opened."""
+    """A host in the syntax of URLs."""
     return f"[{host}]" if ":" in host else host
 
 
 def ranked(found: Iterable[Interface], *, ipv6: bool = True) -> tuple[Address, ...]:
-    """The addresses at which phones may reach this machine, the best first. `ipv6`: whether those count."""
+    """The addresses at which phones may reach this machine, best first. `ipv6`: whether IPv6 counts."""
     all_of_them = tuple(found)
     line = (
         _Found(is_tunnel(interface), _rank(address), address)
@@ -112,12 +112,12 @@ def ranked(found: Iterable[Interface], *, ipv6: bool = True) -> tuple[Address, .
 
 
 def is_tunnel(interface: Interface) -> bool:
-    """Whether whoever is at the other end is not in the house."""
+    """Whether the other end of an interface is outside the house."""
     return interface.kind in TUNNELS or interface.hardware in TUNNELS_BY_HARDWARE or interface.point_to_point
 
 
 def is_for_phones(interface: Interface, all_of_them: Iterable[Interface]) -> bool:
-    """Whether anybody but this machine can be on it."""
+    """Whether anybody but this machine can be on an interface."""
     if interface.loopback or not interface.up or interface.name.startswith(OF_CONTAINERS):
         return False
     if interface.kind == "bridge":
@@ -126,7 +126,7 @@ def is_for_phones(interface: Interface, all_of_them: Iterable[Interface]) -> boo
 
 
 def _of(interface: Interface, *, ipv6: bool) -> tuple[Address, ...]:
-    """Its addresses that are worth showing."""
+    """The addresses of an interface that are worth showing."""
     known = [address for address in interface.addresses if not address.is_loopback]
     four = [address for address in known if isinstance(address, IPv4Address)]
     given = [address for address in four if address not in LOCAL]
@@ -143,5 +143,5 @@ def _rank(address: Address) -> int:
 
 
 def is_private(host: str) -> bool:
-    """Whether `host` is an address of a house, which nobody beyond it can give a name to."""
+    """Whether `host` is a private address, for which nobody outside can have a DNS name."""
     return any(ip_address(host) in network for network in RANKS[:4])

@@ -1,10 +1,10 @@
-"""The small answers of the HTTP interface, as JSON has them. What a table shows is `Mapping`: the documents tell it."""
+"""JSON answers of the HTTP interface. The screen of a table is a `Mapping`, described by the documents."""
 
 from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Done(TypedDict):
-    """It was done."""
+    """The request was carried out."""
 
     ok: Literal[True]
 
@@ -24,13 +24,13 @@ class Joined(Opened):
 
 
 class Taken(Done):
-    """How many bytes of a file have come."""
+    """The number of bytes of an upload so far."""
 
     at: int
 
 
 class Reply(TypedDict):
-    """How a command went; `shown`: what is for whoever asked alone, `error` and `sentence`: why it was refused."""
+    """The result of a command; `shown`: for the sender alone, `error` and `sentence`: why it was refused."""
 
     type: Literal["reply"]
     id: str | None
@@ -43,7 +43,7 @@ class Reply(TypedDict):
 
 
 class Refusal(TypedDict):
-    """Why something was not done: by name, and for people; `wrong`: what is wrong with which value."""
+    """A refusal: its name, and a sentence; `wrong`: errors by value."""
 
     ok: bool
     error: str

@@ -1,4 +1,4 @@
-"""The board seen from above, in numbers: where the mask has its windows, and what is touched where.
+"""The geometry of the drawn board: windows of the mask, and touch targets.
 
 `templates/board.html` draws it. A space is 100 units wide; the middle of `a1` is at 50, 50. Every space and edge is a
 button, and the buttons lie side by side: a point belongs to an edge when it is within `REACH` of it and nearer to it
@@ -15,7 +15,7 @@ from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.web.water import water
 
 RIM: Final = 64
-"""Sand around the water: coordinates, and the plates of those who sit there."""
+"""The width of the sand around the water, for coordinates and name plates."""
 REACH: Final = 24
 POCKET: Final = 64
 SLOT: Final = (78, 18)
@@ -33,12 +33,12 @@ PLATES: Final = {
     "north-west": (WIDTH // 4, -46, 0),
     "north-east": (3 * WIDTH // 4, -46, 0),
 }
-"""Where those sit whom `games.values.SEATINGS` seats there, and how their plates are turned."""
+"""The positions and rotations of name plates, by `games.values.SEATINGS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rounded rectangle; `x` and `y` are its upper left."""
+    """A rounded rectangle; `x` and `y` are its upper left corner."""
 
     x: int
     y: int
@@ -48,13 +48,13 @@ class Box:
 
     @classmethod
     def around(cls, at: tuple[int, int], width: int, height: int, radius: int) -> "Box":
-        """Its middle lies there."""
+        """The box with its centre at a point."""
         return cls(at[0] - width // 2, at[1] - height // 2, width, height, radius)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where the mask lets light through: a `pocket` for a tile, a `slot` for a stick, a `hole` (no box) at corners."""
+    """A window of the mask: a `pocket` for a tile, a `slot` for a stick, a `hole` (no box) at corners."""
 
     kind: str
     x: int
@@ -64,7 +64,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What is touched: a `space`, or an `edge` between two `ends`. `reach` is an SVG path, `ring` shows the focus."""
+    """A touch target: a `space`, or an `edge` between two `ends`. `reach` is an SVG path, `ring` shows the focus."""
 
     name: str
     kind: str
@@ -75,7 +75,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All that a board looks like. `coordinates` and `plates` say where they stand; plates how they are turned, too."""
+    """The drawing of a board. `coordinates` and `plates` have their positions; plates their rotation, too."""
 
     rim: int
     width: int
@@ -91,7 +91,7 @@ class Drawing:
 
 @cache
 def drawing() -> Drawing:
-    """The whole board, empty."""
+    """The empty board."""
     return Drawing(
         rim=RIM,
         width=WIDTH,
@@ -143,7 +143,7 @@ def _reach_of_edge(edge: Edge) -> str:
 
 
 def _reach_of_space(space: Space) -> str:
-    """A square short of its edges, but up to the border where there is no edge."""
+    """A square without the reach of its edges, but up to the border where there is no edge."""
     x, y = middle(space)
     half, inner = PITCH // 2, PITCH // 2 - REACH
     left, right = (half if outer else inner for outer in (space.column == 0, space.column == GRID.columns - 1))

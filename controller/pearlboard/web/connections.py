@@ -1,9 +1,9 @@
-"""Whom the server listens to at all. A silent connection costs a file and some memory, and files run out.
+"""Limits for connections. A silent connection costs a file and some memory, and files run out.
 
-- So many connections at a time from one address, and so many in all; one more is closed without a word. Before anybody
-  is kept out because there are too many in all, the one that has been quiet for longest goes.
-- A request must be there whole `request_s` after it began; the first one, after the connection was made.
-- What others do wrong is a line in the log, the same at most once a minute, and never a traceback.
+- Connections are limited for each address and in all; excess ones are closed at once. At the limit in all, the longest
+  idle connection is closed in favour of a new one.
+- A request must be complete `request_s` after its start; the first one, after the connection was made.
+- Faults of clients are logged in one line, the same at most once a minute, never with a traceback.
 """
 
 import asyncio
@@ -23,26 +23,26 @@ from pearlboard.origins import NO_PROXIES, Proxies
 from pearlboard.web.rate_limiter import network_of
 
 LOG: Final = "uvicorn.error"
-"""Where uvicorn writes all that it has to say."""
+"""The logger of uvicorn."""
 SAID_S: Final = 60.0
-"""After so long the same may be said again."""
+"""The interval after which the same line may be logged again."""
 PIECE_BYTES: Final = 4096
-"""So much of what was read of a WebSocket is taken apart at once; what follows when it is too much is not."""
+"""The bytes of a WebSocket that are parsed at once; once a limit is exceeded, the rest is dropped."""
 SMALL_FRAMES: Final = 64
-"""So many pings, pongs and pieces of a message may come before a whole message or the answer to a ping of ours."""
+"""The number of pings, pongs and fragments accepted before a whole message or the answer to our ping."""
 WAITING: Final = 256
-"""So many whole messages may wait to be taken."""
+"""The number of whole messages that may wait."""
 LEAVE_S: Final = 1.0
-"""Who is told to go has so long to answer."""
+"""The timeout for answering a request to close."""
 OWING: Final = (h11.IDLE, h11.SEND_BODY)
-"""Where the other end stands that has not sent a whole request."""
+"""The states of a peer that owes the rest of a request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`most` connections in all, `from_one` address; `request_s` for a request to come in.
+    """The limits: `most` connections in all, `from_one` address; `request_s` for a request to be complete.
 
-    `proxies`: from there many people come, and who they are is not known before they have asked.
+    `proxies`: addresses from which many people come, who are not told apart before their request.
     """
 
     most: int
@@ -52,7 +52,7 @@ class Limits:
 
 
 class Connection(H11Protocol):
-    """One connection, until it ends or becomes a WebSocket; it is counted in either case, as uvicorn knows both."""
+    """A connection, until it ends or becomes a WebSocket; it is counted in either case, since uvicorn knows both."""
 
     limits: ClassVar[Limits]
 
@@ -63,12 +63,12 @@ class Connection(H11Protocol):
 
     @property
     def quiet_until(self) -> float | None:
-        """When it would be closed if nothing more came; None while it is being answered."""
+        """When the connection would be closed for being idle; None while a request is being answered."""
         timer = self._due or self.timeout_keep_alive_task
         return None if timer is None else timer.when()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Let it in, or not."""
+        """Accept or close the connection."""
         super().connection_made(transport)
         others = [other for other in self.connections if other is not self and not other.transport.is_closing()]
         from_there = sum(_address(other) == _address(self) for other in others)
@@ -82,12 +82,12 @@ class Connection(H11Protocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection has ended."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take some of a request; who has not sent all of it has no longer for that."""
+        """Receive a part of a request; an incomplete one does not extend the deadline."""
         super().data_received(data)
         owing = self.conn.their_state in OWING and not self._upgraded and not self.transport.is_closing()
         if not owing:
@@ -96,7 +96,7 @@ class Connection(H11Protocol):
             self._wait()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From here on it is another protocol's."""
+        """Hand the connection over to the WebSocket protocol."""
         self._upgraded = True
         super().handle_websocket_upgrade(event)
 
@@ -114,11 +114,11 @@ class Connection(H11Protocol):
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket of which nothing is done any more once it is closed, and that can only be so busy.
+    """A WebSocket with limits, of which nothing is processed once it is closed.
 
-    One read of the socket may bring thousands of messages. Uvicorn queues them, and would hand them all over before it
-    says that the other end has gone. Frames that are no whole message never reach who counts messages, so they are
-    counted here.
+    One read of the socket may bring thousands of messages. Uvicorn queues them, and would deliver all of them before it
+    reports that the peer has gone. Frames that are no whole message never reach the message limit, so they are counted
+    here.
     """
 
     def __init__(self, *of_uvicorn: Any, **named: Any) -> None:  # noqa: ANN401 - whatever that may be
@@ -127,7 +127,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._small = 0
 
     def data_received(self, data: bytes) -> None:
-        """Take what was read piece by piece, until it is too much."""
+        """Parse what was read in pieces, until a limit is exceeded."""
         for begin in range(0, len(data), PIECE_BYTES):
             if self.transport.is_closing():
                 return
@@ -139,7 +139,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer, or what nobody asked for."""
+        """Take a pong, whether asked for or not."""
         if self._bears_one_more():
             awaited = self.pending_ping_payload is not None
             super().handle_pong(event)
@@ -147,22 +147,22 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
                 self._small = 0
 
     def handle_text(self, event: Frame) -> None:
-        """Take a message, or its first piece."""
+        """Take a text message, or its first fragment."""
         if event.fin or self._bears_one_more():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Take a message, or its first piece."""
+        """Take a binary message, or its first fragment."""
         if event.fin or self._bears_one_more():
             super().handle_bytes(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message."""
+        """Take a fragment."""
         if self._bears_one_more():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Let a whole message wait to be taken."""
+        """Queue a whole message."""
         self._small = 0
         if self.queue.qsize() >= WAITING:
             self._cut()
@@ -181,12 +181,12 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Drop what was not taken yet, and end."""
+        """Drop queued messages, and end."""
         self._drop()
         super().connection_lost(exc)
 
     def handle_close(self, event: Frame) -> None:
-        """Drop what was not taken yet, and take leave."""
+        """Drop queued messages, and answer the close."""
         self._drop()
         super().handle_close(event)
 
@@ -196,7 +196,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
 
 def limited(limits: Limits) -> type[Connection]:
-    """Connections under these limits, for uvicorn to make."""
+    """A connection class with these limits, for uvicorn."""
     return type("LimitedConnection", (Connection,), {"limits": limits})
 
 
@@ -205,7 +205,7 @@ def _address(connection: Any) -> str:  # noqa: ANN401 - one of uvicorn's protoco
 
 
 def _made_room(connections: Iterable[Any]) -> bool:
-    """Whether one could go: one that was told to, or else the one that has been quiet for longest."""
+    """Close a connection to make room: one that was told to leave, or else the one idle for longest."""
     connections = list(connections)
     for leaving in connections:
         if isinstance(leaving, WebSocketConnection) and leaving.close_sent:
@@ -223,7 +223,7 @@ def _made_room(connections: Iterable[Any]) -> bool:
 
 
 class OneLine(logging.Filter):
-    """What others do wrong is said in a line and not too often; errors of our own keep their traceback."""
+    """Logs faults of clients in one line and not too often; our own errors keep their traceback."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class OneLine(logging.Filter):
         self._said: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this is to be said."""
+        """Whether the record is to be logged."""
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, ClientDisconnect):
             record.msg, record.args = "A request was broken off before it was whole", ()

@@ -1,9 +1,9 @@
-"""The door of the operator's page: who types the owner's password, or the token, is given what opens all behind it.
+"""Authentication for the operator's page: the operator password, or the token, is exchanged for the token of this run.
 
-A password that people remember can be guessed, so even the right one waits when too many were wrong: five a minute from
-an address, ten in all. The token is none of these and is never kept waiting.
+A memorable password can be guessed, so even the right one is delayed after too many wrong ones: five a minute from an
+address, ten in all. The token counts as no guess and is never delayed.
 
-A password is exchanged here for the token of this run of the program, so nothing behind the door knows about passwords.
+Only this handler knows about passwords; everything behind it takes the token.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ ALL_TRIES: Final = 10
 
 
 class Knock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was typed at the door."""
+    """The body of a request for the token."""
 
     word: str
 
@@ -36,14 +36,14 @@ class Door:
     """The handler."""
 
     def __init__(self, operating: OperatorPort | None, guard: Guard, reception: Reception) -> None:
-        """Nobody has tried yet. `operating`: None where nobody asks it."""
+        """`operating`: None where nobody asks it."""
         self._operating = operating
         self._guard = guard
         self._reception = reception
         self._tries = WrongTries(TRIES, ALL_TRIES)
 
     async def enter(self, request: Request) -> Response:
-        """Exchange the password for the token of this run; what is a token already is handed back."""
+        """Exchange the password for the token of this run; a valid token is handed back."""
         word = (await message_of(request, Knock)).word
         if self._guard.opens(word.strip()):
             return JSONResponse(Opened(ok=True, token=word.strip()))
@@ -53,7 +53,7 @@ class Door:
         address, now = address_of(request), asyncio.get_running_loop().time()
         if not self._tries.allows(address, now):
             return self._refused(request, "too_many_tries", 429)
-        self._tries.failed(address, now)  # before it is known, or all that come at once would be let through
+        self._tries.failed(address, now)  # counted before the check, or simultaneous guesses would all be let through
         if not await operating.is_password(word):
             return self._refused(request, "wrong_password", 422)
         self._tries.forget(address)

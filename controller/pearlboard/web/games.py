@@ -1,11 +1,11 @@
-"""The pages that a game brings: what lies in its folder `pages/`. The web knows no game by name; it asks for them.
+"""The pages that a game brings: the files in its folder `pages/`. The web knows no game by name.
 
     <part>.html   markup for places of our pages, a template with the game's labels and its `Shown.known()`
     <part>.js     the module that fills it
     <part>.css    its style
 
 A part is one of `PARTS`: `game` comes on every page of ours that shows that game, each other on its own page. A game
-brings those that it wants, and any other file that these refer to. Where it brings none, a plain page serves.
+brings those that it wants, and any other file that these refer to. Without any, a plain page serves.
 """
 
 import re
@@ -32,12 +32,12 @@ SERVED: Final[Mapping[str, str]] = {
     "png": "image/png",
     "woff2": "font/woff2",
 }
-"""What is served as it is, by the end of its name. Markup is not: it is a template."""
+"""Media types of files served unchanged, by suffix. Markup is not among them: it is a template."""
 NAME: Final = re.compile(r"[a-z0-9_]+(?:[.-][a-z0-9_]+)*\.([a-z0-9]+)")
 
 
 def pages_of(package: Package) -> tuple[str, ...]:
-    """What our pages fetch of a game: names such as `table.js`."""
+    """The files that our pages fetch for a game: names such as `table.js`."""
     there = frozenset[str]() if package.home is None else _there(package.home)
     return tuple(name for part in PARTS for kind in ("css", "html", "js") if (name := f"{part}.{kind}") in there)
 
@@ -49,15 +49,15 @@ def _there(home: str) -> frozenset[str]:
 
 
 class GamePages:
-    """The files of all games, each read when it is first asked for; None for what there is not."""
+    """The files of all games, each read at its first request; None for one that does not exist."""
 
     def __init__(self, table: TablePort) -> None:
-        """`table` has the sentences of the games."""
+        """`table` has the catalogues of the games."""
         self._table = table
         self._environments: dict[str, Environment] = {}
 
     def file(self, game: str, name: str) -> tuple[str, bytes] | None:
-        """A file as it is, with its media type."""
+        """A file with its media type."""
         match = NAME.fullmatch(name)
         if match is None or match[1] not in SERVED or (found := self._file(game, name)) is None:
             return None
@@ -74,16 +74,16 @@ class GamePages:
         return template.render(words=words, known=package.shown.known(), seats=list(package.seats), language=language)
 
     def known(self, game: str, language: str) -> Mapping[str, Any] | None:
-        """What the scripts of a game know from the start: its labels, and what never changes."""
+        """The constants of a game's scripts: its labels, and what never changes."""
         if game not in GAMES:
             return None
         words = Words(self._table.words(game, language))
         return {"game": game, "words": words.for_scripts(), "known": GAMES[game].shown.known()}
 
     def about_lesson(self, game: str) -> Mapping[str, Any] | None:
-        """What the page of its lesson is about; None where there is no lesson.
+        """The subject of a game's lesson page; None without a lesson.
 
-        It can be taken on the board where it is told for that, and the board is not only drawn; so can its puzzles.
+        Lesson and puzzles can be taken on the board if the game supports it, and the board is not only drawn.
         """
         if game not in GAMES or not GAMES[game].lesson:
             return None
@@ -97,13 +97,13 @@ class GamePages:
         }
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
-        """Its first lesson, and its puzzles if it has some, in that language."""
+        """The first lesson of a game, and its puzzles if it has some."""
         if game not in GAMES or not GAMES[game].lesson:
             return None
         return GAMES[game].shown.lessons(self._table.words(game, language).render)
 
     def against(self, game: str, index: str, sites: str, language: str) -> str | None:
-        """What is said against an answer to a puzzle, which is what lies on these places; None where there is none."""
+        """The refusal of an answer to a puzzle, which is the pieces on these places; None if there is none."""
         puzzles = GAMES[game].shown.board_puzzles() if game in GAMES else ()
         try:
             laid = frozenset(map(site, sites.split(",")))
@@ -118,7 +118,7 @@ class GamePages:
         return files(home) / "pages" / name if home is not None and name in _there(home) else None
 
     def _environment(self, game: str) -> Environment:
-        """Markup of one game, from its folder and nowhere else."""
+        """The template environment of one game, limited to its folder."""
 
         def source(name: str) -> str | None:
             found = self._file(game, name) if NAME.fullmatch(name) else None

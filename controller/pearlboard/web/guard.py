@@ -1,13 +1,13 @@
-"""Who may speak with the table. Guests share the network, and any page they open may try to reach it.
+"""Access control. Guests share the network, and any page they open may try to reach the table.
 
-- Host: an address, or a name of this machine (`names`). Another name that leads here is a trick (DNS rebinding).
-- While the table's own network is open every name leads here, and whoever looks for another one is sent to the
-  table's address there. That answer is the same for all, so a trick learns nothing by it.
-- Whatever changes something, and the WebSocket: the same origin, compared by value, or the bearer token printed at
-  start. A proxy may send another Host than the browser has written: pages of the names in the settings are ours, too.
-- Who has asked says the connection; a proxy that the settings name is believed when it says who that was.
-- No page of ours runs or loads anything that is not ours.
-- Who looks too often is asked to come later. (How many connections there may be is for `connections`.)
+- Host: an address, or a name of this machine (`names`). Any other name that leads here is DNS rebinding.
+- While the table's own network is open every name leads here, and requests for other names are redirected to the
+  table's address there. The answer is the same for all, so an attacker learns nothing by it.
+- Changes and the WebSocket need the same origin, compared by value, or the bearer token printed at start. A proxy may
+  send another Host than the browser; pages of the names in the settings count as ours, too.
+- The client is the peer of the connection, or whoever a proxy in the settings names.
+- None of our pages runs or loads anything foreign.
+- Requests are limited. (`connections` limits connections.)
 """
 
 import asyncio
@@ -41,22 +41,23 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
 OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 """Only on HTTPS and on this machine: elsewhere browsers heed it not, and log an error for every page."""
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
-"""Headers by which a proxy says that somebody else has asked."""
+"""Headers by which a proxy shows that it forwards a request."""
 HEALTH: Final = "/health"
-"""Costs next to nothing, and is asked for by what looks after the table, however busy that is."""
+"""Cheap, and needed by monitoring however busy the table is."""
 TOO_FAST: Final = 429
 LATE_S: Final = 0.5
-"""Who is too fast hears so after half a second: a refusal costs work, too, and as many are open as may be connected."""
+"""The delay of a refusal for excess requests: a refusal costs work, too, and each connection can wait for one only."""
 LOOKING: Final = ("GET", "HEAD")
-"""What anybody may do as often as a page needs it; whatever changes something has a stricter pace (`rules`)."""
+"""Routes without a stricter limit of their own: a page may ask for them as often as it needs (`rules`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """`names`: the host names of this machine, in lower case; `token`: the bearer token for scripts.
+    """The rules of access. `names`: the host names of this machine, in lower case; `token`: the bearer token for
+    scripts.
 
-    `first_key`: what opens the operator's page besides, as long as nobody has set the table up; None: nothing does.
-    `declared`: the names in the settings, under which a proxy may show our pages; `proxies`: who is believed.
+    `first_key`: another password for the operator's page until somebody has set the table up; None: there is none.
+    `declared`: the names in the settings, under which a proxy may show our pages; `proxies`: trusted proxies.
     `ways`: the origins at which the table is reached.
     """
 
@@ -68,19 +69,19 @@ class Guard:
     ways: Callable[[], tuple[str, ...]] = lambda: (f"http://{HERE}",)
 
     def host_allowed(self, headers: Headers) -> bool:
-        """Whether the request was sent to this machine by a name it answers to."""
+        """Whether the request names this machine as its host."""
         host = _host(headers)
         return host is not None and (address_in(host.host) is not None or host.host in self.names)
 
     def origin_allowed(self, headers: Headers) -> bool:
-        """Whether it comes from one of our own pages."""
+        """Whether the request comes from one of our own pages."""
         page, host = origin(headers.get("origin", "")), _host(headers)
         return page is not None and any(ours.answers(page) for ours in (host, *self.declared) if ours is not None)
 
     def way(self, scope: Scope) -> str:
-        """Where whoever has asked for something else reaches the table: the address by which this request has come.
+        """The origin at which the sender of a misdirected request reaches the table: the address of the connection.
 
-        It is told nothing that it does not know, unless it comes from this machine, where a proxy may stand.
+        It reveals nothing new, except to this machine itself, where a proxy may run.
         """
         reached, port = scope.get("server") or ("", None)
         address = address_in(reached)
@@ -91,9 +92,8 @@ class Guard:
     def is_local(self, connection: HTTPConnection) -> bool:
         """Whether a request or socket comes from this machine's own screen, and not through a proxy.
 
-        Most proxies say so in a header. One that does not asks for something else than `localhost`, or shows itself by
-        a page of another origin than that. The port that systemd forwards says nothing: while that is open, nobody
-        counts as local.
+        Most proxies show in a header. One that does not asks for another host than `localhost`, or comes with a page of
+        another origin. A port forwarded by systemd does not show at all: while it is open, nobody counts as local.
         """
         headers, peer = connection.headers, "" if connection.client is None else connection.client.host
         if not is_loopback(peer) or peer in self.proxies or any(name in headers for name in FORWARDED):
@@ -104,26 +104,26 @@ class Guard:
         return page is None or ((found := origin(page)) is not None and host.answers(found))
 
     def token_given(self, headers: Headers) -> bool:
-        """Whether it carries the token."""
+        """Whether the request carries the token."""
         token = bearer(headers)
         return token is not None and self.opens(token)
 
     def opens(self, word: str) -> bool:
-        """Whether that is the token, or what counts like it."""
+        """Whether a word is the token, or as good as it."""
         keys = (self.token, self.first_key())
         return any(key and hmac.compare_digest(word.encode(), key.encode()) for key in keys)
 
     def may_speak(self, headers: Headers) -> bool:
-        """Whether it may show a token of its own: one of our pages, or no page at all."""
+        """Whether the request may show a token of its own: from one of our pages, or from no page."""
         return "origin" not in headers or self.origin_allowed(headers)
 
     def may_change(self, headers: Headers) -> bool:
-        """Whether it may change something. A page of another site may not, even with the token."""
+        """Whether the request may change something. Pages of other sites may not, even with the token."""
         return self.origin_allowed(headers) or ("origin" not in headers and self.token_given(headers))
 
 
 class Gate:
-    """ASGI: refuses foreign hosts and who looks too often, and adds the security headers to every answer."""
+    """ASGI middleware: refuses foreign hosts and excess requests, and adds the security headers to every answer."""
 
     def __init__(
         self,
@@ -133,9 +133,9 @@ class Gate:
         budget: WorkBudget | None = None,
         words: Callable[[Sentence], str] = str,
     ) -> None:
-        """Stand before `app`. `portal`: where the table is in its own network, while that is open.
+        """Wrap `app`. `portal`: the table's origin in its own network, while that is open.
 
-        `words`: of a sentence, in the table's language.
+        `words`: renders a sentence in the table's language.
         """
         self._app = app
         self._guard = guard
@@ -145,7 +145,7 @@ class Gate:
         self._looks = RateLimiters(LOOKS_A_SECOND, LOOKS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or not."""
+        """Pass a request on, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -199,7 +199,7 @@ class Gate:
         return PlainTextResponse("Too many requests at once. Try again in a moment.\n", TOO_FAST, later)
 
     def _not_here(self, address: str) -> Response:
-        """Refuse a foreign name, and say at which address the table is."""
+        """Refuse a foreign host name, and name an address of the table."""
         return PlainTextResponse(f"{self._words(say('foreign_name', address=address))}\n", 403)
 
 
@@ -208,10 +208,10 @@ async def _served(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
 
 
 def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
-    """Whether somebody in the table's own network looks for something else: there every name leads to the table.
+    """Whether a request in the table's own network is for something else: there every name leads to the table.
 
-    By its own names, too, if they came by the port that systemd forwards: whom that brings would share one address, its
-    limits and its wrong passwords.
+    The table's names count as such, too, at the port forwarded by systemd: its clients would share one address, with
+    its limits and its wrong passwords.
     """
     headers = Headers(scope=scope)
     host = _host(headers)
@@ -220,12 +220,12 @@ def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from, as `network_of` has it."""
+    """The client's address, as `network_of` has it."""
     return network_of(connection.client.host) if connection.client is not None else ""
 
 
 def bearer(headers: Headers) -> str | None:
-    """The token that a request carries."""
+    """The token of a request."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else None
 

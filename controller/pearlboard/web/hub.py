@@ -1,17 +1,16 @@
-"""Everybody who watches: a snapshot first, then numbered changes, key by key, and the frames of the lights.
+"""Broadcasts: a snapshot first, then numbered changes, key by key, and the frames of the lights.
 
-What a game shows is most of a screen, and little of it changes at a time: it is told by the keys inside `game`. These
-stand beside `screen` in a change, whose own `game` is always the whole of it, so that no key is left over when another
-game comes.
+Most of a screen is the game's, and little of it changes at a time, so it is sent by the keys inside `game`. In a change
+these stand beside `screen`, whose own `game` is always complete, so that no key of an earlier game remains.
 
-A watcher that does not read is cut: it holds at most `BACKLOG` messages and one frame. The next time it connects it
+A watcher that does not read is cut: its queue holds at most `BACKLOG` messages and one frame. After reconnecting it
 gets a snapshot, so nothing is ever missing.
 
-A broadcast happens once a turn of the event loop at most, however much has changed and whoever asked for it. Screens
-are shared by all watchers that are shown the same, and each message is encoded once. Limits are for strangers: whoever
-is known to the table (`TablePort.knows`) finds a place in a full house.
+There is at most one broadcast a turn of the event loop. Screens are shared by all watchers that are shown the same, and
+each message is encoded once. Limits are for strangers: whoever is known to the table (`TablePort.knows`) finds a place
+in a full house.
 
-A watcher that finds a gap in the numbers asks for everything.
+A watcher that finds a gap in the numbers asks for a snapshot.
 """
 
 import asyncio
@@ -28,17 +27,17 @@ from pearlboard.web.work_budget import OPERATOR, Payer, WorkBudget, clocked
 BACKLOG: Final = 100
 MOST_WATCHERS: Final = 200
 MOST_FROM_ONE: Final = 48
-"""Strangers, in all and from one address: nobody alone shuts all others out, nor uses the connections up."""
+"""Limits for strangers, in all and from one address: nobody alone shuts all others out, nor exhausts connections."""
 MOST_OF_ONE: Final = 8
-"""Screens of one seat, guest or host: the oldest gives way."""
+"""The number of screens of one seat, guest or host: the oldest is closed."""
 REST: Final = 8
-"""After a broadcast the next one waits so many times as long as that took, unless somebody known waits for a reply."""
+"""After a broadcast the next one waits this many times its duration, unless somebody known waits for a reply."""
 SCREEN_S: Final = 0.1
-"""How long a screen is shared with whoever joins; a change makes a new one at once."""
+"""How long a screen is shared with newcomers; a change makes a new one at once."""
 
 
 def changes(known: Screen, screen: Screen) -> dict[str, Any]:
-    """What is different: `screen`, by its keys, and `game`, by those inside it as long as they stay the same ones."""
+    """The difference of two screens: `screen`, by its keys, and `game`, by its keys while those stay the same."""
     changed = {key: value for key, value in screen.items() if key not in known or known[key] != value}
     before, after = known.get("game"), changed.get("game")
     if not changed:
@@ -50,7 +49,7 @@ def changes(known: Screen, screen: Screen) -> dict[str, Any]:
 
 
 class SharedScreen:
-    """A screen and what is sent of it, encoded once however many watchers are sent it."""
+    """A screen and its messages, encoded once however many watchers get them."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -58,13 +57,13 @@ class SharedScreen:
         self._since: tuple[Screen, str | None] | None = None
 
     def snapshot(self) -> str:
-        """The message that holds the whole screen, but for its number."""
+        """The message with the whole screen, but for its number."""
         if self._snapshot is None:
             self._snapshot = _encoded({"type": "snapshot", "screen": dict(self.screen)})
         return self._snapshot
 
     def since(self, known: Screen) -> str | None:
-        """The message that holds what is new to whoever has seen `known`; None if nothing is."""
+        """The message with the changes since `known`; None if there are none."""
         if self._since is None or self._since[0] is not known:
             news = changes(known, self.screen)
             self._since = known, _encoded({"type": "change", **news}) if news else None
@@ -76,9 +75,9 @@ def _encoded(message: Screen) -> str:
 
 
 class Watcher:
-    """One connection's outbox. `next` gives what to send: text, a frame, or None when it was cut.
+    """The outbox of one connection. `next` returns what to send: text, a frame, or None when it was cut.
 
-    Whoever sends may hang in the middle of a message to one that does not read: `cut` is set for others to see.
+    A sender may hang in the middle of a message to one that does not read: `cut` lets others see that.
     """
 
     def __init__(self, language: str, principal: Principal, address: str) -> None:
@@ -96,16 +95,16 @@ class Watcher:
         self._more = asyncio.Event()
 
     def become(self, principal: Principal, *, known: bool) -> None:
-        """Note whose screen this is, and whether the table knows that somebody."""
+        """Set the principal of this screen, and whether the table knows them."""
         self.principal, self.known = principal, known
 
     @property
     def payer(self) -> Payer:
-        """Who pays for what is done for this watcher."""
+        """Who is charged for the work for this watcher."""
         return Payer(self.address, OPERATOR if self.principal.operator else self.principal.key if self.known else None)
 
     def show(self, shared: SharedScreen) -> None:
-        """Queue what is new of a screen."""
+        """Queue the changes of a screen."""
         if self._known is None:
             self._number(shared.snapshot())
         elif (news := shared.since(self._known)) is not None:
@@ -113,7 +112,7 @@ class Watcher:
         self._known = shared.screen
 
     def resync(self, shared: SharedScreen) -> None:
-        """Queue all of a screen."""
+        """Queue a whole screen."""
         self._known = None
         self.show(shared)
 
@@ -122,7 +121,7 @@ class Watcher:
         self._queue(f'{encoded[:-1]},"seq":{self._sequence}}}')
 
     def tell(self, message: Screen) -> None:
-        """Queue any other message; with too many it is cut, and keeps none of them."""
+        """Queue any other message; beyond the limit the watcher is cut, and its queue dropped."""
         self._queue(_encoded(message))
 
     def _queue(self, text: str) -> None:
@@ -134,26 +133,26 @@ class Watcher:
         self._more.set()
 
     def end(self) -> None:
-        """Send nothing more, and keep nothing."""
+        """Stop sending, and drop the queue."""
         self._texts.clear()
         self._frame = None
         self.cut.set()
         self._more.set()
 
     def refuse(self, error: str) -> None:
-        """Its token is not good any more: that is the last it hears."""
+        """Send a last message: the token is no longer valid."""
         self.refused = True
         self._texts.clear()
         self.tell({"type": "refused", "error": error})
         self._last = True
 
     def light(self, frame: bytes) -> None:
-        """Show this frame; one that was not sent yet is left out."""
+        """Queue a frame, in place of one that was not sent yet."""
         self._frame = frame
         self._more.set()
 
     async def next(self) -> str | bytes | None:
-        """What is to be sent next; waits for it."""
+        """Wait for the next item to send."""
         while not (self.cut.is_set() or self._texts or self._frame or self._last):
             self._more.clear()
             await self._more.wait()
@@ -169,12 +168,12 @@ class Watcher:
 
 
 class Hub:
-    """Broadcasts every change to every watcher, once a turn of the event loop."""
+    """Broadcasts every change to every watcher, at most once a turn of the event loop."""
 
     def __init__(
         self, table: TablePort, most: int = MOST_WATCHERS, now_s: Callable[[], float] = time.monotonic
     ) -> None:
-        """`most` strangers may watch at a time; `budget` is charged for broadcasts."""
+        """Allow `most` strangers at a time; `budget` is charged for broadcasts."""
         self._table = table
         self._most = most
         self._now_s = now_s
@@ -189,23 +188,23 @@ class Hub:
         self.ended = False
 
     def end(self) -> None:
-        """Let go of everybody, as the program ends."""
+        """Disconnect everybody, as the program ends."""
         self.ended = True
         for watcher in self._watchers:
             watcher.end()
 
     def full(self, address: str) -> bool:
-        """Whether no more strangers may watch from that address."""
+        """Whether the limit for strangers is reached, for that address or in all."""
         strangers = [watcher for watcher in self._watchers if not watcher.known]
         from_there = sum(watcher.address == address for watcher in strangers)
         return len(strangers) >= self._most or from_there >= MOST_FROM_ONE
 
     def watched_from(self, network: str) -> bool:
-        """Whether anybody watches from an address that begins so."""
+        """Whether anybody watches from an address with that prefix."""
         return any(watcher.address.startswith(network) for watcher in self._watchers)
 
     def join(self, language: str, principal: Principal, *, lights: bool, address: str = "") -> Watcher:
-        """A new watcher, with a snapshot in its outbox."""
+        """Add a watcher, with a snapshot in its outbox."""
         watcher = Watcher(language, principal, address)
         self._table.arrive(principal)
         self._recognise(watcher, principal)
@@ -217,14 +216,14 @@ class Hub:
         return watcher
 
     def greet(self, watcher: Watcher, principal: Principal) -> None:
-        """A watcher has said whose page it is."""
+        """Set whose page a watcher is, as it has said."""
         self._table.arrive(principal)
         self._table.depart(watcher.principal)
         self._recognise(watcher, principal)
         self.resync(watcher)
 
     def _recognise(self, watcher: Watcher, principal: Principal) -> None:
-        """Note whose page a watcher is; of somebody's many screens the oldest gives way."""
+        """Set whose page a watcher is; of somebody's many screens the oldest is closed."""
         watcher.become(principal, known=self._table.knows(principal))
         if watcher.known:
             same = [other for other in self._watchers if other is not watcher and other.principal == principal]
@@ -232,7 +231,7 @@ class Hub:
                 other.end()
 
     def leave(self, watcher: Watcher) -> None:
-        """Send a watcher nothing more."""
+        """Remove a watcher."""
         watcher.end()
         self._watchers.pop(watcher, None)
         if watcher in self._present:
@@ -240,14 +239,14 @@ class Hub:
             self._table.depart(watcher.principal)
 
     def changed(self) -> None:
-        """Something may have changed: broadcast soon."""
+        """Schedule a broadcast."""
         self._screens.clear()
         if self._pending is None and self._watchers:
             loop, rest_s = asyncio.get_running_loop(), self._next_s - self._now_s()
             self._pending = loop.call_later(rest_s, self.tell_now) if rest_s > 0 else loop.call_soon(self.tell_now)
 
     def tell_alone(self, concerns: Callable[[Principal], bool]) -> None:
-        """Something has changed for these alone: nobody else is sent anything, not even what time it is."""
+        """Send changes to these principals alone; nobody else gets any message, not even one with the time."""
         told = [watcher for watcher in self._watchers if concerns(watcher.principal)]
         for watcher in told:
             self._screens.pop((watcher.language, self._table.shown_as(watcher.principal)), None)
@@ -255,7 +254,7 @@ class Hub:
             watcher.show(self._screen(watcher))
 
     def answer(self, watcher: Watcher, reply: Screen) -> None:
-        """Send a reply once the watcher was sent what came of its command."""
+        """Send a reply, after the broadcast of the command's consequences."""
         if self._pending is None:
             watcher.tell(reply)
             return
@@ -266,7 +265,7 @@ class Hub:
             self._pending = asyncio.get_running_loop().call_soon(self.tell_now)
 
     def tell_now(self) -> None:
-        """Broadcast at once, if there is something to tell; whoever asked for the change pays."""
+        """Broadcast pending changes at once, charged to whoever caused them."""
         if self._pending is None:
             return
         self._pending.cancel()
@@ -294,7 +293,7 @@ class Hub:
         self._watchers = {watcher: None for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
 
     def screen(self, language: str, principal: Principal) -> Screen:
-        """What is shown to that principal now, shared with all who are shown the same."""
+        """The screen of a principal now, shared with all who are shown the same."""
         return self._shared(language, principal).screen
 
     def _screen(self, watcher: Watcher) -> SharedScreen:
@@ -309,10 +308,10 @@ class Hub:
         return shared
 
     def light(self, frame: bytes) -> None:
-        """The lights show something else now."""
+        """Send a new frame of the lights."""
         for watcher in self._watchers:
             watcher.light(frame)
 
     def resync(self, watcher: Watcher) -> None:
-        """Send everything again."""
+        """Send a snapshot."""
         watcher.resync(self._screen(watcher))

@@ -1,7 +1,7 @@
-"""The network interfaces of this machine and their addresses, as Linux's kernel tells them over rtnetlink.
+"""The network interfaces of this machine and their addresses, from Linux's kernel over rtnetlink.
 
-Elsewhere, and where a sandbox keeps the program from asking (the unit of an older package), only the addresses are
-known from which the system would speak with somebody far away.
+On other systems, and where a sandbox forbids rtnetlink (the unit of an older package), only the source addresses of
+outgoing traffic are known.
 """
 
 import socket
@@ -16,7 +16,7 @@ NETLINK: Final = getattr(socket, "AF_NETLINK", None)
 ROUTE: Final = 0
 """NETLINK_ROUTE."""
 ANSWER_S: Final = 1.0
-"""The kernel answers at once, or something is very wrong."""
+"""The timeout for the kernel, which answers at once."""
 MOST_BYTES: Final = 1 << 17
 GET_LINK, GET_ADDRESS, LINK, ADDRESS, ERROR, DONE = 18, 22, 16, 20, 2, 3
 DUMP: Final = 0x301
@@ -32,20 +32,20 @@ NAME, MASTER, LINK_INFO, KIND = 3, 10, 18, 1
 FAR_END, NEAR_END = 1, 2
 """IFA_ADDRESS and IFA_LOCAL; where both are given the second is this machine's."""
 KIND_OF_ATTRIBUTE: Final = 0x3FFF
-"""Without the bits that say how it is packed."""
+"""The mask of an attribute's type, without flags."""
 IS_UP, IS_LOOPBACK, IS_POINT_TO_POINT, IS_RUNNING = 0x1, 0x8, 0x10, 0x40
 FOR_A_WHILE: Final = 0x01 | 0x08 | 0x20 | 0x40
-"""Of IPv6: temporary, twice in the network, deprecated, not sure yet. Nobody should scan these."""
+"""Flags of IPv6 addresses that nobody should scan: temporary, duplicate, deprecated, tentative."""
 FAR_AWAY: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
-"""Addresses of the blocks kept for documentation; nothing is ever sent there."""
+"""Addresses from blocks reserved for documentation; nothing is ever sent to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """One network interface. `kind`: empty for a device, else what the kernel has made it, such as `bridge` or `tun`.
+    """A network interface. `kind`: empty for a device, otherwise the kernel's word, such as `bridge` or `tun`.
 
     `hardware`: Linux's ARPHRD number; `master`: the index of the bridge or bond that it belongs to, 0: none.
-    `up`: somebody is, or can be, at the other end.
+    `up`: a peer is, or can be, at the other end.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Interface:
 
 
 def interfaces() -> tuple[Interface, ...]:
-    """All of them, in the kernel's order."""
+    """All interfaces, in the kernel's order."""
     try:
         return understood(_dumped(GET_LINK), _dumped(GET_ADDRESS))
     except OSError:
@@ -68,7 +68,7 @@ def interfaces() -> tuple[Interface, ...]:
 
 
 def understood(links: bytes, addresses: bytes) -> tuple[Interface, ...]:
-    """What two dumps of the kernel say."""
+    """Parse two dumps of the kernel."""
     of: dict[int, list[IPv4Address | IPv6Address]] = {}
     for kind, body in _messages(addresses):
         if kind != ADDRESS or len(body) < ADDRESS_BODY.size:
@@ -99,7 +99,7 @@ def _interface(body: bytes, of: Mapping[int, list[IPv4Address | IPv6Address]]) -
 
 
 def _dumped(what: int) -> bytes:
-    """All that the kernel answers to one question."""
+    """The kernel's whole answer to one request."""
     if NETLINK is None:
         raise OSError("this system has no rtnetlink")
     with socket.socket(NETLINK, socket.SOCK_RAW, ROUTE) as line:
@@ -117,7 +117,7 @@ def _dumped(what: int) -> bytes:
 
 
 def _messages(told: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each message's kind and body."""
+    """The type and body of each message."""
     at = 0
     while at + HEADER.size <= len(told):
         length, kind, *_ = HEADER.unpack_from(told, at)

@@ -1,8 +1,7 @@
-"""How markup is made: one Jinja2 environment for our own templates (`templates/`) and for those of the games.
+"""Markup: one Jinja2 environment for our own templates (`templates/`) and for those of the games.
 
-What is put in is text, so nothing that was typed by people becomes an element; a name that a template does not know is
-an error. In our own templates a line break between two tags is only for who reads them: it does not reach the page,
-where space between buttons or words would be seen.
+Values are escaped, so nothing that people type becomes an element; an unknown name is an error. In our own templates a
+line break between two tags does not reach the page, where space between buttons or words would be visible.
 """
 
 import re
@@ -17,7 +16,7 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 
 from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue, Entries, Parameter, say
-from pearlboard.web.kept import STATIC, address
+from pearlboard.web.assets import STATIC, address
 
 WEB: Final = Path(__file__).parent
 BETWEEN_TAGS: Final = re.compile(r"(?<=[>}])(\s*\n\s*)(?=[<{])")
@@ -35,7 +34,7 @@ class Words:
         return self._catalogue.render(say(f"ui_{name}", **parameters))
 
     def for_scripts(self) -> Entries:
-        """All of them, as they stand in the catalogue, by `<name>`."""
+        """All labels of the catalogue, by `<name>`."""
         return {name[3:]: text for name, text in self._catalogue.entries.items() if name.startswith("ui_")}
 
 
@@ -50,7 +49,7 @@ class OwnTemplates(FileSystemLoader):
 
 @cache
 def environment() -> Environment:
-    """The one environment, made when the first page is asked for."""
+    """The environment, made for the first page."""
     made = Environment(
         loader=OwnTemplates(WEB / "templates"),
         autoescape=True,
@@ -69,12 +68,12 @@ def environment() -> Environment:
 
 
 def environment_of(templates: BaseLoader) -> Environment:
-    """The same rules for the templates of a game."""
+    """An environment with the same rules for the templates of a game."""
     return environment().overlay(loader=templates)
 
 
 def render(template: str, language: str, catalogue: Catalogue, **given: object) -> str:
-    """A page of ours as HTML, in the language of the catalogue."""
+    """Render a page of ours, in the language of the catalogue."""
     return environment().get_template(template).render(language=language, words=Words(catalogue), **given)
 
 
@@ -85,7 +84,7 @@ def local_time(moment: str) -> str:
 
 @cache
 def modules(script: str) -> tuple[str, ...]:
-    """A module of `static/` and all that it imports, each once: a browser then fetches them at the same time."""
+    """A module of `static/` and all its imports, each once, so that a browser fetches them in parallel."""
     found = [script]
     for module in found:
         found += [name for name in _imports(module) if name not in found]

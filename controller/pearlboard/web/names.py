@@ -1,9 +1,9 @@
-"""By which names this machine is found, as things stand now: it may be renamed, and its network may change.
+"""The host names of this machine now: it may be renamed, and its network may change.
 
-A stranger's name is never looked up. A name that leads here proves nothing: whoever has a domain can let one of its
-names lead to any address of a house, and open pages there in the name of the table (DNS rebinding). So only those names
-count that nobody beyond the house can give: this machine's own word in domains that are the house's, and what the
-house itself calls the machine's addresses, which is asked in the background and whenever these have changed.
+A foreign name is never resolved. That a name leads here proves nothing: whoever owns a domain can point it at any
+address of a house, and open pages there in the name of the table (DNS rebinding). So only those names count that nobody
+outside the house can give: this machine's host name in domains that are the house's, and the house's reverse names of
+the machine's addresses, which are queried in the background and whenever the addresses change.
 """
 
 import re
@@ -20,30 +20,30 @@ from pearlboard.web.address import HERE, is_private, ranked
 from pearlboard.web.interfaces import interfaces
 
 HOUSES: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "speedport.ip")
-"""Domains that routers give to a house. None is anybody's beyond it, but that of a router's maker."""
+"""Domains that routers give to a house. Nobody outside owns one, except a router's maker."""
 RENAMED: Final = re.compile(r"(.+)-[0-9]{1,4}\.local")
-"""So avahi and phones call a machine if another one has its name."""
+"""The pattern of names that avahi and phones give to a machine whose name is taken."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 HOSTS: Final = Path("/etc/hosts")
 MOST_DOMAINS: Final = 8
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 AVAHI_S: Final = 1.0
-"""It answers at once of this machine's own address."""
+"""The timeout for avahi, which answers for this machine's own address at once."""
 LOOK_S: Final = 5.0
-"""For so long a look at this machine's own files is good."""
+"""How long the contents of this machine's own files are cached."""
 ASK_S: Final = 600.0
-"""So often the house is asked again what it calls this machine; and at once if that has another address."""
+"""The interval of reverse queries; a changed address causes one at once."""
 
 
 def called_by_the_house(address: str) -> str | None:
-    """The name that the house's resolver has for an address of it; None if it has none."""
+    """The reverse name of an address by the house's resolver; None if it has none."""
     with suppress(OSError):
         return socket.getnameinfo((address, 0), socket.NI_NAMEREQD)[0].lower().rstrip(".")
     return None
 
 
 def called_by_avahi(address: str, path: Path = AVAHI) -> str | None:
-    """The name by which avahi announces one of this machine's addresses, `.local` and all; None if it does not."""
+    """The name by which avahi announces one of this machine's addresses, with `.local`; None if it does not."""
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(AVAHI_S)
         line.connect(str(path))
@@ -54,15 +54,15 @@ def called_by_avahi(address: str, path: Path = AVAHI) -> str | None:
 
 
 def local_name(hosts: Iterable[str], path: Path = AVAHI) -> str:
-    """What phones near it call this machine, which has these hosts: another one may have had its name first."""
+    """The mDNS name of this machine, given its hosts: another machine may have had the same name first."""
     told = (called_by_avahi(host.strip("[]"), path) for host in hosts)
     return next(filter(None, told), f"{socket.gethostname().partition('.')[0]}.local")
 
 
 class OwnNames:
-    """Holds a name (lower case, without a dot at its end) if it is this machine's now.
+    """A container of names (lower case, without a final dot) that are this machine's now.
 
-    `more`: what the settings name besides. `hostname`, `addresses` and `ask_house` are asked for what they say.
+    `more`: names from the settings. `hostname`, `addresses` and `ask_house` are called for the current values.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class OwnNames:
         self._look()
 
     def __contains__(self, name: object) -> bool:
-        """Whether this machine is called that now."""
+        """Whether the name is this machine's now."""
         self._look()
         if name in self._always or name in self._names or name in self._given:
             return True
@@ -114,29 +114,29 @@ class OwnNames:
             self._asking.start()
 
     def _ask(self, addresses: tuple[str, ...]) -> None:
-        """In a thread of its own, which nobody waits for: a resolver may take half a minute to say nothing."""
+        """Query in a thread that nobody waits for: a resolver may take half a minute."""
         told = (self._ask_house(address) for address in addresses if is_private(address))
         self._given = frozenset(filter(None, told))
         self._asking = None
 
 
 def _text(path: Path) -> str:
-    """What stands in a file of the system's; nothing if there is none."""
+    """The text of a system file; empty if there is none."""
     with suppress(OSError):
         return path.read_text(encoding="utf-8", errors="replace")
     return ""
 
 
 def _domains(text: str) -> tuple[str, ...]:
-    """In which the resolver looks for a name without one; the last line of these counts."""
+    """The search domains of the resolver; the last such line counts."""
     lines = [words for line in text.splitlines() if (words := line.split()) and words[0] in ("search", "domain")]
     return tuple(word.lower().strip(".") for word in (lines[-1][1:] if lines else ()) if word != ".")[:MOST_DOMAINS]
 
 
 def _aliases(text: str, addresses: tuple[str, ...]) -> set[str]:
-    """What the machine's own list calls the addresses at which others find it.
+    """The names in the machine's hosts file for the addresses at which others find it.
 
-    Not what it calls 127.0.0.1: there lists of advertisers stand that somebody wants to hear nothing of.
+    Not those for 127.0.0.1, where blocklists of advertisers stand.
     """
     lines = (line.partition("#")[0].split() for line in text.splitlines())
     return {name.lower().rstrip(".") for words in lines if words and words[0] in addresses for name in words[1:]}

@@ -1,7 +1,7 @@
-"""The description of the HTTP interface for programs, OpenAPI 3.1, made of the tables that the program works by.
+"""The OpenAPI 3.1 description of the HTTP interface, made of the tables that the program works by.
 
-It is made of the routes, the commands, the operator's deeds and the types of their messages. What it cannot say stands
-in `docs/http-reference.md`: the keys of a screen, and what a WebSocket sends.
+The sources are the routes, the commands, the operator's deeds and the types of their messages. The keys of a screen and
+the messages of a WebSocket are described in `docs/http-reference.md`.
 """
 
 import json
@@ -16,7 +16,7 @@ from starlette.responses import Response
 from pearlboard import __version__
 from pearlboard.languages import LANGUAGES
 from pearlboard.web.answers import Refusal
-from pearlboard.web.kept import KeptFiles, text_of
+from pearlboard.web.assets import CachedFiles, text_of
 from pearlboard.web.rules import AccessRule, Endpoint
 from pearlboard.web.work_budget import beside
 
@@ -38,15 +38,15 @@ class Description:
         self._text = b""
 
     async def show(self, request: Request) -> Response:
-        """This description."""
+        """Send the description."""
         if not self._text:
             told = await beside(document, *self._about)
-            self._text = json.dumps(told).replace(r'\\Z"', '$"').encode()  # the end of a pattern as JavaScript has it
+            self._text = json.dumps(told).replace(r'\\Z"', '$"').encode()  # the end of a pattern in JavaScript's syntax
         return await text_of(self._text, JSON, request.headers)
 
 
 def document(endpoints: Iterable[Endpoint], commands: object, deeds: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """The whole of it. Of a WebSocket it tells what a page may send there, as `x-takes`."""
+    """The whole description. Messages from a page on the WebSocket stand under `x-takes`."""
     schemas: dict[str, Any] = {}
 
     def schema(kind: object) -> Schema:
@@ -73,8 +73,8 @@ def document(endpoints: Iterable[Endpoint], commands: object, deeds: Mapping[str
 
 
 def path_of(endpoint: Endpoint) -> str:
-    """Its path as OpenAPI writes it: `/archive/{number}`."""
-    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, KeptFiles) else endpoint.path.replace(WHOLE, "}")
+    """The path of an endpoint in OpenAPI's syntax: `/archive/{number}`."""
+    return f"{endpoint.path}/{{file}}" if isinstance(endpoint.do, CachedFiles) else endpoint.path.replace(WHOLE, "}")
 
 
 def _operation(endpoint: Endpoint, schema: Callable[[object], Schema]) -> Schema:
@@ -99,5 +99,5 @@ def _parameter(name: str, where: str, *, whole: bool = False) -> Schema:
 
 
 def _content(kind: object, schema: Callable[[object], Schema]) -> Schema:
-    """What is sent: of a type as JSON, or of a media type."""
+    """The content of a message: a JSON type, or a media type."""
     return {"content": {kind: {}} if isinstance(kind, str) else {JSON: {"schema": schema(kind)}}}

@@ -1,4 +1,4 @@
-"""What the operator's page asks: the bench, the doctor, a backup, the settings. The guard has let nobody else in."""
+"""Requests of the operator's page: the bench, the doctor, a backup, the settings. The guard has checked the token."""
 
 from collections.abc import Awaitable, Callable
 from typing import BinaryIO
@@ -22,7 +22,7 @@ from pearlboard.web.work_budget import beside
 
 
 class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The language in which the table is to speak."""
+    """The body of a request to set the table's language."""
 
     language: str
 
@@ -31,17 +31,17 @@ class OperatorPages:
     """The handlers."""
 
     def __init__(self, table: TablePort | None, operating: OperatorPort | None, reception: Reception) -> None:
-        """`table`: None in safe mode; `operating`: None where nobody looks after the table."""
+        """`table`: None in safe mode; `operating`: None without an operator."""
         self._table = table
         self._operating = operating
         self._reception = reception
 
     async def page(self, request: Request) -> Response:
-        """The operator's page, which shows nothing without the token."""
+        """The operator's page, empty without the token."""
         return await self._reception.kept_page(request, pages.operator)
 
     async def workshop(self, request: Request) -> Response:
-        """The operator looks at the board, or does something at the bench."""
+        """The state of the bench, after a deed there if one is asked for."""
         language, table = self._reception.language(request), there(self._table, 503)
         asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
@@ -54,11 +54,11 @@ class OperatorPages:
         return JSONResponse({"ok": True, "state": table.workshop(language)})
 
     async def copy_of_all(self, request: Request) -> Response:
-        """A copy of everything, for the operator to keep."""
+        """A backup, as a download."""
         return await self._copy(request, there(self._table, 503).copy_of_all())
 
     async def copy_of_kept(self, request: Request) -> Response:
-        """What is kept beside the games, one of it by its name, for the operator."""
+        """A file kept beside the games, by its name, as a download."""
         name = request.query_params.get("name", "")
         return await self._copy(request, there(self._operating, 503).copy_of_kept(name))
 
@@ -66,11 +66,13 @@ class OperatorPages:
         try:
             return Download(*await copy)
         except Refused as refusal:
-            status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)  # the disk, not the message
+            status = {"game_is_on": 409, "not_kept": 404}.get(
+                refusal.name, 503
+            )  # 503: the disk is at fault, not the request
             return self._reception.refused(request, refusal, status)
 
     async def operate(self, request: Request) -> Response:
-        """The operator looks after the table."""
+        """Carry out a deed of the operator."""
         operating, language = there(self._operating, 503), self._reception.language(request)
         asked = await message_of(request, Operated)
         if asked.do not in operating.deeds:
@@ -81,11 +83,11 @@ class OperatorPages:
         return JSONResponse({"ok": True, "run": operating.run, **answer})
 
     def asks_language(self) -> bool:
-        """Whether nobody has said yet in which language the table speaks."""
+        """Whether nobody has set the table's language yet."""
         return self._operating is not None and self._operating.asks_language()
 
     async def speak(self, request: Request) -> Response:
-        """Somebody at the table says in which language it speaks: once, afterwards it is the operator's."""
+        """Set the table's language: anybody at the table once, afterwards only the operator."""
         operating = there(self._operating, 503)
         asked = await message_of(request, Spoken)
         if asked.language not in LANGUAGES:
@@ -94,11 +96,11 @@ class OperatorPages:
         return JSONResponse(Done(ok=True))
 
     async def take_backup(self, request: Request) -> Response:
-        """A piece of a backup that is to be put back."""
+        """A piece of a backup to be put back."""
         return await self._take(request, there(self._operating, 503).take)
 
     async def take_release(self, request: Request) -> Response:
-        """A piece of a package that is to run."""
+        """A piece of a package to be installed."""
         return await self._take(request, there(self._operating, 503).take_release)
 
     async def _take(self, request: Request, take: Callable[[int, bytes], Awaitable[int]]) -> Response:

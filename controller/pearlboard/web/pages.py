@@ -1,6 +1,6 @@
-"""The pages that people read, as HTML: a function a page. Data in, text out; how they look stands in `templates/`.
+"""The pages as HTML: a function a page, from data to text; `templates/` has the markup.
 
-A page with scripts comes as a scaffold: they show in it what the WebSocket says, or what they fetch.
+A page with scripts is a scaffold, which the scripts fill with what the WebSocket sends or they fetch.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,20 +19,20 @@ from pearlboard.web.television import renewed_s, shown
 def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = False, tv: bool = False) -> str:
     """The table page, the same for every game: what happens on the table arrives by WebSocket.
 
-    `asks`: nobody has said yet in which language the table speaks. `tv`: for a television, which may run no scripts.
+    `asks`: nobody has set the table's language yet. `tv`: for a television, which may run no scripts.
     """
     told = {"most_seats": MOST_SEATS, "asks": asks, "tv": tv, "spoken": SPOKEN}
     return _scaffold("table.html", language, catalogue, version=version, **told)
 
 
 def television(language: str, catalogue: Catalogue, screen: Screen) -> str:
-    """The table as a television shows it that runs no scripts, or old ones; `screen` is one that everybody may see."""
+    """The table for a television without scripts, or with old ones; `screen` is a public one."""
     told = {"shown": shown(screen, catalogue), "renewed_s": renewed_s(screen)}
     return render("television.html", language, catalogue, board=drawing(), **told)
 
 
 def seat(language: str, catalogue: Catalogue, *, version: str) -> str:
-    """A seat's own page, or a guest's; what it shows arrives by WebSocket once it has a seat, or is in the lobby."""
+    """A seat's own page, or a guest's, filled by WebSocket once it has a seat, or is in the lobby."""
     return _scaffold("seat.html", language, catalogue, version=version)
 
 
@@ -42,9 +42,9 @@ def operator(language: str, catalogue: Catalogue, *, version: str) -> str:
 
 
 class FinishedGame(TypedDict):
-    """A game that is shown again: game `number`, `finished` then (ISO 8601; shown in the table's time zone) by `names`.
+    """The header of a finished game: its `number`, `finished` (ISO 8601; shown in the table's time zone), and `names`.
 
-    `game` is its name, `pages` are the files that it brings for our pages; `called`: what somebody has called it.
+    `game` is its name, `pages` the files that it brings for our pages; `called`: the title that somebody gave it.
     """
 
     version: str
@@ -57,12 +57,12 @@ class FinishedGame(TypedDict):
 
 
 def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
-    """The page that shows a finished game again, step by step."""
+    """The replay of a finished game."""
     return _scaffold("replay.html", language, catalogue, **finished)
 
 
 def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
-    """The page on which a finished game is thought over."""
+    """The analysis of a finished game."""
     return _scaffold("analysis.html", language, catalogue, **finished)
 
 
@@ -77,7 +77,7 @@ def lesson(
     on_board: bool,
     puzzles_on_board: bool = False,
 ) -> str:
-    """The page on which a game is learned; `pages` are the files that it brings for our pages.
+    """The lesson of a game; `pages` are the files that it brings for our pages.
 
     `explains`: a first game of it can be explained. `on_board`: the lesson can be taken on the table's board,
     `puzzles_on_board` its puzzles.
@@ -90,20 +90,19 @@ def lesson(
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]], *, version: str = "") -> str:
     """The finished games, in the order given.
 
-    Each has its `number`, `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names),
-    `called` (what somebody has called it, or nothing), `result` (words), and addresses: `picture`, and, or None,
-    `replay` (the page that shows it again) and `export` (its record).
+    Each has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
+    title, or empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
     """
     return _scaffold("archive.html", language, catalogue, version=version, games=games)
 
 
 def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:
-    """The family's table: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`."""
+    """The family ranking: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`."""
     return render("family.html", language, catalogue, **table)
 
 
 def problem(language: str, catalogue: Catalogue, title: str, text: str, *, cared_for: bool = False) -> str:
-    """Something is wrong: a heading and what to do, for safe mode and for addresses that do not exist.
+    """An error page: a heading and the remedy, for safe mode and unknown addresses.
 
     `cared_for`: the operator's page can help.
     """
@@ -111,7 +110,7 @@ def problem(language: str, catalogue: Catalogue, title: str, text: str, *, cared
 
 
 def _scaffold(template: str, language: str, catalogue: Catalogue, *, version: str, **told: object) -> str:
-    """A page with scripts, which know from the start its language and labels, and the names of everything."""
+    """A page for scripts, with its language, labels and names embedded."""
     lights, words = [str(light) for light in GRID.lights], Words(catalogue).for_scripts()
     known = {"language": language, "version": version, "lights": lights, "words": words}
     return render(template, language, catalogue, known=known, board=drawing(), **told)

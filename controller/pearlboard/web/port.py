@@ -1,4 +1,4 @@
-"""What the web needs of the table behind it."""
+"""Interfaces of the table that the web uses."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,18 @@ from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
 
 Screen: TypeAlias = Mapping[str, Any]
-"""Top-level keys to JSON, in the language that was asked for: all that the one who asks may see, and nothing else."""
+"""A screen: JSON by top-level key, in the requested language; everything that its viewer may see, and nothing else."""
 
 NUMBER: Final = re.compile(r"[0-9]{1,12}\Z")
-"""Of bytes or of seconds, as it comes in a message or an address."""
+"""A number of bytes or seconds in a message or an address."""
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the operator asks for. `values` are settings by their keys, as they were typed; `mark`: of the file before.
+    """A request of the operator. `values` are settings by their keys, as typed; `mark`: the version of the settings
+    file.
 
-    `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
-    `password` and `country`; of a clock `now`, in seconds since 1970; of a password `new`.
+    `sure`: also while a game is on, or where something newer is here. For a network `values` are `ssid` as base64,
+    `password` and `country`; for a clock `now`, in seconds since 1970; for a password `new`.
     """
 
     do: str
@@ -29,13 +30,13 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sure: bool = False
 
     def __post_init__(self) -> None:
-        """`ValueError`, with which the message is none."""
+        """Raise `ValueError` for a malformed clock."""
         if self.do == "clock" and not NUMBER.match(self.values.get("now", "")):
             raise ValueError("`now` is no number of seconds")
 
 
 class OperatorPort(Protocol):
-    """The running table, for whoever looks after it. `Refused` says what cannot be done, and what to do about it."""
+    """The operator's interface to a running table. `Refused` has the reason and the remedy."""
 
     @property
     def run(self) -> str:
@@ -43,16 +44,16 @@ class OperatorPort(Protocol):
 
     @property
     def deeds(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of what can be asked for, each with the fields that it takes."""
+        """The names of the deeds, each with the fields that it takes."""
 
     async def do(self, asked: Operated, language: str) -> Mapping[str, Any]:
-        """Do it, and say what belongs into the answer; `wrong`: what is wrong with which value. `Refused`."""
+        """Carry out a request; returns fields of the answer; `wrong`: errors by value. `Refused`."""
 
     def asks_language(self) -> bool:
-        """Whether the settings file could say in which language the table speaks, and does not."""
+        """Whether the settings file could set the table's language, and does not."""
 
     async def speak(self, language: str) -> None:
-        """Write that into the settings file, once; `Refused` if it is there."""
+        """Write the language into the settings file, once; `Refused` if it is there."""
 
     @property
     def has_password(self) -> bool:
@@ -62,15 +63,15 @@ class OperatorPort(Protocol):
         """Check the password; slow (scrypt)."""
 
     async def take(self, at: int, piece: bytes) -> int:
-        """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
+        """Append a piece of a backup at byte `at`; returns the number of bytes so far."""
 
     async def take_release(self, at: int, piece: bytes) -> int:
-        """The next piece of a package, from that byte on; how many bytes there are now. `Refused`."""
+        """Append a piece of a package at byte `at`; returns the number of bytes so far. `Refused`."""
 
     async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
-        """A file that is kept beside the games, secrets too, and what to call it: open.
+        """A file kept beside the games, secrets included, and its name; the file is open.
 
-        `Refused` while a game is on (`game_is_on`), if it is none of them (`not_kept`), or if it cannot be read.
+        `Refused` while a game is on (`game_is_on`), if there is no such file (`not_kept`), or if it cannot be read.
         """
 
 
@@ -78,99 +79,103 @@ class TablePort(Protocol):
     """The running table."""
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
-        """How things stand, for whoever asks."""
+        """The screen of a principal."""
 
     def frame(self) -> bytes:
-        """R, G and B of every light as the strip gets them, in the order of `GRID.lights`."""
+        """R, G and B of every light in the order of the strip, that of `GRID.lights`."""
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
     ) -> Mapping[str, Any] | None:
-        """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
+        """Carry out a command; `session.Refused`. What is returned is for the sender only."""
 
     def recorded(self) -> tuple[int, int]:
-        """How many facts were recorded since the start, and how many games set up.
+        """The number of facts recorded since the start, and of games set up.
 
         A game that begins counts as many facts as its file is worth.
         """
 
     def versions(self) -> tuple[int, int]:
-        """How many facts there are, and how many of them are on disk."""
+        """The number of facts, and of those on disk."""
 
     def join(self, code: str) -> Mapping[str, Any]:
-        """Exchange an invitation for a seat's token, the lobby's code for a guest's; `Refused` if it works no more."""
+        """Exchange an invitation for a seat's token, or the lobby's code for a guest's; `Refused` if it is no longer
+        valid.
+        """
 
     def lets_many_in(self, code: str) -> bool:
-        """Whether that code works more than once."""
+        """Whether the code works more than once."""
 
     def holder_of(self, token: str) -> Principal | None:
-        """Whose token that is, a seat's or a guest's; None if nobody's."""
+        """The principal of a token, a seat's or a guest's; None if unknown."""
 
     def by_now(self, principal: Principal) -> Principal:
-        """Who that is by now: a guest may have got a seat."""
+        """The current principal: a guest may have got a seat."""
 
     def knows(self, principal: Principal) -> bool:
-        """Whether that is somebody of this game or its lobby, the host or the operator: limits are for all others."""
+        """Whether the principal is of this game or its lobby, the host or the operator, and so exempt from limits."""
 
     def shown_as(self, principal: Principal) -> Principal:
-        """A principal to whom exactly the same is shown: pages that are nobody in particular see one screen."""
+        """A principal with exactly the same screen: pages of nobody in particular share one."""
 
     def turned_away(self) -> None:
-        """Somebody could not come in, since the house is full."""
+        """Note that somebody was turned away from a full house."""
 
     def still_there(self, principal: Principal) -> bool:
-        """Whether the token of that screen is still good."""
+        """Whether the token of that screen is still valid."""
 
     def arrive(self, principal: Principal) -> None:
-        """A screen is connected."""
+        """A screen has connected."""
 
     def depart(self, principal: Principal) -> None:
-        """It is not any more."""
+        """A screen has disconnected."""
 
     def render(self, sentence: Any, language: str) -> str:  # noqa: ANN401 - a Sentence; the web only passes it on
-        """The words for a sentence."""
+        """Render a sentence."""
 
     def words(self, game: str, language: str) -> Catalogue:
-        """The table's sentences with those of a game that can be used."""
+        """The catalogue of the table and of a game that can be used."""
 
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""
 
     def deleted(self, number: int) -> bool:
-        """Whether there was such a finished game, and somebody has deleted it."""
+        """Whether such a game existed and was deleted."""
 
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
-        """Who has played and won that game, or (None) any: `rows`, the `games` there are, and which is `chosen`."""
+        """The ranking for that game, or (None) any: `rows`, the `games` there are, and which is `chosen`."""
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
-        """A finished game as a record; None if there is no such finished game."""
+        """The record of a finished game; None if there is none."""
 
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The same step by step, with its sentences; None likewise."""
+        """The replay of a finished game, with its sentences; None if there is none."""
 
     async def picture(self, number: int, language: str) -> str | None:
-        """The same as a picture of its end, in SVG; None likewise."""
+        """The end of a finished game as SVG; None if there is none."""
 
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The same thought over, as far as that has come; asked for the first time, it begins. None likewise."""
+        """The analysis of a finished game, as far as it has come; the first request starts it. None if there is
+        none.
+        """
 
     def workshop(self, language: str) -> Mapping[str, Any]:
-        """Every sensor as it reads now, and the trial that is on."""
+        """The readings of every sensor, and the trial in progress."""
 
     def at_the_bench(self, deed: str, word: str) -> None:
         """`begin` a trial, `answer` or `leave` it, or lay or lift a piece of a simulated board by `hand`; `Refused`."""
 
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """What the doctor finds; takes a while, and may be called from any thread."""
+        """The findings of the doctor; slow, and may be called from any thread."""
 
     async def copy_of_all(self) -> tuple[str, BinaryIO]:
-        """A copy of everything, secrets too, and what to call it: an open file, gone once it is closed.
+        """A backup, secrets included, and its name; an open file, deleted when closed.
 
         `Refused` while a game is on (`game_is_on`), or if none can be made.
         """
 
     def drawn(self) -> bool:
-        """Whether its board is only drawn: pieces lie on pages, and nowhere else."""
+        """Whether the board is only drawn: the pieces are on pages, and nowhere else."""
 
     def health(self) -> Mapping[str, Any]:
-        """A few facts for people who look after the table."""
+        """Health, for people who look after the table."""

@@ -1,4 +1,4 @@
-"""What comes in with a request, within the length that its route allows (`rules.Endpoint`)."""
+"""Bodies of requests, within the limit of their route (`rules.Endpoint`)."""
 
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ _Message = TypeVar("_Message")
 
 
 async def message_of(request: Request, kind: type[_Message]) -> _Message:
-    """The message, as one of that kind; 400 if it is none."""
+    """The body as a message of that type; 400 if it is malformed."""
     try:
         return msgspec.json.decode(await body_of(request), type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -18,12 +18,12 @@ async def message_of(request: Request, kind: type[_Message]) -> _Message:
 
 
 async def body_of(request: Request) -> str:
-    """The message as text; 413 if it is longer than may be."""
+    """The body as text; 413 if it is too long."""
     return (await bytes_of(request)).decode(errors="replace")
 
 
 async def bytes_of(request: Request) -> bytes:
-    """The message as it came; likewise."""
+    """The body as bytes; 413 if it is too long."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -1,7 +1,7 @@
-"""Every route, who may come in by it, and who answers: the one table of it. Nothing else is served.
+"""The table of all routes: who may use each, and its handler. Nothing else is served.
 
-To add one: a line here, its handler, and a row in `docs/http-reference.md`; a test compares them, and
-`/api/openapi.json` tells it by itself.
+To add one: a line here, its handler, and a row in `docs/http-reference.md`, which a test compares with this table;
+`/api/openapi.json` is made from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from starlette.types import ASGIApp
 from pearlboard.errors import PearlboardError
 from pearlboard.texts import Catalogue, Sentence
 from pearlboard.web.answers import Done, Joined, Opened, Reply, Taken
+from pearlboard.web.assets import STATIC, CachedFiles
 from pearlboard.web.door import Door, Knock
 from pearlboard.web.finished import FinishedGames
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import STATIC, KeptFiles
 from pearlboard.web.openapi import Description
 from pearlboard.web.operator import OperatorPages, Spoken
 from pearlboard.web.port import Operated, OperatorPort, TablePort
@@ -47,7 +47,7 @@ ENDPOINTS: Final = (
     Endpoint("/games/{game}/{part}.html", ANYBODY, Pages.game_markup, answers=HTML),
     Endpoint("/static/games/{game}/{file}", ANYBODY, Pages.game_file, answers="*/*"),
     Endpoint("/static/{version}/games/{game}/{file}", ANYBODY, Pages.game_file, answers="*/*"),
-    Endpoint("/static", ANYBODY, KeptFiles(directory=STATIC), answers="*/*", in_safe_mode=True),
+    Endpoint("/static", ANYBODY, CachedFiles(directory=STATIC), answers="*/*", in_safe_mode=True),
     Endpoint("/health", ANYBODY, Pages.health),
     Endpoint("/api/openapi.json", ANYBODY, Description.show),
     Endpoint("/api/archive/{number:int}", ANYBODY, FinishedGames.replay),
@@ -80,9 +80,9 @@ def table_app(
     portal: Callable[[], str | None] = lambda: None,
     commands: object = dict[str, Any],
 ) -> ASGIApp:
-    """The application of a running table. The gate stands before everything, so that errors pass it, too.
+    """The application of a running table, behind the gate, which also sees errors.
 
-    `portal`: where the table is in its own network, while that is open. `commands`: the documents that a table takes.
+    `portal`: the table's origin in its own network, while that is open. `commands`: the types of commands.
     """
     served = Pages(table, hub, guard, catalogues, default_language, operating)
     description = Description(ENDPOINTS, commands, {} if operating is None else operating.deeds)

@@ -1,7 +1,6 @@
-"""What a route is: who may come in by it, with what, and what answers. `routes` has them all.
+"""Endpoints: who may use a route, with what message, and its answer. `routes` has them all.
 
-Before any of this the gate asks for the `Host`; behind it the table says who may ask what
-(`commands.permissions`).
+The gate has checked the `Host` before; the table itself checks who may issue which command (`commands.permissions`).
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,46 +15,46 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from pearlboard.web.assets import CachedFiles
 from pearlboard.web.guard import Guard, bearer
-from pearlboard.web.kept import KeptFiles
 from pearlboard.web.reception import Reception
 
 MOST_BYTES: Final = 4096
-"""The longest message, by whatever way it comes."""
+"""The longest message on any route."""
 
 PIECE_BYTES: Final = 1 << 19
-"""The longest piece of a file that is sent to the table: over a slow Wi-Fi it is there within `web.request_ms`."""
+"""The longest piece of an upload: over a slow Wi-Fi it arrives within `web.request_ms`."""
 
 PIECE: Final = "application/octet-stream"
 POLICY: Final = 1008
 
 
 class AccessRule(Enum):
-    """Whom a route lets in."""
+    """The access rule of a route."""
 
-    ANYBODY = auto()  # who reaches the table: it only shows what all may see
+    ANYBODY = auto()  # anybody who reaches the table: the answer is public
     PAGES = auto()  # a page of ours; or no page, but the operator's token
-    TOKENS = auto()  # a page of ours; or no page, but a token, which must then be somebody's
-    OPERATOR = auto()  # who shows the operator's token: a page of ours, or no page
-    KNOCK = auto()  # a page of ours, or no page: what must be known comes in the message
+    TOKENS = auto()  # a page of ours; or no page, but a token, which must then be valid
+    OPERATOR = auto()  # with the operator's token, from a page of ours, or from no page
+    KNOCK = auto()  # a page of ours, or no page: the message itself has the credentials
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """One route.
 
-    do            the method that answers, of one of the parts that an application is made of; or files
-    method        `WEBSOCKET` for what is none of HTTP; where GET may come, HEAD may
+    do            the handler, a method of one of the application's parts; or files
+    method        `WEBSOCKET`, or one of HTTP; with GET comes HEAD
     takes         the type of a message, or `PIECE` of a file
     query         the parameters of its address, besides `lang`
-    answers       the type of an answer's JSON, or its media type; JSON whose keys only the documents know is `Mapping`
-    in_safe_mode  it is there as well when the table cannot run
-    own_pace      its handler itself says how often somebody may come who is not just anybody
+    answers       the type of an answer's JSON, or its media type; `Mapping` where only the documents list the keys
+    in_safe_mode  also served when the table cannot run
+    own_pace      its handler limits the rate for clients that are known
     """
 
     path: str
     may: AccessRule
-    do: Callable[..., Awaitable[Any]] | KeptFiles
+    do: Callable[..., Awaitable[Any]] | CachedFiles
     method: str = "GET"
     takes: Any = None
     answers: Any = Mapping
@@ -65,11 +64,11 @@ class Endpoint:
 
     @property
     def most_bytes(self) -> int:
-        """The longest message that is taken."""
+        """The longest message accepted."""
         return 0 if self.takes is None else PIECE_BYTES if self.takes == PIECE else MOST_BYTES
 
     def lets_in(self, headers: Headers, guard: Guard) -> bool:
-        """Whether a request may pass, by its headers alone. A page of another site may nothing, even with a token."""
+        """Whether a request's headers allow it. Pages of other sites are refused, even with a token."""
         match self.may:
             case AccessRule.ANYBODY:
                 return True
@@ -83,8 +82,8 @@ class Endpoint:
                 return guard.may_speak(headers)
 
     def served(self, guard: Guard, reception: Reception, *parts: object) -> BaseRoute:
-        """The route, answered by one of these parts: whoever may not come in is refused before anything is done."""
-        if isinstance(self.do, KeptFiles):
+        """The route, answered by one of these parts; the access rule is checked first."""
+        if isinstance(self.do, CachedFiles):
             return Mount(self.path, self.do)
         owner, _, name = self.do.__qualname__.partition(".")
         do = getattr({type(part).__name__: part for part in parts}[owner], name)

@@ -1,6 +1,6 @@
-"""The application of a table that cannot run: every page says what is wrong, and the operator's page is there.
+"""The application of a table that cannot run: every page shows the reason, and the operator's page works.
 
-On that page games can be put back, and what is kept beside them fetched; what needs a table is refused.
+There games can be put back, and kept files downloaded; whatever needs a table is refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ from pearlboard.web.reception import Reception
 from pearlboard.web.routes import ENDPOINTS
 
 LOOK_AGAIN_S: Final = 5
-"""So often a page is asked for again, by itself."""
+"""The interval at which a page reloads itself."""
 STATUS_NAMES: Final[Mapping[int, str]] = {400: "malformed", 403: "forbidden", 413: "too_big", 429: "too_fast"}
 
 
 class SafeModePages:
-    """The handlers. `problem`: what is wrong now, in a sentence; `operating` is asked by whoever looks after it."""
+    """The handlers. `problem`: the reason, as a sentence; `operating`: the operator's deeds."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class SafeModePages:
         self._parts = OperatorPages(None, operating, self._reception), Door(operating, guard, self._reception)
 
     def routes(self) -> list[BaseRoute]:
-        """Everything that is served."""
+        """Every route."""
         return [
             *(each.served(self._guard, self._reception, *self._parts) for each in ENDPOINTS if each.in_safe_mode),
             Route("/health", self._health),
@@ -71,7 +71,7 @@ class SafeModePages:
         return JSONResponse({"ok": False, "error": "safe_mode", "sentence": self._problem()}, status_code=503)
 
     async def refused(self, request: Request, error: Exception) -> Response:
-        """A request that a rule, a pace or a handler has refused."""
+        """Answer a request that a rule, a limit or a handler has refused."""
         if isinstance(error, Refused):
             return self._reception.let_through(request, error)
         if not isinstance(error, HTTPException) or error.status_code not in STATUS_NAMES:
@@ -87,7 +87,7 @@ def safe_mode_app(
     default_language: str,
     operating: OperatorPort | None = None,
 ) -> ASGIApp:
-    """The application; the gate stands before everything."""
+    """The application, behind the gate."""
     served = SafeModePages(problem, guard, catalogues, default_language, operating)
     return Gate(
         Starlette(routes=served.routes(), exception_handlers={HTTPException: served.refused, Refused: served.refused}),

@@ -1,4 +1,4 @@
-"""A file that is made for one answer: sent piece by piece as it is read, and gone when it was sent."""
+"""Temporary files as downloads: sent in pieces, and deleted afterwards."""
 
 import os
 from functools import partial
@@ -11,7 +11,7 @@ PIECE: Final = 1 << 16
 
 
 class Download(StreamingResponse):
-    """An open file as a download. It is closed at the end, also where whoever asked for it has gone."""
+    """An open file as a download, closed at the end, also after a disconnect."""
 
     def __init__(self, name: str, file: BinaryIO) -> None:
         headers = {
@@ -22,6 +22,6 @@ class Download(StreamingResponse):
         self._file = file
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; it is read beside the loop."""
+        """Send the file; reads happen in a thread."""
         with self._file:
             await super().__call__(scope, receive, send)

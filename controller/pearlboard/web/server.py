@@ -1,4 +1,4 @@
-"""What a running table answers to most routes; `routes` has all."""
+"""The handlers of a running table; `routes` has all routes."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -13,12 +13,12 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
 from pearlboard.web.answers import Done
+from pearlboard.web.assets import headers, in_version, is_text, text_of
 from pearlboard.web.door import Door
 from pearlboard.web.finished import FinishedGames, GameDeleted, there
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import headers, in_version, is_text, text_of
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import WrongTries
@@ -39,12 +39,12 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
     503: "unavailable",
 }
 FULL: Final = "lobby_full"
-"""So a code is refused that is not wrong."""
+"""The answer to a right code in a full house."""
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 
 
 class Pages:
-    """The handlers of a running table, with what they need. `parts` have the handlers of a kind."""
+    """The handlers of a running table. `parts` have the handlers of a kind."""
 
     def __init__(
         self,
@@ -87,22 +87,22 @@ class Pages:
         return await self.reception.kept_page(request, pages.lesson, **about)
 
     async def lesson(self, request: Request) -> Response:
-        """The first lesson and the puzzles of a game, step by step."""
+        """The first lesson and the puzzles of a game."""
         game, language = request.path_params["game"], self._language(request)
         return JSONResponse(there(await beside(self._games.lessons, game, language)))
 
     async def puzzle(self, request: Request) -> Response:
-        """What is said against an answer to a puzzle of a game."""
+        """The refusal of an answer to a puzzle."""
         game, asked = request.path_params["game"], request.query_params
         about = asked.get("index", ""), asked.get("sites", "")
         return JSONResponse({"said": there(await beside(self._games.against, game, *about, self._language(request)))})
 
     async def game_known(self, request: Request) -> Response:
-        """What the scripts of a game know from the start."""
+        """The constants of a game's scripts."""
         return JSONResponse(there(self._games.known(request.path_params["game"], self._language(request))))
 
     async def game_markup(self, request: Request) -> Response:
-        """A game's part of a page of ours."""
+        """A game's part of one of our pages."""
         game, part = request.path_params["game"], request.path_params["part"]
         return HTMLResponse(there(self._games.markup(game, part, self._language(request))))
 
@@ -121,7 +121,7 @@ class Pages:
         return JSONResponse(self._hub.screen(self._language(request), self._who(request)))
 
     def _who(self, request: Request) -> Principal:
-        """Whoever shows a token is that one; a token that is nobody's is an error."""
+        """The principal of a request: the one of its token, if it has one; an unknown token is an error."""
         token = bearer(request.headers)
         if token is None:
             return EVERYBODY
@@ -139,7 +139,7 @@ class Pages:
         return JSONResponse(self._table.health())
 
     async def command(self, request: Request) -> Response:
-        """One command, as on the WebSocket, and its reply."""
+        """Carry out a command, as on the WebSocket, and reply."""
         who, body = self._who(request), await body_of(request)
         sent: list[CommandMessage] = []
 
@@ -156,15 +156,15 @@ class Pages:
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
 
     async def trouble(self, request: Request) -> Response:
-        """A page reports what it could not draw."""
+        """Log what a page could not draw."""
         self._troubles.report(await message_of(request, Trouble), address_of(request))
         return JSONResponse(Done(ok=True))
 
     async def join(self, request: Request) -> Response:
-        """An invitation for a seat's token, or the lobby's code for a guest's.
+        """Exchange an invitation for a seat's token, or the lobby's code for a guest's.
 
-        Limits are for wrong ones: nobody who has a code is kept out by others, since 128 bits are not guessed. One that
-        works often keeps the pace.
+        Only wrong codes are limited: with 128 bits they cannot be guessed, so nobody with a code is kept out by others.
+        A code that works several times is limited by rate.
         """
         try:
             joining = await message_of(request, Joining)
@@ -184,7 +184,7 @@ class Pages:
             return self.reception.refused(request, refusal)
 
     async def events(self, request: Request) -> Response:
-        """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
+        """The screen as server-sent events, without the lights."""
         if self._hub.full(address_of(request)):
             raise HTTPException(503)
         if request.method == "HEAD":
@@ -214,7 +214,7 @@ class Pages:
             self._hub.leave(watcher)
 
     async def problem(self, request: Request, error: Exception) -> Response:
-        """What is not there, or not allowed: words for a person, JSON for a script."""
+        """The answer to errors: words for a person, JSON for a script."""
         if isinstance(error, Refused):
             return self.reception.let_through(request, error)
         status, headers = 503, None

@@ -1,7 +1,7 @@
-"""The WebSocket of a page: screens, frames and replies out; commands, heartbeats and calls for a resync in.
+"""The WebSocket of a page: screens, frames and replies out; commands, heartbeats and resyncs in.
 
-What a client may send is small and strict; anything else is answered by name. Who floods is slowed down to what is
-allowed, and who does not read is cut.
+Messages of clients are few and strict; anything else is refused by name. Clients that flood are slowed down, and
+clients that do not read are cut.
 """
 
 import asyncio
@@ -28,16 +28,16 @@ from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
 from pearlboard.web.work_budget import Payer, WorkBudget, metered
 
 HELLO_S: Final = 5.0
-"""How long a seat's screen may take to show its token."""
+"""The timeout for a seat's screen to show its token."""
 BEAT_S: Final = 5.0
 SILENCE_S: Final = 20.0
-"""How long a client may be silent; it answers every beat."""
+"""The timeout for a silent client, which should answer every heartbeat."""
 LAST_WORD_S: Final = 1.0
-"""How long a client that is cut may take to hear why."""
+"""The timeout for telling a client why it is cut."""
 LONGEST_PAUSE_S: Final = 2.0
-"""Whoever has let the table work too much is looked at again after so long."""
+"""The longest interval between checks of a client that has used up its budget."""
 MOST_ON_THE_DOORSTEP: Final = 32
-"""Connections that have not said who they are, while only the known come in."""
+"""The number of unidentified connections that may wait while only known people are let in."""
 TRY_LATER: Final = 1013
 UNKNOWN: Final = 4401
 ENDS: Final = (1012, "the table ends, or begins again")
@@ -47,7 +47,7 @@ ID: Final = "[A-Za-z0-9_-]+"
 
 
 class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="command"):
-    """A command; `version` is that of the screen its sender saw."""
+    """A command; `version` is that of the sender's screen."""
 
     id: Annotated[str, Meta(min_length=8, max_length=LONGEST_ID, pattern=rf"^{ID}\Z")]
     command: dict[str, Any]
@@ -55,7 +55,7 @@ class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class HelloMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
-    """Whose page this is: the token of a seat, or the key that a browser made for itself."""
+    """The identity of a page: the token of a seat, or a key that the browser made."""
 
     token: Annotated[str, Meta(min_length=22, max_length=64, pattern=rf"^{ID}\Z")]
 
@@ -65,14 +65,14 @@ class BeatMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
 
 
 class ResyncMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resync"):
-    """A change was missed."""
+    """A request for a snapshot, after a missed change."""
 
 
 ClientMessage: TypeAlias = CommandMessage | HelloMessage | BeatMessage | ResyncMessage
 
 
 def read_message(text: str) -> ClientMessage:
-    """What a client says; `Refused` as `malformed` for anything else."""
+    """Parse a client's message; `Refused` as `malformed`."""
     try:
         message: ClientMessage = msgspec.json.decode(text, type=ClientMessage)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -83,7 +83,7 @@ def read_message(text: str) -> ClientMessage:
 def reply(
     table: TablePort, language: str, command_id: str | None, act: Callable[[], Mapping[str, Any] | None]
 ) -> dict[str, Any]:
-    """Do it, and say how it went. What was done is on disk once `saved_version` has got to this `version`."""
+    """Carry out an action, and reply. Its facts are on disk once `saved_version` has reached this `version`."""
     try:
         shown = act()
     except Refused as refusal:
@@ -101,7 +101,7 @@ def reply(
 def carried_out(
     table: TablePort, budget: WorkBudget, message: CommandMessage, who: Principal, address: str
 ) -> Mapping[str, Any] | None:
-    """Do what a command asks, as long as what comes from that address has not left too much on the disk."""
+    """Carry out a command, unless its address has left too much on the disk."""
     recorded, before = table.recorded()
     budget.keep_of_game(recorded)
     if not who.operator and not budget.may_keep(address):
@@ -115,20 +115,20 @@ def carried_out(
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a call to join."""
+    """The body of a request to join."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a call of the operator's page."""
+    """The body of a request at the bench."""
 
     do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
     word: Annotated[str, Meta(max_length=64)] = ""
 
 
 def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
-    """A language that was asked for by name, or the browser's first that we speak, or the table's."""
+    """The requested language, or the browser's first one that we have, or the table's."""
     if wanted in LANGUAGES:
         return wanted
     for part in (accepted or "").split(","):
@@ -139,22 +139,22 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
 
 
 class TableSocket:
-    """Serves one page after the other's connection."""
+    """Serves the connections of pages."""
 
     def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: Callable[[], str]) -> None:
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()
         self._turnstile = asyncio.Lock()
-        """One stranger's message a turn of the loop: whoever is known waits for one of them at most."""
+        """Lets one stranger's message through a turn of the loop: known people wait for one of them at most."""
         self._guard = guard
         self._default_language = default_language
 
     async def attend(self, socket: WebSocket) -> None:
-        """One connection, from its first message to its end.
+        """Serve one connection, from its first message to its end.
 
-        In a full house, or if strangers let the table work too much, whoever is known comes in all the same: what is
-        said first then shows who that is.
+        In a full house, or while strangers have used up their budget, known people are let in all the same: the first
+        message then identifies them.
         """
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
@@ -170,7 +170,7 @@ class TableSocket:
         await self._turn_away(socket)
 
     async def attend_seat(self, socket: WebSocket) -> None:
-        """A seat's own screen, or a guest's: its first message is its token."""
+        """Serve a seat's or a guest's own screen, whose first message is its token."""
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
@@ -183,7 +183,7 @@ class TableSocket:
             await socket.close(UNKNOWN, "unknown token")
 
     def _crowded(self, socket: WebSocket) -> bool:
-        """Whether there is no place for one more stranger from there, or no work left."""
+        """Whether another stranger from there would exceed the limit or the budget."""
         address = address_of(socket)
         return self._hub.full(address) or self._hub.budget.wait_s(Payer(address)) > 0
 
@@ -194,7 +194,7 @@ class TableSocket:
             await socket.close(TRY_LATER, "too many watch")
 
     async def _token_shown(self, socket: WebSocket) -> str | None:
-        """The token of a first message; None if that is anything else, or somebody else needs the place at the door."""
+        """The token of a first message; None for any other message, or if the place at the door is needed."""
         with self._doorstep.waiting(address_of(socket)) as pushed_out:
             receiving = asyncio.create_task(_receive_text(socket))
             waiting: set[asyncio.Future[Any]] = {receiving, pushed_out}
@@ -223,7 +223,7 @@ class TableSocket:
             self._hub.leave(watcher)
 
     async def _both_ways(self, socket: WebSocket, watcher: Watcher) -> None:
-        """Send and listen until either ends, then end the other."""
+        """Send and receive until either ends, then end the other."""
 
         def spend(used_s: float) -> None:
             self._hub.budget.charge(watcher.payer, used_s)
@@ -285,7 +285,7 @@ class TableSocket:
                 await asyncio.sleep(0)
 
     def _take(self, text: str | None, watcher: Watcher, socket: WebSocket, *, greeted: bool) -> bool:
-        """Do what a message asks; return whether the page has said by now whose it is."""
+        """Handle a message; returns whether the page has identified itself by now."""
         command_id = _id_in(text)
         said_hello = greeted
 
@@ -307,14 +307,14 @@ class TableSocket:
 
         answer = reply(self._table, watcher.language, command_id, act)
         if command_id is not None or not answer["ok"]:
-            self._hub.answer(watcher, answer)  # who acts on the reply has seen what came of the command
+            self._hub.answer(watcher, answer)  # whoever acts on the reply has seen the command's consequences
         return said_hello
 
 
 class Doorstep:
-    """Those who have not said yet who they are, while only the known come in.
+    """Unidentified connections, while only known people are let in.
 
-    Where too many wait, the one that has waited longest gives way, of the address from which most do.
+    Beyond the limit the one that has waited longest is dropped, of the address with the most.
     """
 
     def __init__(self) -> None:
@@ -338,13 +338,13 @@ class Doorstep:
 
 
 def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
-    """The table page that shows this token of its own making."""
+    """The principal of a table page with this key."""
     return Principal(key=digest(token), operator=operator, local=bool(socket.scope.get("local")))
 
 
 @contextlib.contextmanager
 def _already_closed() -> Iterator[None]:
-    """The server itself may have closed the connection, because a message was too big; it then calls more an error."""
+    """Ignore the server's error for a connection that it has closed itself, because a message was too long."""
     try:
         yield
     except RuntimeError as error:
@@ -352,7 +352,7 @@ def _already_closed() -> Iterator[None]:
 
 
 async def _receive_text(socket: WebSocket) -> str | None:
-    """The next message; None for a binary one, which nobody sends us."""
+    """The next text message; None for a binary one, which no page sends."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -361,7 +361,7 @@ async def _receive_text(socket: WebSocket) -> str | None:
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id of a command, for the reply, even when the rest of it is malformed; None if it is no id."""
+    """The id of a command, for the reply, even when the rest is malformed; None if there is none."""
     try:
         document = json.loads(text or "")
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""What a television shows that runs no scripts, or old ones: a page of one moment, of a screen that everybody may see.
+"""A static page for televisions without scripts, or with old ones, made of a public screen.
 
-Whatever is shown is picked by name from that screen, so a key that is added to it is not shown.
+Each part is picked by name from that screen, so a key that is added to it does not appear.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,25 +14,25 @@ from pearlboard.web.markup import Words
 from pearlboard.web.port import Screen
 
 RENEWED_S: Final = {"playing": 4}
-"""How often the page is written anew while that is going on."""
+"""The interval at which the page reloads, by phase."""
 ELSE_S: Final = 8
 MOVES: Final = 5
 MOST_FACTS: Final = 12
 LONGEST_LIST: Final = 12
 NOBODYS: Final = "#eaf3f1"
 ASKING: Final = frozenset({"missing", "foreign", "lift", "owed", "put"})
-"""Pieces that somebody has to do something about."""
+"""Kinds of pieces that need somebody's hand."""
 
 Shown: TypeAlias = Mapping[str, Any]
 
 
 def renewed_s(screen: Screen) -> int:
-    """After how many seconds the page is to be written anew."""
+    """The interval in seconds after which the page reloads."""
     return RENEWED_S.get(screen["phase"], ELSE_S)
 
 
 def shown(screen: Screen, catalogue: Catalogue) -> Shown:
-    """Everything that the page shows: whose turn it is, the board, who plays, how one joins, how it ended."""
+    """The contents of the page: whose turn it is, the board, the players, how to join, the result."""
     words, match = Words(catalogue), screen["match"]
     players: Sequence[Mapping[str, Any]] = match["players"] if match else ()
     has_board = match is None or match["board"]
@@ -66,7 +66,7 @@ def _person(player: Mapping[str, Any], phase: str) -> Shown:
 
 
 def _guests(screen: Screen) -> list[Shown]:
-    """Those in the lobby who have said their names."""
+    """Guests of the lobby who have said their names."""
     guests = screen["lobby"]["guests"] if screen["lobby"] else ()
     return [{"name": guest["name"], "fill": NOBODYS, "moves": False} for guest in guests if guest["name"]]
 
@@ -86,7 +86,7 @@ def _pieces(screen: Screen, fills: Mapping[int, str]) -> Iterator[Shown]:
 
 
 def _facts(game: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What a game without a board says of itself, as far as it is a word, a number, or a short list of them."""
+    """Facts that a game without a board shows, as far as they are words, numbers, or short lists of them."""
     told = ((name, _told(value)) for name, value in game.items())
     return iter([(name.replace("_", " "), text) for name, text in told if text][:MOST_FACTS])
 
@@ -106,7 +106,7 @@ def _told(value: object) -> str:
 
 
 def _ways(screen: Screen, words: Words) -> Iterator[Shown]:
-    """How a phone comes in, while there is something to come to."""
+    """The ways for a phone to join, while joining is possible."""
     way_in = screen["lobby"]["way_in"] if screen["lobby"] else None
     if way_in:
         yield {"text": words("lobby_scan"), "address": way_in["address"], "qr": way_in["qr"]}

@@ -1,7 +1,7 @@
-"""What pages report that they could not draw: written to the log once, and of however hostile a page only so much.
+"""Reports of pages about parts that failed to draw, logged once and with limits against hostile pages.
 
-A report holds names and a line of the program, in letters that a log can bear. It quotes nothing: the words of an error
-may hold what only one player may see.
+A report holds names and a line of the program, in characters safe for a log. It quotes nothing, since an error's
+message may hold what only one player may see.
 """
 
 import logging
@@ -16,14 +16,16 @@ from pearlboard.web.work_budget import HOUR_S, Accounts
 
 OF_ONE: Final = 5
 OF_ALL: Final = 20
-"""Reports that are written down: so many at once, and so many an hour, of an address and in all."""
+"""The limits of reports that are logged: the burst and the number an hour, of an address and in all."""
 ALL: Final = "all"
 
 _log: Final = logging.getLogger("pearlboard.web")
 
 
 class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
-    """The `part` of a `page`, the `kind` of error, and where in the program (`file:line:column`; empty: unknown)."""
+    """The `part` of a `page`, the `kind` of error, and its place in the program (`file:line:column`; empty:
+    unknown).
+    """
 
     page: Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z")]
     part: Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_.-]{0,59}\Z")]
@@ -32,7 +34,7 @@ class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Troubles:
-    """Writes down what pages report. `now_s`: a monotonic clock."""
+    """Logs reports of pages. `now_s`: a monotonic clock."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._of_one = Accounts(OF_ONE / HOUR_S, OF_ONE, now_s)
@@ -40,7 +42,7 @@ class Troubles:
         self._written: Latest[bool] = Latest()
 
     def report(self, trouble: Trouble, address: str) -> None:
-        """Write it down, unless that was done before or enough was."""
+        """Log a report, unless it is a repetition or a limit is reached."""
         line = f"{trouble.page} {trouble.part} {trouble.kind} {trouble.at}"
         enough = not (self._of_one.affords(address, 1) and self._of_all.affords(ALL, 1))
         if enough or line in self._written:

@@ -1,10 +1,10 @@
-"""The water of the board, as the path of an SVG. Nothing here depends on chance: it is the same in every page."""
+"""The water of the board, as the path of an SVG; deterministic, so the same in every page."""
 
 from math import sin
 
 
 def water(width: int, height: int, cell: int = 78) -> str:
-    """The light that waves throw on the ground of a lagoon: rounded cells of a shaken honeycomb, as one path."""
+    """The caustics of waves on a lagoon's ground: rounded cells of a distorted honeycomb, as one path."""
     bend = cell // 6
     rows, columns = height // cell + 2, width // cell + 2
     cells = []
@@ -27,12 +27,12 @@ def water(width: int, height: int, cell: int = 78) -> str:
 
 
 def _shaken(x: float, y: float, by: float) -> tuple[float, float]:
-    """A point moved a little, always the same way: neighbouring cells share their corners."""
+    """Displace a point deterministically: neighbouring cells share their corners."""
     return x + by * sin(x * 1.31 + y * 2.17), y + by * sin(x * 2.71 - y * 1.13 + 1)
 
 
 def _rounded(points: list[tuple[float, float]]) -> str:
-    """A closed curve through the middles of the sides of a polygon, bent by its corners, drawn a little inwards."""
+    """A closed curve through the midpoints of a polygon's sides, bent at its corners, and slightly smaller."""
     x0, y0 = (sum(axis) / len(points) for axis in zip(*points, strict=True))
     points = [(x0 + (x - x0) * 0.98, y0 + (y - y0) * 0.98) for x, y in points]
     middles = [

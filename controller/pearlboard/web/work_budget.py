@@ -1,9 +1,8 @@
-"""How much of the event loop somebody may use. Limits count processor time, since one message may cost as much as a
-thousand others.
+"""Budgets of processor time on the event loop, since one message may cost as much as a thousand others.
 
-Whoever is known (a seat, a guest, the host, the operator) has a budget of their own. All others share what their
-address may use, and all addresses of strangers together what strangers may use; so no number of strangers takes from a
-player more than that. A budget may be overdrawn by one piece of work, and is paid back by waiting.
+Everybody known (a seat, a guest, the host, the operator) has a budget of their own. All others share that of their
+address, and all strangers together that of strangers; so no number of strangers takes more from a player. A budget may
+be overdrawn by one piece of work, and recovers with time.
 """
 
 import asyncio
@@ -18,17 +17,17 @@ from typing import Any, Final, ParamSpec, TypeVar
 from pearlboard.web.rate_limiter import Latest
 
 OPERATOR: Final = "operator"
-"""Who pays for what is done with the operator's token."""
+"""The payer for work with the operator's token."""
 SHARE: Final = 0.2
-"""Of the loop's time: for one address, or for somebody who is known."""
+"""The share of the loop's time for one address, or for somebody known."""
 STRANGERS_SHARE: Final = 0.4
-"""Of the loop's time: for all strangers together."""
+"""The share of the loop's time for all strangers together."""
 BURST_S: Final = 2.0
 """Seconds of processor time that an idle payer may use at once; strangers together have twice as much."""
 
 FACTS_AT_ONCE: Final = 1_000
 FACTS_AN_HOUR: Final = 1_000
-"""Facts that an address may leave on the disk: so many at once, and so many more an hour. A game has some hundred."""
+"""The facts that an address may leave on disk: the burst, and the number an hour. A game has some hundred."""
 HOUR_S: Final = 3600.0
 
 T = TypeVar("T")
@@ -37,14 +36,14 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Who pays for a piece of work: an `address` (see `network_of`), or somebody who is `known` by a token's digest."""
+    """The payer for a piece of work: an `address` (see `network_of`), or somebody `known` by a token's digest."""
 
     address: str
     known: str | None = None
 
 
 class Account:
-    """Credit that comes back by `share` a second, up to `burst`. It may be overdrawn, and is paid back by waiting."""
+    """A credit that recovers by `share` a second, up to `burst`, and may be overdrawn."""
 
     def __init__(self, share: float, burst: float, now_s: float) -> None:
         self._share = share
@@ -57,7 +56,7 @@ class Account:
         return max(0.0, -self._credit_at(now_s)) / self._share
 
     def affords(self, cost: float, now_s: float) -> bool:
-        """Whether there is as much credit."""
+        """Whether the credit covers a cost."""
         return self._credit_at(now_s) >= cost
 
     def _credit_at(self, now_s: float) -> float:
@@ -66,12 +65,12 @@ class Account:
         return self._credit
 
     def charge(self, used: float, now_s: float) -> None:
-        """Book what was used."""
+        """Charge a cost."""
         self._credit = self._credit_at(now_s) - used
 
 
 class Accounts:
-    """An account for each name; of too many, the one that was used least lately is forgotten."""
+    """An account by name; beyond the limit the least recently used one is forgotten."""
 
     def __init__(self, share: float, burst: float, now_s: Callable[[], float]) -> None:
         self._how = share, burst
@@ -83,11 +82,11 @@ class Accounts:
         return self._account(name).wait_s(self._now_s())
 
     def affords(self, name: str, cost: float) -> bool:
-        """Whether that account has as much credit."""
+        """Whether that account's credit covers a cost."""
         return self._account(name).affords(cost, self._now_s())
 
     def charge(self, name: str, used: float) -> None:
-        """Book what was used."""
+        """Charge a cost to an account."""
         self._account(name).charge(used, self._now_s())
 
     def _account(self, name: str) -> Account:
@@ -95,24 +94,24 @@ class Accounts:
 
 
 class Refusals:
-    """How much of what came from an address was refused or put off in the last hour: the operator is told."""
+    """The number of refused or delayed requests by address in the last hour, for the operator."""
 
     def __init__(self) -> None:
         self._of: Latest[tuple[float, int]] = Latest()
 
     def note(self, address: str, now_s: float) -> None:
-        """One more."""
+        """Count one more."""
         since_s, count = self._of.get(address, (now_s, 0))
         self._of.keep(address, (now_s, 1) if now_s - since_s >= HOUR_S else (since_s, count + 1))
 
     def worst(self, now_s: float) -> tuple[str, int] | None:
-        """The address from which most was refused lately, and how often; None if nothing was."""
+        """The address with the most refusals in the last hour, and their number; None without any."""
         lately = {address: count for address, (since_s, count) in self._of.items() if now_s - since_s < HOUR_S}
         return max(lately.items(), key=lambda each: each[1]) if lately else None
 
 
 class WorkBudget:
-    """What everybody may let the table do: processor time, and what stays on its disk. `now_s`: a monotonic clock."""
+    """Budgets of processor time and of facts on disk. `now_s`: a monotonic clock."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
@@ -124,31 +123,31 @@ class WorkBudget:
         self._refusals = Refusals()
 
     def wait_s(self, payer: Payer) -> float:
-        """How many seconds this payer has to wait before the table works for it again; the operator never has to."""
+        """Seconds until the table works for this payer again; always 0 for the operator."""
         if payer.known == OPERATOR:
             return 0.0
         own = self._work.wait_s(payer.known or payer.address)
         return own if payer.known is not None else max(own, self._strangers.wait_s(self._now_s()))
 
     def charge(self, payer: Payer, used_s: float) -> None:
-        """Book `used_s` seconds of processor time."""
+        """Charge `used_s` seconds of processor time."""
         self._work.charge(payer.known or payer.address, used_s)
         if payer.known is None:
             self._strangers.charge(used_s, self._now_s())
 
     def may_keep(self, address: str) -> bool:
-        """Whether what is asked from there may still leave facts on the disk."""
+        """Whether requests from there may still leave facts on the disk."""
         return self._kept.wait_s(address) == 0
 
     def keep_of_game(self, recorded: int) -> None:
-        """Book what the game has left by itself, as computers play, on the address from which it was set up.
+        """Charge facts that a game has added by itself, as computers play, to the address that set it up.
 
-        `recorded`: how many facts there are by now.
+        `recorded`: the number of facts so far.
         """
         self._keep(recorded, self._set_up_from)
 
     def keep_of_command(self, recorded: int, address: str | None, *, sets_up: bool) -> None:
-        """Book what a command has left, and from now on its game if `sets_up`; None: it was the operator's."""
+        """Charge the facts of a command, and from now on those of its game if `sets_up`; None: the operator's."""
         self._keep(recorded, address)
         if sets_up:
             self._set_up_from = address
@@ -159,7 +158,7 @@ class WorkBudget:
         self._recorded = recorded
 
     def refused(self, address: str) -> None:
-        """Remember that somebody from there wanted more than there is."""
+        """Count a refusal for lack of budget."""
         self._refusals.note(address, self._now_s())
 
     def worst(self) -> tuple[str, int] | None:
@@ -170,7 +169,7 @@ class WorkBudget:
 # --- measuring -------------------------------------------------------------------------------------------------------
 
 _SPEND: ContextVar[Callable[[float], None]] = ContextVar("spend", default=lambda _: None)
-"""Where the request or connection that is being served books processor time."""
+"""The function that charges processor time to the current request or connection."""
 
 
 @contextmanager
@@ -181,13 +180,13 @@ def clocked() -> Iterator[Callable[[], float]]:
 
 
 async def metered(work: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> T:
-    """Run a coroutine, and book the processor time of each of its steps on the loop; waiting costs nothing."""
+    """Run a coroutine, and charge the processor time of each of its steps; waiting costs nothing."""
     _SPEND.set(spend)
     return await _Steps(work, spend)
 
 
 async def beside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function in a thread beside the loop; the processor time is booked on whoever is being served."""
+    """Call a function in a thread; the processor time is charged to whoever is being served."""
     spend, loop = _SPEND.get(), asyncio.get_running_loop()
 
     def run() -> T:

@@ -4,6 +4,7 @@ import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
 import { operate } from "./asking.js";
+import { homeTools } from "./home.js";
 
 /**
  * @typedef {{
@@ -15,7 +16,7 @@ import { operate } from "./asking.js";
  * @typedef {HTMLInputElement | HTMLSelectElement} Control
  */
 
-const EVERYDAY = ["table", "lights", "wifi"];
+const EVERYDAY = ["table", "lights", "wifi", "home"];
 const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;
@@ -54,7 +55,7 @@ function show(answer) {
   write(byId("settings-refused"), "");
   const open = form.querySelector("details[open]") !== null;
   const groups = EVERYDAY.map((group) => h("fieldset", { class: "card" }, h("legend", { class: "unseen" }, t(`care_${group}`)),
-    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group)));
+    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group), ...(group === "home" ? homeTools(changes, fill) : [])));
   byId("fields").replaceChildren(...groups, h("details", { class: "card", open },
     h("summary", {}, t("care_building")), h("div", { class: "fields" }, ...fieldsOf("building"), h("p", { class: "quiet" }, t("care_elsewhere")))));
   write(byId("settings-file"), now.file ? t("care_file", { file: now.file }) : "");
@@ -142,6 +143,16 @@ function changes() {
   const changed = (settings?.fields ?? []).filter((field) =>
     !field.fixed && (isSecret(field) ? typed(field) !== "" || forgotten.has(field.key) : typed(field) !== field.value && !same(field)));
   return Object.fromEntries(changed.map((field) => [field.key, typed(field)]));
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+function fill(key, value) {
+  const field = settings?.fields.find((each) => each.key === key);
+  if (field && !field.fixed) control(field).value = value;
+  look();
 }
 
 /** A slider has no place between its steps. @param {Field} field */

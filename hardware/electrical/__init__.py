@@ -1,0 +1,1 @@
+"""Circuits, their boards and cables: netlists, copper, print, and what a board maker gets."""

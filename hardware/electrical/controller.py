@@ -1,0 +1,146 @@
+"""The controller's board as parts and nets: what stripboard and loose wires do otherwise, for a Pico or a Pi.
+
+One of the two is plugged, never both: they share the wires. 5 V meets neither header. A plug fits only where it
+belongs: sockets of one kind carry the same, or what does no harm to the other.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hardware.electrical.circuit import PINS, Circuit, Part, Pin
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
+from pearlboard.drivers.pins import POWER, SIGNALS
+from pearlboard.settings import Settings
+
+PICO, PI = "J11", "J12"
+PI_GROUNDS: Final = (9, 14, 20, 25, 30, 34)
+"""Not 6 and 39: a ribbon that is plugged two pins aside, or turned round, would lead the Pi's 5 V there."""
+PICO_GROUNDS: Final = (3, 8, 13, 18, 23, 28, 33, 38)
+PI_3V3: Final = POWER["3V3"][0][-1]
+"""Pin 17, which has no 5 V beside it."""
+PICO_3V3: Final = POWER["3V3"][1][-1]
+STRIP_OHM: Final = 330
+BUTTON_OHM: Final = 1_000
+"""Between a button and its pin: a static shock, or a pin that is an output by mistake, ends here."""
+BASE_OHM: Final = 1_000
+NETS: Final[Mapping[str, str]] = {
+    "chain_clock": "CLK",
+    "chain_data": "DATA",
+    "chain_load": "LOAD",
+    "leds": "LED",
+    "end_turn": "END",
+    "hint": "HINT",
+    "take_back": "BACK",
+    "piezo": "PIEZO",
+    "lamp": "LAMP",
+}
+"""The net of each of the drivers' signals at the controller's pin."""
+PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
+    "J2": ("bars", "XH, 5", ("GND", "CLK_OUT", "3V3", "LOAD_OUT", "DATA_IN")),
+    "J4": ("strip 1, with data", "VH, 3", ("5V", "DIN", "GND")),
+    "J5": ("strip 5, feed", "VH, 2", ("5V", "GND")),
+    "J6": ("strip 9, feed", "VH, 2", ("5V", "GND")),
+    "J7": ("end turn, with lamp", "XH, 4", ("END_KEY", "GND", "LAMP_LOW", "5V")),
+    "J8": ("hint", "XH, 2", ("HINT_KEY", "GND")),
+    "J9": ("take back", "XH, 2", ("BACK_KEY", "GND")),
+    "J10": ("piezo", "XH, 3", ("PIEZO_OUT", "open", "GND")),
+}
+"""By name: what it is for, its kind, its nets from pin 1."""
+JST: Final = {"XH": "JST B{}B-XH-A", "VH": "JST B{}P-VH"}
+
+
+def parts() -> tuple[Part, ...]:
+    """What is on it."""
+    fuse = f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"
+    return (
+        Part("U1", "74AHCT125", "SOIC-14", maker="Texas Instruments SN74AHCT125DR"),
+        Part("Q1", "MMBT3904", "SOT-23", maker="onsemi MMBT3904LT1G"),
+        Part("D1", TVS, "SMB", maker="Littelfuse SMBJ5.0A"),
+        Part("F1", fuse, "holder, 5 x 20 mm", maker=f"Schurter 0031.8201, and three fuses of {fuse}"),
+        Part("C1", "1000 uF 10 V", "radial, 10 mm", maker="Panasonic EEU-FR1A102"),
+        *(_resistor(name, ohm) for name, ohm in RESISTORS.items()),
+        Part("C2", "100 nF", "0805", maker="Samsung CL21B104KBCNNNC"),
+        Part("C3", f"{CLOCK_PF} pF", "0805", maker="Samsung CL21C101JBANNNC"),
+        Part("C4", "10 uF 25 V", "0805", maker="Samsung CL21A106KAYNNNE"),
+        Part("J1", "5 V, centre positive", "barrel, 5.5 x 2.1 mm", maker="CUI PJ-102AH"),
+        *(Part(name, use, kind, maker=JST[kind[:2]].format(kind[-1])) for name, (use, kind, _) in PLUGS.items()),
+        Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20", maker="2 x Samtec SSW-120-01-T-S"),
+        Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20", maker="Wuerth 61204021621"),
+        Part("JP1", "3V3 to the chain", "1x2, 2.54 mm", maker="Harwin M20-9990246, and a jumper"),
+    )
+
+
+RESISTORS: Final = {
+    "R1": USUAL_OHM,
+    "R2": USUAL_OHM,
+    "R3": DATA_OHM,
+    "R4": STRIP_OHM,
+    "R5": BUTTON_OHM,
+    "R6": BUTTON_OHM,
+    "R7": BUTTON_OHM,
+    "R8": USUAL_OHM,
+    "R9": 100_000,
+    "R10": BASE_OHM,
+}
+
+
+def _resistor(name: str, ohm: int) -> Part:
+    value, code = (f"{ohm // 1000} k", f"{ohm // 1000}K") if ohm >= 1000 else (f"{ohm} R", f"{ohm}R")
+    return Part(name, value, "0805", maker=f"Yageo RC0805FR-07{code}L")
+
+
+def nets() -> dict[str, tuple[Pin, ...]]:
+    """Every net with the pins it joins."""
+    found: dict[str, list[Pin]] = {
+        "GND": [("J1", "2"), ("D1", "2"), ("C1", "2"), ("C2", "2"), ("C3", "2"), ("C4", "2"), ("Q1", "2"), ("R9", "2")],
+        "5V_IN": [("J1", "1"), ("F1", "2")],
+        "5V": [("F1", "1"), ("D1", "1"), ("C1", "1"), ("C2", "1"), ("U1", "14")],
+        "3V3_IN": [(PI, str(PI_3V3)), (PICO, str(PICO_3V3)), ("JP1", "1")],
+        "3V3": [("JP1", "2"), ("C4", "1")],
+    }
+    found["GND"] += [("U1", pin) for pin in ("1", "4", "5", "7", "9", "10", "12", "13")]
+    found["GND"] += [(PI, str(pin)) for pin in PI_GROUNDS] + [(PICO, str(pin)) for pin in PICO_GROUNDS]
+    for signal, net in NETS.items():
+        pins = SIGNALS[signal]
+        found[net] = [(PI, str(pins.pi.position)), (PICO, str(pins.pico.position))]
+    for number, (one, other) in enumerate(
+        (
+            ("CLK", "CLK_OUT"),
+            ("LOAD", "LOAD_OUT"),
+            ("DATA", "DATA_IN"),
+            ("STRIP", "DIN"),
+            ("END", "END_KEY"),
+            ("HINT", "HINT_KEY"),
+            ("BACK", "BACK_KEY"),
+            ("PIEZO", "PIEZO_OUT"),
+        ),
+        1,
+    ):
+        found.setdefault(one, []).append((f"R{number}", "1"))
+        found.setdefault(other, []).append((f"R{number}", "2"))
+    found["LED"] += [("U1", "2"), ("R9", "1")]
+    found["STRIP"].append(("U1", "3"))
+    found["CLK_OUT"].append(("C3", "1"))
+    found["LAMP"].append(("R10", "1"))
+    found["BASE"] = [("R10", "2"), ("Q1", "1")]
+    found["LAMP_LOW"] = [("Q1", "3")]
+    for name, (_, _, wires) in PLUGS.items():
+        for pin, net in enumerate(wires, 1):
+            if net != "open":
+                found[net].append((name, str(pin)))
+    return {name: tuple(pins) for name, pins in found.items()}
+
+
+def circuit() -> Circuit:
+    """The controller's board; its bars' plug is in the order of the bar's own."""
+    joined = nets()
+    used = {pin for pins in joined.values() for pin in pins}
+    made = parts()
+    unused = tuple((part.name, pin) for part in made for pin in PINS[part.package] if (part.name, pin) not in used)
+    return Circuit("controller", made, joined, unused)
+
+
+SIGNAL_OF: Final = {"GND": "GND", "CLK_OUT": "CLK", "3V3": "3V3", "LOAD_OUT": "LOAD", "DATA_IN": "DATA"}
+"""What a net of the bars' plug is called on the bar."""
+assert tuple(SIGNAL_OF[net] for net in PLUGS["J2"][2]) == CONNECTOR  # noqa: S101 - a wire to a wrong pin must not be drawn

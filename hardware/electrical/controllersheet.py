@@ -1,0 +1,124 @@
+"""The controller's schematic: its symbols, and where its parts stand on the sheet."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.electrical.circuit import PINS, Part
+from hardware.electrical.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, circuit
+from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
+from pearlboard.drivers.pins import SIGNALS
+
+WHERE: Final[dict[str, tuple[float, float]]] = {
+    PICO: (22, 30),
+    PI: (60, 30),
+    "U1": (98, 28),
+    "C2": (98, 42),
+    "R9": (84, 42),
+    "R4": (116, 42),
+    "J1": (132, 18),
+    "F1": (132, 27),
+    "D1": (132, 34),
+    "C1": (132, 41),
+    "Q1": (116, 52),
+    "R10": (98, 52),
+    "R1": (20, 52),
+    "R2": (20, 58),
+    "R3": (20, 64),
+    "C3": (40, 52),
+    "C4": (40, 58),
+    "JP1": (40, 64),
+    "R5": (60, 52),
+    "R6": (60, 58),
+    "R7": (60, 64),
+    "R8": (60, 70),
+    "J2": (20, 84),
+    "J7": (46, 84),
+    "J8": (66, 84),
+    "J9": (86, 84),
+    "J10": (106, 84),
+    "J4": (126, 66),
+    "J5": (126, 76),
+    "J6": (126, 86),
+}
+"""In steps from the sheet's upper left corner."""
+CHIP: Final = (
+    ("1OE", 1, 0),
+    ("1A", 2, 1),
+    ("2OE", 4, 3),
+    ("2A", 5, 4),
+    ("3OE", 10, 6),
+    ("3A", 9, 7),
+    ("4OE", 13, 9),
+    ("4A", 12, 10),
+)
+OUTPUTS: Final = (("VCC", 14, 0), ("1Y", 3, 1), ("2Y", 6, 4), ("3Y", 8, 7), ("4Y", 11, 10), ("GND", 7, 12))
+
+
+def sheet() -> Sheet:
+    """Controllers at the left, power at the right, plugs below."""
+    made = circuit()
+    symbols = {symbol.name: symbol for symbol in map(_symbol, made.parts)}
+    placed = tuple(
+        Placed(part, symbols[_symbol(part).name], WHERE[part.name][0] * STEP, WHERE[part.name][1] * STEP)
+        for part in made.parts
+    )
+    return Sheet(made, "controller's board", symbols, placed)
+
+
+def _symbol(part: Part) -> Symbol:
+    if part.name == "U1":
+        return Symbol("74AHCT125", 6, 13, tuple(_chip()))
+    if part.name in (PICO, PI):
+        return Symbol("PICO" if part.name == PICO else "PI", 12, 20, tuple(_module(part.name)))
+    if part.name in PLUGS:
+        _, _, wires = PLUGS[part.name]
+        pins = (
+            Pin(str(row + 1), net if net != "open" else str(row + 1), "passive", left=True, row=row)
+            for row, net in enumerate(wires)
+        )
+        return Symbol(part.name, 6, len(wires), tuple(pins))
+    return {
+        "Q1": Symbol("NPN", 4, 3, tuple(_three("B", "E", "C"))),
+        "J1": Symbol("BARREL", 6, 3, tuple(_barrel())),
+        "F1": Symbol("FUSE", 2, 1, tuple(_two("power_out"))),
+    }.get(part.name, Symbol("TWO", 2, 1, tuple(_two("passive"))))
+
+
+def _two(first: str) -> Iterator[Pin]:
+    """What a fuse lets through is what power comes from."""
+    yield Pin("1", "1", first, left=True, row=0)
+    yield Pin("2", "2", "passive", left=False, row=0)
+
+
+def _three(*names: str) -> Iterator[Pin]:
+    """Base at the left, emitter below and collector above at the right."""
+    for number, (name, row) in enumerate(zip(names, (1, 2, 0), strict=True), 1):
+        yield Pin(str(number), name, "passive", left=number == 1, row=row)
+
+
+def _barrel() -> Iterator[Pin]:
+    yield Pin("1", "CENTRE", "passive", left=True, row=0)
+    yield Pin("2", "SLEEVE", "power_out", left=True, row=1)
+    yield Pin("3", "SWITCH", "passive", left=True, row=2)
+
+
+def _chip() -> Iterator[Pin]:
+    yield from (Pin(str(number), name, "input", left=True, row=row) for name, number, row in CHIP)
+    for name, number, row in OUTPUTS:
+        kind = "output" if name.endswith("Y") else "power_in"
+        yield Pin(str(number), name, kind, left=False, row=row)
+
+
+def _module(name: str) -> Iterator[Pin]:
+    """A Pico's pins as on its edges, a Pi's odd ones at the left."""
+    pico = name == PICO
+    names = {
+        str(pin.position): f"{'GP' if pico else 'GPIO'}{pin.gpio}"
+        for signal in SIGNALS.values()
+        for pin in (signal.pico if pico else signal.pi,)
+    }
+    names[str(PICO_3V3 if pico else PI_3V3)] = "3V3"
+    for number in map(int, PINS["Pico, 2 x 1x20"]):
+        left = number <= 20 if pico else number % 2 == 1
+        row = (number - 1 if left else 40 - number) if pico else (number - 1) // 2
+        yield Pin(str(number), names.get(str(number), str(number)), "passive", left=left, row=row)

@@ -1,0 +1,1 @@
+"""What is cut, drilled or milled: plates, case, pieces, overlays."""

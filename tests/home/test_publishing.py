@@ -1,0 +1,324 @@
+"""A real broker: what it is told, what it may ask for, and what it cannot do to a table, whatever it does."""
+
+import asyncio
+import json
+import subprocess
+import time
+
+import pytest
+
+from pearlboard.home.broker import NoBroker, tried
+from pearlboard.home.comfort import Comfort
+from pearlboard.home.entities import BORN, Topics
+from pearlboard.home.publishing import Publishing, Surroundings
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.settings import Home, Settings
+from support.mosquitto import PATIENCE_S, broker, free_port, listening, needed
+from support.tabling import TestTable
+
+pytestmark = pytest.mark.slow
+
+TOPICS = Topics("pearlboard_test")
+ALL = {"lights": "on", "mode": "on", "call": "on"}
+
+
+class AtHome:
+    """A table whose home hears of it, as the program puts it together."""
+
+    def __init__(self):
+        self.table = TestTable()
+        self.well = True
+        self.comfort = Comfort(self.table.lighting, Settings(), time.monotonic)
+        around = Surroundings(
+            lambda: catalogues()["en"],
+            lambda _: {"well": self.well, "sentence": "All is well."},
+            self.comfort.obey,
+            lambda: self.comfort.machine("0.2.0", "http://192.0.2.7:8000"),
+        )
+        self.publishing = Publishing(TOPICS.device, self.table.tabletop, around, again_s=(0.05,))
+        self.comfort.on_change = self.publishing.tell
+        self.table.tabletop.listen(self.publishing.notice)
+
+
+def home_of(broker, **more):
+    return Home(broker="127.0.0.1", port=broker.port, **more)
+
+
+def state(heard):
+    return json.loads(heard.last.get(TOPICS.of("state"), b"{}"))
+
+
+async def seen(holds):
+    """Wait until something holds of which nobody tells."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():  # noqa: ASYNC110 - as it says
+            await asyncio.sleep(0.01)
+
+
+def at_home(test):
+    """Run with a table, which takes its leave in the end."""
+
+    async def run():
+        place = AtHome()
+        try:
+            await test(place)
+        finally:
+            await place.publishing.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_is_told_and_taken_out_again(tmp_path):
+    """Configuration, states and events; switched off, nothing of it stays at the broker."""
+
+    async def test(place):
+        async with listening(running.port) as heard:
+            place.publishing.use(home_of(running, names="on", **ALL))
+            await heard.until(lambda: heard.last.get(TOPICS.status) == b"online", "online")
+            await heard.until(lambda: TOPICS.of("mode") in heard.last, "every state")
+            assert len(json.loads(heard.last[TOPICS.configuration])["components"]) == 12
+            assert place.publishing.line == (True, place.publishing.line[1])
+            place.table.begin(2)
+            await heard.until(lambda: state(heard).get("whose_turn") == "Anna", "whose turn it is")
+            place.table.do("c4").ask("choose_value", value=5).do("wait 3200")
+            await heard.until(lambda: state(heard).get("whose_turn") == "Ben", "the next turn")
+            happened = [
+                json.loads(payload)["event_type"] for topic, payload in heard.all if topic == TOPICS.of("event")
+            ]
+            assert happened == ["begun", "your_turn", "your_turn"]
+            place.publishing.use(Home())
+            retained = heard.last.keys() - {TOPICS.of("event")}
+            await heard.until(lambda: not any(heard.last[topic] for topic in retained), "the farewell")
+        async with listening(running.port) as heard:
+            await heard.client.publish("pearlboard/last", b"")
+            await heard.until(lambda: "pearlboard/last" in heard.last, "whatever is retained")
+            assert {topic for topic in heard.last if heard.last[topic]} == set()
+
+    with broker(tmp_path) as running:
+        at_home(test)
+
+
+def test_the_home_asks_and_the_table_obeys(tmp_path):
+    """Lights, quiet, evening, a call: each is seen in its state; nonsense and floods change nothing."""
+
+    async def test(place):
+        lighting = place.table.lighting
+        async with listening(running.port) as heard:
+            place.publishing.use(home_of(running, **ALL))
+            await heard.until(lambda: TOPICS.of("mode") in heard.last, "every state")
+            ask = heard.client.publish
+            await ask(TOPICS.of("light/set"), b'{"state":"ON","brightness":51}')
+            await heard.until(lambda: b'"brightness": 51' in heard.last[TOPICS.of("light")], "a dim light")
+            await ask(TOPICS.of("mode/set"), b"evening")
+            await heard.until(lambda: heard.last[TOPICS.of("mode")] == b"evening", "the evening")
+            assert not lighting._sounds
+            await ask(TOPICS.of("mode/set"), b"usual")
+            await heard.until(lambda: heard.last[TOPICS.of("mode")] == b"usual", "the usual")
+            before = lighting.cue
+            await ask(TOPICS.of("call/set"), b"PRESS")
+            await ask(TOPICS.of("light/set"), b'{"state":"OFF"}')
+            await heard.until(lambda: b'"state": "OFF"' in heard.last[TOPICS.of("light")], "the light off")
+            assert lighting.cue != before
+            for _ in range(100):
+                await ask(TOPICS.of("mode/set"), b"\xff" * 900, qos=0)
+            count = len(heard.all)
+            await ask(BORN, b"online")
+            again = (TOPICS.configuration, heard.last[TOPICS.configuration])
+            await heard.until(lambda: again in heard.all[count:], "the configuration, for a home that has just started")
+
+    with broker(tmp_path) as running:
+        at_home(test)
+
+
+def test_without_permission_nothing_is_obeyed(tmp_path):
+    """Nor is it subscribed to."""
+
+    async def test(place):
+        async with listening(running.port) as heard:
+            place.publishing.use(home_of(running))
+            await heard.until(lambda: TOPICS.of("state") in heard.last, "the state")
+            await heard.client.publish(TOPICS.of("mode/set"), b"quiet", qos=1)
+            await heard.client.publish(BORN, b"online", qos=1)
+            count = len(heard.all)
+            await heard.until(lambda: any(topic == TOPICS.status for topic, _ in heard.all[count:]), "all again")
+            assert place.table.lighting._sounds
+            assert TOPICS.of("mode") not in heard.last
+
+    with broker(tmp_path) as running:
+        at_home(test)
+
+
+def test_a_broker_that_dies_comes_back_by_itself(tmp_path):
+    """Meanwhile it is said what is wrong, and the table plays; afterwards everything is told anew."""
+
+    async def test(place):
+        place.publishing.use(home_of(running))
+        await seen(lambda: place.publishing.problem is None)
+        running.kill()
+        await seen(lambda: place.publishing.problem is not None)
+        place.table.begin(2)
+        assert place.table.tabletop.now.phase.value == "playing"
+        running.start()
+        async with listening(running.port) as heard:
+            await heard.until(lambda: state(heard).get("on") is True, "the game that was begun meanwhile")
+
+    with broker(tmp_path) as running:
+        at_home(test)
+
+
+def test_a_table_that_vanishes_is_away(tmp_path):
+    """By the broker's own word."""
+
+    async def test(_):
+        async with listening(running.port) as heard:
+            gone = AtHome()
+            gone.publishing.use(home_of(running))
+            await heard.until(lambda: heard.last.get(TOPICS.status) == b"online", "online")
+            gone.publishing._task.cancel()
+            await heard.until(lambda: heard.last[TOPICS.status] == b"offline", "offline")
+            await asyncio.wait([gone.publishing._task])
+
+    with broker(tmp_path) as running:
+        at_home(test)
+
+
+def test_each_fault_of_a_connection_has_a_sentence(tmp_path):
+    """And what works says so."""
+    needed()
+    secret = tmp_path / "passwords"
+    secret.write_text("anna:between-us\n")
+    subprocess.run(["mosquitto_passwd", "-U", secret], check=True)
+    secret.chmod(0o644)
+
+    async def fault(home):
+        try:
+            return (await tried(home)).name
+        except NoBroker as error:
+            return error.sentence.name
+
+    with broker(tmp_path, "allow_anonymous false", f"password_file {secret}") as running:
+        right = home_of(running, user="anna", password="between-us")
+        faults = {
+            "home_works": right,
+            "home_wrong_password": home_of(running, user="anna", password="wrong"),
+            "home_no_tls": home_of(running, tls="on"),
+            "home_nobody_listens": Home(broker="127.0.0.1", port=free_port()),
+            "home_unknown_name": Home(broker="nobody.invalid"),
+            "home_no_certificate": home_of(running, tls="on", ca=str(tmp_path / "none.pem")),
+        }
+        for name, home in faults.items():
+            assert asyncio.run(fault(home)) == name
+
+
+def test_tls_with_the_houses_own_authority(tmp_path):
+    """Trusted by its certificate, and not without."""
+    needed()
+    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", tmp_path / "key.pem", "-out", tmp_path / "cert.pem"]
+    subprocess.run([*key, *names], check=True, capture_output=True)
+    (tmp_path / "key.pem").chmod(0o644)
+    lines = ("allow_anonymous true", f"certfile {tmp_path}/cert.pem", f"keyfile {tmp_path}/key.pem")
+    with broker(tmp_path, *lines) as running:
+        trusted = home_of(running, tls="on", ca=str(tmp_path / "cert.pem"))
+        assert asyncio.run(tried(trusted)).name == "home_works"
+        with pytest.raises(NoBroker, match="home_untrusted"):
+            asyncio.run(tried(home_of(running, tls="on")))
+        with pytest.raises(NoBroker, match="home_broken_off_plain"):
+            asyncio.run(tried(home_of(running)))
+
+
+class Liar:
+    """A broker that accepts a connection, and then does what `act` says to whoever has connected."""
+
+    def __init__(self, act):
+        self._act, self.connections = act, 0
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, reader, writer):
+        self.connections += 1
+        try:
+            await reader.read(1000)
+            writer.write(b"\x20\x02\x00\x00")  # CONNACK
+            await self._act(reader, writer)
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+
+async def endless(_, writer):
+    """A message of 256 MB, as fast as it is taken."""
+    writer.write(b"\x30\xff\xff\xff\x7f" + b"\x00\x01a")
+    while True:
+        writer.write(bytes(65_536))
+        await writer.drain()
+
+
+async def flooding(_, writer):
+    """Small messages, as fast as they are taken."""
+    while True:
+        writer.write(b"\x30\x04\x00\x01ax" * 1_000)
+        await writer.drain()
+
+
+async def silent(reader, _):
+    """It takes everything, and never answers."""
+    while await reader.read(65_536):
+        pass
+
+
+async def raving(_, writer):
+    """Bytes that are no protocol."""
+    writer.write(bytes(range(256)) * 50)
+    await writer.drain()
+
+
+@pytest.mark.parametrize("act", [endless, flooding, silent, raving])
+def test_a_broker_that_lies_costs_the_table_nothing(act):
+    """The loop keeps its time, a game goes on, and what was read stays small."""
+
+    async def test(place):
+        async with Liar(act) as liar:
+            place.publishing.use(home_of(liar, **ALL))
+            late, loop = [], asyncio.get_running_loop()
+            place.table.begin(2)
+            while liar.connections < 1 or len(late) < 40:
+                before = loop.time()
+                await asyncio.sleep(0.02)
+                late.append(loop.time() - before - 0.02)
+                place.table.clock.step(20)
+            assert sorted(late)[len(late) // 2] < 0.05
+            assert place.table.tabletop.now.phase.value == "playing"
+
+    at_home(test)
+
+
+def test_a_broker_that_sends_too_much_at_once_is_left():
+    """And tried again."""
+
+    async def test(place):
+        async with Liar(endless) as liar:
+            place.publishing.use(home_of(liar))
+            await seen(lambda: liar.connections >= 3)
+
+    at_home(test)
+
+
+def test_a_command_that_asks_too_often_is_put_off():
+    """Ten at once, two a second; the state is told again, so that the home shows what is so."""
+    place = AtHome()
+    for number in range(50):
+        place.comfort.obey("quiet" if number % 2 else "evening")
+    assert place.comfort._mode == "quiet"
+    changes = []
+    place.comfort.on_change = lambda: changes.append(1)
+    place.comfort.obey("usual")
+    assert (place.comfort._mode, changes) == ("quiet", [1])
