@@ -461,6 +461,16 @@ def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):
     chest.until(lambda: chest.js(OFFERED) == offered, f"the parts {offered} offered")
     chest.click(f"#part-1-{to} .water").until(lambda: chest.js(OFFERED) != offered, "the tile in its place")
     assert chest.count(f"{own} .hull-button [data-tile]") + chest.count(f"{own} .overboard button") == lying + over
+    phone = PhonePage.joined(chest, 1)
+    phone.display.size(844, 390, touch=True)
+    phone.until(lambda: phone.seen("#lay-1"), "the yard on a phone")
+    assert phone.js(SHIP_AND_ROOM) > 0.5  # of the stage's height: where no name stands above it, that is the ship's
+
+
+SHIP_AND_ROOM = """
+const [ship, stage] = [".laying > .ship:not(.ship-on-tv)", "#stage"].map((css) => document.querySelector(css));
+return ship.getBoundingClientRect().height / stage.getBoundingClientRect().height;
+"""
 
 
 def large(part):
