@@ -30,13 +30,16 @@ def small(page):
 
 
 def test_a_finger_finds_what_is_pressed_on_the_pages_of_a_table(page, table):
-    """With no game on, in a game, at its end with the ways to look at it, and on the pages about it."""
+    """With no game on, in a game, in one that is explained, at its end, and on the pages about it."""
     page.until(lambda: page.seen("#start-computer"), "the ways to begin")
     assert small(page) == {}
     page.click("#start-here").until(lambda: page.seen("#form"), "the form")
     assert small(page) == {}
     playing(table)
     page.until_phase("playing")
+    assert small(page) == {}
+    table.begin(2, explain=True, confirm="button")
+    page.until(lambda: page.seen("#why summary"), "what may be asked")
     assert small(page) == {}
     over(table)
     page.until(lambda: page.seen("#result .onward"), "the ways to look at it")
