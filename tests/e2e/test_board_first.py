@@ -7,7 +7,8 @@ import pytest
 from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
-from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, PHONES, SIZES, Shown, scenes
+from e2e.test_fingers import SMALL
 from pearlboard.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -50,6 +51,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             told = game, phase, width, height, shown
             assert not shown["sideways"], told
             assert page.js(CAPITALS) == [], told
+            assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
                 continue

@@ -73,7 +73,7 @@ const nameOf = (match, seat) => match.players.find((player) => player.seat === s
  * @param {Match} match
  * @param {() => void} pick
  */
-const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-${seat}`, class: "whose", "data-colour": match.players.find((player) => player.seat === seat)?.colour, "aria-pressed": String(hand === seat), onclick: pick },
+const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-${seat}`, class: "hand-of", "data-colour": match.players.find((player) => player.seat === seat)?.colour, "aria-pressed": String(hand === seat), onclick: pick },
   h("span", {}, nameOf(match, seat)), h("small", {}, t("pirate_stock", { count: stockOf(match, seat) })));
 
 /**
