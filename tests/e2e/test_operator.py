@@ -326,6 +326,20 @@ def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
     file.write_text(before)
 
 
+def test_a_broker_is_tried_before_it_is_saved(workshop, table):
+    """A sentence says what is wrong with what was typed; nothing is written."""
+    before = (table.folder / "table.toml").read_text()
+    workshop.opened("settings").type("home-broker", "127.0.0.1")
+    workshop.type("home-port", "1")
+    workshop.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", workshop.find("#home-said"))
+    workshop.find("#home-try").click()
+    workshop.until(lambda: workshop.text("#home-said").startswith("At 127.0.0.1 nobody listens on port 1."))
+    workshop.find("#home-find").click()
+    workshop.until(lambda: workshop.text("#home-said") == "No broker announces itself in the network.")
+    workshop.looks_well("home")
+    assert (table.folder / "table.toml").read_text() == before
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_use_it(window, table, language):

@@ -16,7 +16,7 @@ from pearlboard.settings import Home, Settings
 from support.mosquitto import PATIENCE_S, broker, free_port, listening, needed
 from support.tabling import TestTable
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.reliability]
 
 TOPICS = Topics("pearlboard_test")
 ALL = {"lights": "on", "mode": "on", "call": "on"}
@@ -282,7 +282,7 @@ async def raving(_, writer):
 
 
 @pytest.mark.parametrize("act", [endless, flooding, silent, raving])
-def test_a_broker_that_lies_costs_the_table_nothing(act):
+def test_a_broker_that_lies_costs_the_table_nothing(act, record_property):
     """The loop keeps its time, a game goes on, and what was read stays small."""
 
     async def test(place):
@@ -297,6 +297,9 @@ def test_a_broker_that_lies_costs_the_table_nothing(act):
                 place.table.clock.step(20)
             assert sorted(late)[len(late) // 2] < 0.05
             assert place.table.tabletop.now.phase.value == "playing"
+            record_property(
+                "reached", f"{act.__name__}: the loop {1000 * sorted(late)[len(late) // 2]:.0f} ms late in the median"
+            )
 
     at_home(test)
 

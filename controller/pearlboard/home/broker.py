@@ -122,6 +122,30 @@ def _said(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
+class _Reading:
+    """Reads a connection for paho, within the limits."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, paho: Any, connection: Any) -> None:  # noqa: ANN401 - untyped
+        self._loop, self._paho, self._connection = loop, paho, connection
+        self._limit = RateLimiter(loop.time(), A_SECOND, BURST)
+
+    def resume(self) -> None:
+        """Read whenever there is something, unless the connection was closed."""
+        if self._connection.fileno() >= 0:
+            self._loop.add_reader(self._connection, self._read)
+
+    def _read(self) -> None:
+        if not self._limit.admit(self._loop.time()):
+            self._loop.remove_reader(self._connection)
+            self._loop.call_later(1 / A_SECOND, self.resume)
+            return
+        self._paho.loop_read()
+        if self._paho._in_packet["remaining_length"] > MOST_BYTES:  # noqa: SLF001
+            self._connection.shutdown(socket.SHUT_RDWR)  # the next read finds that out, and ends in order
+        elif getattr(self._connection, "pending", int)() and self._connection.fileno() >= 0:
+            self._loop.call_soon(self._read)
+
+
 def _limited(client: type["Client"]) -> type["Client"]:
     """The client of aiomqtt with limits for what it reads.
 
@@ -132,35 +156,20 @@ def _limited(client: type["Client"]) -> type["Client"]:
     class Limited(client):  # type: ignore[misc, valid-type]
         """A client that reads only so much, and only so often."""
 
-        async def __aexit__(self, *raised: Any) -> None:  # noqa: ANN401 - what is raised, if anything is
+        async def __aexit__(self, *raised: object) -> None:
             try:
                 await super().__aexit__(*raised)
             finally:
                 if self._disconnected.done():
                     self._disconnected.exception()  # or asyncio complains that nobody has asked why
 
-        def _on_socket_open(self, paho: Any, _: object, connection: Any) -> None:  # noqa: ANN401 - of an untyped library
-            loop, limit = self._loop, RateLimiter(self._loop.time(), A_SECOND, BURST)
-
-            def read() -> None:
-                if not limit.admit(loop.time()):
-                    loop.remove_reader(connection)
-                    loop.call_later(1 / A_SECOND, resume)
-                    return
-                paho.loop_read()
-                if paho._in_packet["remaining_length"] > MOST_BYTES:  # noqa: SLF001
-                    connection.shutdown(socket.SHUT_RDWR)  # the next read finds that out, and ends in order
-                elif getattr(connection, "pending", int)() and connection.fileno() >= 0:
-                    loop.call_soon(read)
-
-            def resume() -> None:
-                if connection.fileno() >= 0:
-                    loop.add_reader(connection, read)
+        def _on_socket_open(self, paho: Any, _: object, connection: Any) -> None:  # noqa: ANN401 - of a library
+            reading = _Reading(self._loop, paho, connection)
 
             def begin() -> None:
-                resume()
-                self._misc_task = loop.create_task(self._misc_loop())
+                reading.resume()
+                self._misc_task = self._loop.create_task(self._misc_loop())
 
-            loop.call_soon_threadsafe(begin)
+            self._loop.call_soon_threadsafe(begin)
 
     return Limited

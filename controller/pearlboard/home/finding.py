@@ -47,7 +47,9 @@ def _of(bus: DBusConnection, kind: str, listen_s: float) -> Iterator[tuple[str, 
                 names[told.body[2]] = told.body
     for interface, protocol, name, service, domain, _ in names.values():
         answer = _call(bus, "ResolveService", "iisssiu", interface, protocol, name, service, domain, ANY, NO_FLAGS)
-        yield answer[5], int(answer[8]), KINDS[kind]
+        host, address = answer[5], answer[7]
+        numeric = KINDS[kind] == "off" and "." in address  # a certificate is for a name
+        yield address if numeric else host, int(answer[8]), KINDS[kind]
 
 
 def _call(bus: DBusConnection, method: str, signature: str, *values: object) -> tuple[Any, ...]:

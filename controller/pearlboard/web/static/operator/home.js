@@ -29,6 +29,7 @@ export function homeTools(changes, fill) {
     const answer = await operate({ do: "home" });
     /** @type {{ broker: string, port: string, tls: string }[]} */
     const brokers = answer?.brokers ?? [];
+    said.className = "quiet";
     write(said, brokers.length ? "" : t("care_home_none"));
     found.replaceChildren(...brokers.map((each) => h("button", { type: "button", onclick: () => {
       for (const [name, value] of Object.entries(each)) fill(`home.${name}`, value);
