@@ -16,7 +16,7 @@ from measuring import ROOT, ends_within, judged, rounds
 
 from pearlboard.games.api import Player
 from pearlboard.games.bots import Bot
-from pearlboard.games.pearls.package import RULES, players
+from pearlboard.games.pearls.package import PACKAGE, RULES, players
 from pearlboard.games.pearls.players.knowledge import Unseen
 from pearlboard.games.pearls.players.searcher import play_on
 from pearlboard.games.pearls.rules.state import State
@@ -38,8 +38,8 @@ def row(name: str, value: str, limit: str = "", *, kept: bool = True) -> bool:
 
 def opening(players_: int, seed: int) -> State:
     rng = random.Random(seed)
-    setup = RULES.agree({}, [Player(f"{number}") for number in range(players_)], rng)
-    return RULES.opening(setup, 1, RULES.deal(setup, rng))
+    setup = PACKAGE.options.agree({}, [Player(f"{number}") for number in range(players_)], rng)
+    return RULES.opening(setup, 1, PACKAGE.dealt.deal(setup, rng))
 
 
 def seen_by_mover(state: State) -> View:

@@ -73,14 +73,14 @@ def play(seed: int) -> Game:
     """A game between two computer players, which are told what they may know."""
     package, rng = GAMES["perladora"], random.Random(seed)
     rules, bot = package.rules, package.players()[PLAYER].bot
-    setup = rules.trial(len(PEOPLE), {}, rng)
-    state: Any = rules.opening(setup, 1, rules.deal(setup, rng))
+    setup = package.options.of_trial(len(PEOPLE), {}, rng)
+    state: Any = rules.opening(setup, 1, package.dealt.deal(setup, rng))
     farms = {str(farm): pearls for farm, pearls in state.public.setup.farms.items()}
     turns: list[Step] = []
     closing = None
     while rules.stage(rules.view(state, TABLE)) != "reveal":
-        if not (active := seats(rules, state)):
-            state = by_itself(rules, state)
+        if not (active := seats(package, state)):
+            state = by_itself(package, state)
             continue
         step = bot.think(rules.view(state, active[0]), rng.getrandbits(63), 0).action
         before = small(state)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from pearlboard.games import api
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.texts import say
 from support.serving import clean_environment, command_line
 
 pytestmark = pytest.mark.slow
@@ -125,11 +127,32 @@ def test_the_computer_plays_it():
 def test_all_that_the_guide_names_there_is():
     """Methods, values and motions; so that it does not grow old unseen."""
     text = GUIDE.read_text(encoding="utf-8")
-    for owner, name in re.findall(r"`(Rules|OnBoard|Shown|Package|Reads)\.(\w+)", text):
-        assert hasattr(getattr(api, owner), name) or name in getattr(api, owner).__dataclass_fields__, (owner, name)
+    for owner, name in re.findall(r"`([A-Z][a-z]\w+)\.(\w+)", text):
+        assert hasattr(getattr(api, owner), name), (owner, name)
     for name in ("put_right", "ByChance", "BadInput", "BadSetup", "Timer", "Thought", "Choice", "Button", "refusal"):
         assert f"{name}" in text
         assert hasattr(api, name)
     assert all(f"`{motion}`" in text for motion in MOTIONS)
     for path in re.findall(r"`(tests/[\w/.]+)`", text):
         assert (GUIDE.parent.parent / path).is_file()
+
+
+def test_the_guide_has_a_row_for_every_capability():
+    """And every capability has a null value or None, so that a game without it says nothing."""
+    text = GUIDE.read_text(encoding="utf-8")
+    names = [each.name for each in fields(api.Package)]
+    capabilities = names[names.index("options") : names.index("finished") + 1]
+    assert [name for name in capabilities if f"| `{name}=" not in text] == []
+    assert all(each.default is not MISSING for each in fields(api.Package) if each.name in capabilities)
+
+
+@pytest.mark.usefixtures("three")
+def test_a_game_without_secrets_has_advice_on_every_page():
+    """Any computer player can give it: it is asked of a view that can act."""
+    advising = api.Advising("random", lambda action: say("three_told", seat=1, place=action.place))
+    GAMES.add(replace(GAMES["three"], advising=advising))
+    table = GameTable().set_up("three", 2)
+    assert table.wish("advise") is None
+    table.do("wait 4000")
+    [advised] = table.page()["suggestions"]
+    assert advised["text"].startswith("Anna lays ")

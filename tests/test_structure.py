@@ -71,14 +71,8 @@ def test_no_module_is_long():
 # --- how wide a class is -------------------------------------------------------------------------------------------
 
 WIDE = {
-    "PerladoraRules": "the contract of a game",
-    "PerladoraShown": "the contract of a game",
-    "PiratoonsRules": "the contract of a game",
-    "PiratoonsShown": "the contract of a game",
     "Position": "one extension type: Cython inlines within a module, not across",
-    "Rules": "the contract of a game",
     "Search": "one extension type: Cython inlines within a module, not across",
-    "Shown": "the contract of a game",
     "TablePort": "the table as the web knows it",
     "TableService": "the table as the web knows it",
 }

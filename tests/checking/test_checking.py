@@ -12,9 +12,10 @@ from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
-from pearlboard.games.api import Computer, Picture, shape
+from pearlboard.games.api import Asides, Choices, Computer, Peeking, Picks, Picture, Reviewing, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
+from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
@@ -47,6 +48,15 @@ def table():
 def problems(package):
     """What is against each law that is broken."""
     return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
+
+
+def parts(name, fault):
+    """What is wrong of a game: a class for its part of that name, or capabilities by theirs."""
+    return fault if isinstance(fault, dict) else {name: fault()}
+
+
+def called(value):
+    return "-".join(value) if isinstance(value, dict) else getattr(value, "__name__", "")
 
 
 def test_the_small_game_is_sound(table):
@@ -153,11 +163,6 @@ class TakesAnything(LampRules):
         return Skip() if document is None else super().decode(document)
 
 
-class WrongError(LampRules):
-    def decode_setup(self, document):
-        return super().decode_setup({"players": document["players"], "rounds": document["rounds"]})
-
-
 @dataclass(frozen=True)
 class WithState(View):
     whole: State = field(default=None, compare=False)
@@ -193,25 +198,18 @@ class OpenBids(LampRules):
         return replace(super().view(state, viewer), have_bid=frozenset(state.bids.items()))
 
 
-class Unguarded(LampRules):
-    """Any page may bid for a seat without a phone, and is told which cards it has not."""
-
-    def hangs_on_secret(self, view, action):  # noqa: ARG002
-        return False
-
-
 @dataclass(frozen=True)
 class Again(Bid):
     """Another card in the place of the one that was bid."""
 
 
+SAID_AGAIN = Asides(
+    lambda action: isinstance(action, Again),
+    lambda view: map(Again, sorted(view.hand)) if view.stage == "bidding" and view.bid is not None else (),
+)
+
+
 class SaysAgain(LampRules):
-    def aside(self, action):
-        return isinstance(action, Again)
-
-    def asides(self, view):
-        return map(Again, sorted(view.hand)) if view.stage == "bidding" and view.bid is not None else ()
-
     def apply(self, state, actor, action):
         if isinstance(action, Again):
             return replace(state, bids={**state.bids, actor: action.card})
@@ -235,17 +233,36 @@ class BoastsLater(SaysAgain):
         return replace(seen, have_bid=sealed)
 
 
-class NeverTried(SaysAgain):
-    def asides(self, view):  # noqa: ARG002
-        return ()
+def wrong_error(document):
+    return LAMPS.options.decode({"players": document["players"], "rounds": document["rounds"]})
 
 
-class SameColours(LampRules):
-    def colours(self, setup):
-        return {2: 1} if setup.players > 1 else {}
+WRONG_ERROR = {"options": replace(LAMPS.options, decode=wrong_error)}
+OPEN_BY_NAME = {"secrets": NOTHING_SECRET}
+"""Cards are dealt, and the package says nothing of secrets."""
+UNGUARDED = {"secrets": replace(LAMPS.secrets, hangs_on_secret=lambda _view, _action: False)}
+"""Any page may bid for a seat without a phone, and is told which cards it has not."""
+
+
+def same_colours(setup):
+    return {2: 1} if setup.players > 1 else {}
+
+
+class Misspelt(LampRules):
+    def end_turn(self, action):  # noqa: ARG002
+        return True
+
+
+class OfContractOne(LampRules):
+    """Written when a timer was a method of the rules."""
+
+    def timer(self, state):  # noqa: ARG002
+        return None
 
 
 RULES = [
+    (Misspelt, "package", "nobody calls `Misspelt.end_turn`: spell it as in `Rules`"),
+    (OfContractOne, "package", "nobody calls `OfContractOne.timer`"),
     (Endless, "ends", "has not ended after 3000 actions"),
     (StuckGame, "ends", "nobody can go on at the stage 'turning'"),
     (NoPlaces, "ends", "is not by seat"),
@@ -257,28 +274,29 @@ RULES = [
     (WordsForUndo, "undo", "is none of alone, agreed, never"),
     (ForgetsTheCard, "encodings", "Bid that is read back is another action"),
     (TakesAnything, "junk", "`decode` takes None"),
-    (WrongError, "junk", "`decode_setup` of None raises TypeError, not `BadInput`"),
+    (WRONG_ERROR, "junk", "`options.decode` of None raises TypeError, not `BadInput`"),
     (GivesTheState, "knowledge", "the view of TABLE holds the whole state"),
     (NeverTheSame, "knowledge", "two views of TABLE of the same state are not equal"),
     (Prints, "quiet", "`repr` of a state tells what was dealt in secret"),
     (OpenBids, "hidden", "sees which Bid seat"),
-    (Unguarded, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
-    (Boasts, "asides", "TABLE tells whether seat"),
-    (BoastsLater, "asides", "TABLE tells whether seat"),
-    (NeverTried, "asides", "`asides` never offered any of it"),
-    (SameColours, "agreement", "have the same colour"),
+    (OPEN_BY_NAME, "knowledge", "seat 1 knows what TABLE does not, and the game has no `Secrets`"),
+    (UNGUARDED, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
+    ({"rules": Boasts(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
+    ({"rules": BoastsLater(), "asides": SAID_AGAIN}, "asides", "TABLE tells whether seat"),
+    ({"asides": replace(SAID_AGAIN, some=lambda _: ())}, "asides", "`asides.some` never offered any of it"),
+    ({"picks": Picks((), same_colours)}, "agreement", "have the same colour"),
 ]
 
 
 def test_what_is_said_aside_well_is_sound(table):
     """So the faults of it below are the ones that were planted."""
-    assert problems(table(rules=SaysAgain())) == {}
+    assert problems(table(rules=SaysAgain(), asides=SAID_AGAIN)) == {}
 
 
-@pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=called)
 def test_a_fault_of_the_rules_is_found(table, rules, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(rules=rules())).get(law, "nothing")
+    assert words in problems(table(**parts("rules", rules))).get(law, "nothing")
 
 
 class Remembers(LampRules):
@@ -325,7 +343,7 @@ class MindsNothing(LampBoard):
         return super().draft(view, whole, choices, confirms_itself=confirms_itself)
 
 
-class ReadsAnother(LampBoard):
+class ReadsAnother(Choices):
     def action(self, own, draft, choice):  # noqa: ARG002
         return Lay(space("a1"))
 
@@ -353,16 +371,16 @@ class UnknownCue(LampBoard):
         (LaysElsewhere, "pieces", "Lay lays a piece on h5, where none is expected after it"),
         (PlaysNothing, "drafts", "it may never be played"),
         (MindsNothing, "drafts", "lacks: the draft is to ask for it"),
-        (ReadsAnother, "drafts", "the draft's action lays something else"),
+        ({"choices": ReadsAnother()}, "drafts", "the draft's action lays something else"),
         (NeverLegal, "drafts", "exactly what Lay lays lies there, and the draft is unfinished"),
         (UnknownRole, "lights", "the role 'sparkle', which has no look"),
         (UnknownCue, "lights", "the cue 'fanfare', which has no sound"),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
+    ids=called,
 )
 def test_a_fault_on_the_board_is_found(table, board, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(board=board())).get(law, "nothing")
+    assert words in problems(table(**parts("board", board))).get(law, "nothing")
 
 
 # --- faults of what is shown -------------------------------------------------------------------------------------
@@ -373,19 +391,9 @@ class Unsaid(LampShown):
         return say("lamps_nowhere")
 
 
-class WithoutCard(LampShown):
-    def retold(self, before, seat, action):  # noqa: ARG002
-        return say("lamps_told_card", seat=seat)
-
-
 class ShowsSets(LampShown):
     def screen(self, view, moment):  # noqa: ARG002
         return {"have_bid": view.have_bid}
-
-
-class ShowsTheView(LampShown):
-    def private(self, own, moment, choice):  # noqa: ARG002
-        return {"own": own}
 
 
 class WrongButton(LampShown):
@@ -398,40 +406,47 @@ class RefusedButton(LampShown):
         return [Button("skip", TABLE, Skip(), say("lamps_turn_up"))] if view.stage == "turning" else []
 
 
-class LeavesFramesOut(LampShown):
-    def frames(self, course):
-        yield from (frame for frame in super().frames(course) if frame.seat != 1)
+def without_card(_before, seat, _action):
+    return say("lamps_told_card", seat=seat)
 
 
-class DrawsAScript(LampShown):
-    def picture(self, _course):
-        return Picture(board=(shape("script", "alert(1)"),))
+def frames_left_out(course):
+    yield from (frame for frame in FINISHED.frames(course) if frame.seat != 1)
 
 
-class FramesOfSets(LampShown):
-    def frames(self, course):
-        for frame in super().frames(course):
-            yield ReplayFrame(frame.kind, frame.said, frame.scene, frame.seat, frame.turn, {"shown": {1, 2}})
+def frames_of_sets(course):
+    for frame in FINISHED.frames(course):
+        yield ReplayFrame(frame.kind, frame.said, frame.scene, frame.seat, frame.turn, {"shown": {1, 2}})
+
+
+def draws_a_script(_course):
+    return Picture(board=(shape("script", "alert(1)"),))
+
+
+FINISHED = LAMPS.finished
+WITHOUT_CARD = {"finished": replace(FINISHED, retold=without_card)}
+LEAVES_FRAMES_OUT = {"finished": replace(FINISHED, frames=frames_left_out)}
+FRAMES_OF_SETS = {"finished": replace(FINISHED, frames=frames_of_sets)}
+DRAWS_A_SCRIPT = {"finished": replace(FINISHED, picture=draws_a_script)}
 
 
 @pytest.mark.parametrize(
     ("shown", "law", "words"),
     [
         (Unsaid, "texts", "'lamps_nowhere' is not said in 'en'"),
-        (WithoutCard, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
+        (WITHOUT_CARD, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
         (ShowsSets, "screens", "`screen` is no JSON"),
-        (ShowsTheView, "screens", "`private` is no JSON"),
         (WrongButton, "screens", "a button is for TABLE, who may not act (TurnUp)"),
         (RefusedButton, "screens", "a button offers TABLE what may not be done: Skip, not_now"),
-        (LeavesFramesOut, "replays", "frames with a seat, or not those of these seats in order"),
-        (FramesOfSets, "replays", "`frames` is no JSON"),
-        (DrawsAScript, "replays", "<script> cannot be drawn"),
+        (LEAVES_FRAMES_OUT, "replays", "frames with a seat, or not those of these seats in order"),
+        (FRAMES_OF_SETS, "replays", "`frames` is no JSON"),
+        (DRAWS_A_SCRIPT, "replays", "<script> cannot be drawn"),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
+    ids=called,
 )
 def test_a_fault_of_what_is_shown_is_found(table, shown, law, words):
     """By the law that it breaks, in words that say what it is."""
-    assert words in problems(table(shown=shown())).get(law, "nothing")
+    assert words in problems(table(**parts("shown", shown))).get(law, "nothing")
 
 
 def test_a_sentence_that_is_missing_in_one_language_is_found(table):
@@ -473,8 +488,9 @@ class Moody(Guesser):
             "guesser plays differently when asked the same",
         ),
         ({"levels": ("easy",)}, "package", "no computer player is called 'easy'"),
-        ({"analyst": "nobody"}, "package", "no computer player is called 'nobody'"),
-        ({"variants": ({"rounds": 7},)}, "agreement", "BadSetup"),
+        ({"reviewing": Reviewing("nobody")}, "package", "no computer player is called 'nobody'"),
+        ({"options": replace(LAMPS.options, variants=({"rounds": 7},))}, "agreement", "BadSetup"),
+        ({"secrets": replace(LAMPS.secrets, private=lambda own, *_: {"own": own})}, "screens", "`private` is no JSON"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -508,17 +524,12 @@ class Careless(Unfair):
 )
 def test_a_judge_who_gives_more_than_a_game_is_found(table, judge, words):
     """Or who weighs anything else."""
-    assert words in problems(table(judge=judge)).get("hindsight", "nothing")
+    assert words in problems(table(reviewing=Reviewing("guesser", judge))).get("hindsight", "nothing")
 
 
 def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_looked_at(table):
     """Whoever writes the game wants to know where."""
-
-    class Crashing(LampBoard):
-        def tray(self, view):  # noqa: ARG002
-            return 1 // 0
-
-    found = problems(table(board=Crashing()))
+    found = problems(table(peeking=Peeking(lambda _: 1 // 0)))
     assert found.keys() == {"pieces"}
     assert found["pieces"].startswith("ZeroDivisionError in test_checking.py, line ")
 

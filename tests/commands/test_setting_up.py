@@ -7,7 +7,8 @@ import pytest
 from pearlboard.commands.registry import read_command
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.games.perladora.rules.form import agree
-from pearlboard.games.values import BadOptions, Player
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Player
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused

@@ -57,9 +57,9 @@ class Asking:
 
 def quick(question):
     if looks(question):
-        return BotReply(outlook=PACKAGE.judge().outlook(question.knowledge, question.seed, FEW))
+        return BotReply(outlook=PACKAGE.reviewing.judge().outlook(question.knowledge, question.seed, FEW))
     if question.actions:
-        return BotReply(PACKAGE.judge().weigh(question.knowledge, question.actions, question.seed, FEW))
+        return BotReply(PACKAGE.reviewing.judge().weigh(question.knowledge, question.actions, question.seed, FEW))
     return BotReply(PACKAGE.players()["random"].bot.think(question.knowledge, question.seed, 0))
 
 
@@ -108,7 +108,7 @@ def test_every_step_is_analysed_by_three_questions(asking, seed):
     for question in asking.questions:
         assert (question.game, question.simulations, question.urgent) == (
             "perladora",
-            GAMES["perladora"].weighed,
+            GAMES["perladora"].reviewing.simulations,
             False,
         )
         assert type(question.knowledge) is View
@@ -338,7 +338,7 @@ def without():
 def test_a_game_that_nobody_thinks_over_is_refused(asking, without):
     """No question is asked, and the replay says so."""
     assert document_of_replay(finished(1))["analysis"]
-    without(analyst=None)
+    without(reviewing=None)
     with pytest.raises(NobodyToAsk):
         Analyst(asking).begin(finished(1))
     assert asking.questions == []
@@ -351,7 +351,7 @@ def document_of_replay(session):
 
 def test_a_game_without_a_judge_is_thought_over_without_chances(asking, without):
     """The document says so; better actions come from the analyst's own candidates."""
-    without(judge=None)
+    without(reviewing=replace(PACKAGE.reviewing, judge=None))
     analysis = Analyst(asking).begin(finished(4))
     first = analysis.moments[0]
     other = other_than(first)

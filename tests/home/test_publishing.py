@@ -9,7 +9,7 @@ import pytest
 
 from pearlboard.home.broker import NoBroker, tried
 from pearlboard.home.comfort import Comfort
-from pearlboard.home.entities import BORN, Topics
+from pearlboard.home.entities import BORN, Play, Topics
 from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Home, Settings
@@ -313,6 +313,21 @@ def test_a_broker_that_sends_too_much_at_once_is_left():
             await seen(lambda: liar.connections >= 3)
 
     at_home(test)
+
+
+def test_a_game_that_fails_over_it_is_given_up(monkeypatch):
+    """As over everything else that is asked of a game; the table goes on."""
+    place = AtHome()
+    place.publishing._home = Home(broker="192.0.2.9")
+    failing = [ZeroDivisionError("nobody has won")]
+    monkeypatch.setattr(place.table.tabletop, "give_up", lambda error: failing.remove(error) is None)
+    monkeypatch.setattr(place.publishing, "_read", lambda: _raised(failing) if failing else Play("over"))
+    place.publishing.notice()
+    assert place.publishing._play == Play("over")
+
+
+def _raised(errors):
+    raise errors[0]
 
 
 def test_a_command_that_asks_too_often_is_put_off():

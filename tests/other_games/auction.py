@@ -47,12 +47,6 @@ class View:
 
 
 class AuctionRules(api.Rules):
-    def agree(self, form, players, rng):
-        return {}
-
-    def deal(self, setup, rng):
-        return rng.sample(range(1, 13), 12)
-
     def opening(self, setup, first, deal):
         return State(tuple(deal[6:]), {seat: deal[seat - 1] for seat in SEATS})
 
@@ -89,16 +83,6 @@ class AuctionRules(api.Rules):
     def undo(self, state, action):
         return Undo.NEVER if len(state.bids) == 5 else Undo.AGREED if action.kind == "change" else Undo.ALONE
 
-    def timer(self, state):
-        looking = Timer(f"looking {state.lot}", 3_000, ends=False) if state.stage == "looking" else None
-        return Timer(f"bidding {state.lot}", 10_000) if state.stage == "bidding" else None if state.looked else looking
-
-    def time_up(self, state, name):
-        return _sold(state) if state.stage == "bidding" else replace(state, looked=True)
-
-    def undo_time(self, state, name):
-        return Undo.NEVER if state.stage == "bidding" else Undo.AGREED
-
     def outcome(self, state):
         return Outcome.by_points(dict(enumerate(state.points, 1))) if state.stage == "over" else None
 
@@ -120,12 +104,18 @@ def _sold(state):
                    deck=state.deck[1:], hands=hands, bids={}, changed=frozenset(), points=points)
 
 
+def timer(state):
+    looking = Timer(f"looking {state.lot}", 3_000, ends=False) if state.stage == "looking" else None
+    return Timer(f"bidding {state.lot}", 10_000) if state.stage == "bidding" else None if state.looked else looking
+
+
+def time_up(state, name):
+    return _sold(state) if state.stage == "bidding" else replace(state, looked=True)
+
+
 class AuctionShown(api.Shown):
     def screen(self, view, moment):
         return {"for_sale": view.for_sale, "sealed": sorted(view.sealed), "points": list(view.points)}
-
-    def private(self, own, moment, choice):
-        return {"card": own.card, "bid": own.bid}
 
     def sentence(self, view, moment):
         return say(f"auction_{view.stage}", value=view.for_sale)
@@ -134,16 +124,21 @@ class AuctionShown(api.Shown):
         go = view.stage == "looking" and view.looked
         return [Button("open", TABLE, Do("open"), say("auction_open"), main=True)] if go else []
 
-    def seat_buttons(self, own, moment):
-        return [Button(do.kind, own.viewer, do, say(f"auction_{do.kind}", card=do.card))
-                for do in AuctionRules().legal(own)]
-
     def told(self, view, seat, action):
         return say("auction_told", seat=seat)
 
 
 WORDS = {"title": "Auction", "looking": "{value} is for sale.", "bidding": "Seal your bids for {value}.",
          "over": "All is sold.", "open": "Open it", "change": "Change", "bid": "Bid {card}", "told": "{seat} acts."}
-PACKAGE = api.Package("auction", say("auction_title"), range(6, 7), AuctionRules(), AuctionShown(), levels=("random",),
-                      words={lang: {f"auction_{name}": text for name, text in WORDS.items()} for lang in ("en", "fr")},
-                      players=lambda: {"random": api.Computer(api.ByChance(AuctionRules()))})
+RULES = AuctionRules()
+SECRETS = api.Secrets(
+    lambda state, seat: RULES.view(state, TABLE),
+    private=lambda own, moment, choice: {"card": own.card, "bid": own.bid},
+    buttons=lambda own, moment: [Button(do.kind, own.viewer, do, say(f"auction_{do.kind}", card=do.card))
+                                 for do in RULES.legal(own)])
+PACKAGE = api.Package(
+    "auction", say("auction_title"), range(6, 7), RULES, AuctionShown(), levels=("random",), secrets=SECRETS,
+    dealt=api.Dealt(lambda setup, rng: rng.sample(range(1, 13), 12)),
+    timed=api.Timed(timer, time_up, lambda state, name: Undo.NEVER if state.stage == "bidding" else Undo.AGREED),
+    words={lang: {f"auction_{name}": text for name, text in WORDS.items()} for lang in ("en", "fr")},
+    players=lambda: {"random": api.Computer(api.ByChance(RULES))})

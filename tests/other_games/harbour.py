@@ -37,9 +37,6 @@ class At:
 
 
 class HarbourRules(api.Rules):
-    def agree(self, form, players, rng):
-        return {"players": len(players)}
-
     def opening(self, setup, first, deal):
         return At(first, (0,) * setup["players"])
 
@@ -48,9 +45,6 @@ class HarbourRules(api.Rules):
 
     def active(self, state):
         return frozenset({state.to_move} if state.stage == "playing" else {TABLE} if state.stage in TOGETHER else ())
-
-    def view(self, state, viewer):
-        return replace(state, viewer=viewer)
 
     def legal(self, view):
         if view.viewer == TABLE:
@@ -114,12 +108,6 @@ class HarbourOnBoard(api.OnBoard):
             return Draft(seat, Verdict.LEGAL, say("harbour_playing"), extra, berths[place], complete=True)
         return Draft(seat, Verdict.UNFINISHED, say(f"harbour_{view.stage}"))
 
-    def freezes(self, action):
-        return action.kind == "tide"
-
-    def frozen(self, view, action, seen):
-        return Do("tide", seen=tuple((place, ms) for place, ms in seen.items() if getattr(place, "row", 0) == 1))
-
     def scene(self, view, moment):
         plain = super().scene(view, moment)
         quay = lit((place for place in GRID.spaces if place.row == 1 and view.stage == "tide"), "harbour_quay", 1)
@@ -137,12 +125,17 @@ class HarbourShown(api.Shown):
         return say(f"harbour_{action.kind}", place=action.place)
 
 
+def frozen(view, action, seen):
+    return Do("tide", seen=tuple((place, ms) for place, ms in seen.items() if getattr(place, "row", 0) == 1))
+
+
 EN = {"title": "Harbour", "closed": "All ready?", "playing": "Sail.", "tide": "Tide!", "paying": "All are paid.",
       "over": "Over.", "wrong": "Put it right.", "open": "Open", "pay": "Pay",
       "moor": "A boat at {place}.", "unload": "A crate."}
 WORDS = {"en": EN, "fr": {**EN, "title": "Le port", "tide": "Marée !", "open": "Ouvrir"}}
 PACKAGE = api.Package(
     "harbour", say("harbour_title"), range(2, 4), HarbourRules(), HarbourShown(), HarbourOnBoard(), levels=("random",),
+    freezing=api.Freezing(lambda action: action.kind == "tide", frozen),
     words={lang: {f"harbour_{name}": text for name, text in texts.items()} for lang, texts in WORDS.items()},
     looks={"roles": {"harbour_quay": {"high": 0.4, "motion": "breathe"}}, "cues": {"harbour_horn": [[220, 300]]}},
     players=lambda: {"random": api.Computer(api.ByChance(HarbourRules()))})

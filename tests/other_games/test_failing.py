@@ -1,9 +1,13 @@
 """A game of somebody else that fails while it is played takes nothing with it: not the table, not what was played."""
 
+from dataclasses import replace
+
 import pytest
 
-from other_games.harbour import HarbourOnBoard, HarbourRules, HarbourShown
+from other_games.harbour import PACKAGE, HarbourOnBoard, HarbourRules, HarbourShown
 from other_games.tables import GameTable
+from pearlboard.games.api import News, Picks, Timed
+from pearlboard.games.registry import GAMES
 from pearlboard.session.decide import fold
 from pearlboard.session.state import Session
 from pearlboard.table.situation import Stop
@@ -16,20 +20,24 @@ ASKED = [
     (HarbourOnBoard, "expected"),
     (HarbourOnBoard, "reads"),
     (HarbourOnBoard, "uses"),
-    (HarbourOnBoard, "news"),
     (HarbourShown, "sentence"),
     (HarbourShown, "buttons"),
     (HarbourShown, "screen"),
     (HarbourRules, "apply"),
     (HarbourRules, "view"),
-    (HarbourRules, "timer"),
     (HarbourRules, "encode"),
-    (HarbourRules, "colours"),
 ]
 
 
 def out_of_order(*_, **__):
     raise KeyError("what was never there")
+
+
+CAPABILITIES = {
+    "news": News(500, out_of_order),
+    "timed": Timed(out_of_order, out_of_order),
+    "picks": Picks((), out_of_order),
+}
 
 
 @pytest.fixture
@@ -40,11 +48,18 @@ def sailing():
     return table.do("c4 wait 3200")
 
 
-@pytest.mark.parametrize(("kind", "method"), ASKED, ids=[method for _, method in ASKED])
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [*ASKED, *((None, name) for name in CAPABILITIES)],
+    ids=[*(method for _, method in ASKED), *CAPABILITIES],
+)
 def test_a_game_that_fails_is_set_aside_and_nothing_is_lost(sailing, kind, method, monkeypatch, caplog):
     """The page says so in a sentence, the log of the program what it was; the table goes on."""
     with monkeypatch.context() as broken:
-        broken.setattr(kind, method, out_of_order)
+        if kind is None:
+            broken.setitem(GAMES._found, "harbour", replace(PACKAGE, **{method: CAPABILITIES[method]}))
+        else:
+            broken.setattr(kind, method, out_of_order)
         sailing.do("e5 wait 3200")
         screen = sailing.page()
         assert sailing.tabletop.now.stop is Stop.GONE

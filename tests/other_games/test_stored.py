@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from itertools import accumulate
 
 import pytest
@@ -10,6 +11,7 @@ from other_games import auction, harbour
 from other_games.evenings import EVENINGS
 from other_games.tables import GameTable
 from pearlboard.errors import BadInput
+from pearlboard.games.api import Options
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.archive import Archive
@@ -238,14 +240,18 @@ def test_a_game_that_is_gone_is_listed_by_its_outcome(evening, log):
     assert archived(log, lambda archive: archive.record(number))["game"] == game
 
 
-@pytest.mark.parametrize("part", ["decode_setup", "decode", "opening", "apply", "stage", "view", "active"])
+@pytest.mark.parametrize("part", ["options", "decode", "opening", "apply", "stage", "view", "active"])
 def test_another_version_of_it_that_cannot_read_its_own_log_is_as_good_as_gone(evening, log, monkeypatch, part):
     """Whatever it does wrong; nothing raises, and nothing is lost."""
 
     def wrong(*_):
         raise KeyError("no longer")
 
-    monkeypatch.setattr(type(GAMES[evening.session.agreement.game].rules), part, wrong)
+    package = GAMES[evening.session.agreement.game]
+    if part == "options":
+        monkeypatch.setitem(GAMES._found, package.name, replace(package, options=Options(wrong, decode=wrong)))
+    else:
+        monkeypatch.setattr(type(package.rules), part, wrong)
     session = fold(Session(), log.to_resume())
     assert session.gone
     assert session.outcome == evening.session.outcome

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.errors import BadInput
-from pearlboard.games.api import Outcome, Shown
+from pearlboard.games.api import Outcome
 from pearlboard.games.drawing import INK_ON, PALETTE, shape
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.registry import GAMES
@@ -116,7 +116,9 @@ def test_a_game_that_draws_nothing_has_names_and_points(monkeypatch):
     """Likewise a game that is not installed any more."""
     session = replace(finished(2, players=3), outcome=Outcome({1: 2, 2: 1, 3: 3}, {1: 5, 2: 9, 3: -1}))
     gone = said(drawn(without_game(session)))
-    monkeypatch.setattr(type(GAMES["perladora"].shown), "picture", Shown.picture)
+    package = GAMES["perladora"]
+    drawing_nothing = replace(package, finished=replace(package.finished, picture=lambda _: None))
+    monkeypatch.setitem(GAMES._found, "perladora", drawing_nothing)
     plain = drawn(session)
     for texts in (gone, said(plain)):
         assert {*session.agreement.names, "5", "9", "-1", "A", "B", "C"} <= set(texts)

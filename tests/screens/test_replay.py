@@ -96,7 +96,7 @@ def test_the_count_is_that_of_the_rules(seed):
     assert [part["winners"] for part in whole["count"]] == [list(part.winners) for part in result.territories]
     assert whole["frames"][-1]["said"] == [whole["result"]["text"]]
     assert whole["result"]["winners"] == list(result.winners)
-    assert PERLADORA.shown.result(shown.course) == result.verdict
+    assert PERLADORA.finished.result(shown.course) == result.verdict
 
 
 def test_a_power_and_its_main_action_are_one_turn():

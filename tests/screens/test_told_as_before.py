@@ -36,7 +36,7 @@ def told(package, players, variant, seed):
                 "number": number,
                 "screen": screen,
                 "seats": [package.shown.seat(played.setup, seen, seat) for seat in seats],
-                "private": [package.shown.private(package.rules.view(state, seat), now, Choice()) for seat in seats],
+                "private": [package.secrets.private(package.rules.view(state, seat), now, Choice()) for seat in seats],
             }
     return [json.loads(json.dumps(each)) for each in found.values()]
 
@@ -45,7 +45,7 @@ def games():
     """A few of each game, in all its variants."""
     for name, tables in PLAYED.items():
         package = GAMES[name]
-        for number, variant in enumerate(package.variants):
+        for number, variant in enumerate(package.options.variants):
             players = tables[number % len(tables)]
             yield pytest.param(package, players, variant, number, id=f"{name}-{number}")
 

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from pearlboard.games.perladora.rules.steps import Begin, LayPontoons, PlaceDiver, SayValue, ShowTerritory
-from pearlboard.games.values import IllegalAction, Player
+from pearlboard.games.piratoons.package import PACKAGE
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import Player
 from pearlboard.geometry import edge, space
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, way_back
 from pearlboard.session.facts import Acted, Agreement, GameAgreed, GameDealt, SeatHandedOver, TakenBack
 from pearlboard.session.state import Refused, Session
-from support.piratoons_games import RULES
 from support.sessions import AGREEMENT, TURNS, follow, together
 
 WITH_ONE = replace(AGREEMENT, computers=(None, "hard"))
@@ -123,9 +124,9 @@ def test_a_seat_is_not_handed_over_to_whoever_has_it():
 def test_a_game_that_no_computer_can_play_is_agreed_on_by_people_alone():
     """Piratoons with real tiles: the program does not know how the ships lie."""
     people = [Player("Anna"), Player("Ben")]
-    setup = RULES.agree({"tiles": "box"}, people, None)
+    setup = PACKAGE.options.agree({"tiles": "box"}, people, None)
     agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
-    wish = intents.AgreeOnGame(agreement, deal=RULES.deal(setup, Random(1)))
+    wish = intents.AgreeOnGame(agreement, deal=PACKAGE.dealt.deal(setup, Random(1)))
     assert [type(fact) for fact in decide(Session(), wish)] == [GameAgreed, GameDealt]
     with pytest.raises(Refused, match="not_for_computers"):
         decide(Session(), replace(wish, agreement=replace(agreement, computers=(None, "easy"))))

@@ -17,7 +17,7 @@ from pearlboard.games.perladora.rules.steps import (
     ShowTerritory,
     TellValue,
 )
-from pearlboard.games.values import IllegalAction
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.geometry import space
 from pearlboard.session import facts, intents
 from pearlboard.session.decide import OPEN, decide, fold, number, receive, stale, way_back

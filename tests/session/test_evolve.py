@@ -8,6 +8,7 @@ import pytest
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.games.perladora.rules.steps import PlaceDiver, TellValue
+from pearlboard.games.piratoons.package import PACKAGE
 from pearlboard.games.piratoons.rules.actions import Open
 from pearlboard.games.registry import GameGone
 from pearlboard.games.values import Player
@@ -128,19 +129,19 @@ def test_an_unreadable_action_is_never_given_to_the_rules(kept):
 def test_pieces_to_be_lifted_stay_so_after_a_timeout():
     """A timer that expires takes no piece off the board."""
     rng = Random(1)
-    setup = RULES.agree({}, [Player("Anna"), Player("Ben")], rng)
+    setup = PACKAGE.options.agree({}, [Player("Anna"), Player("Ben")], rng)
     agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
-    _, session = follow([intents.AgreeOnGame(agreement, deal=RULES.deal(setup, rng)), intents.Act(1, Open())])
+    _, session = follow([intents.AgreeOnGame(agreement, deal=PACKAGE.dealt.deal(setup, rng)), intents.Act(1, Open())])
     session = replace(session, taken_back=PONTOONS)
-    assert follow([intents.RunOut(RULES.timer(session.state).name)], session)[1].taken_back == PONTOONS
+    assert follow([intents.RunOut(PACKAGE.timed.timer(session.state).name)], session)[1].taken_back == PONTOONS
 
 
 def test_while_several_act_at_once_other_actions_make_nothing_stale():
     """Two seats place a piece at once. A screen is stale only if it has not seen the change of stage."""
     rng = Random(1)
-    setup = RULES.agree({"plunder": "screen"}, [Player("Anna"), Player("Ben")], rng)
+    setup = PACKAGE.options.agree({"plunder": "screen"}, [Player("Anna"), Player("Ben")], rng)
     agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
-    _, closed = follow([intents.AgreeOnGame(agreement, deal=RULES.deal(setup, rng))])
+    _, closed = follow([intents.AgreeOnGame(agreement, deal=PACKAGE.dealt.deal(setup, rng))])
     _, session = follow([intents.Act(1, Open())], closed)
     assert stale(session, closed.version)
     _, after = follow([intents.Act(1, RULES.sample(RULES.view(session.state, 1), rng))], session)

@@ -7,6 +7,6 @@ class Few(Evidence):
     """Every number of players and every variant, but not all combinations."""
 
     def _kinds(self):
-        seats, variants = self.package.seats, self.package.variants
+        seats, variants = self.package.seats, self.package.options.variants
         for number in range(max(len(seats), len(variants))):
             yield seats[number % len(seats)], dict(variants[number % len(variants)]), number

@@ -10,22 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.errors import BadInput, InvalidName
-from pearlboard.games.api import Computer, OnBoard, Package, Rules, Shown
+from pearlboard.games import api
 from pearlboard.games.bots import Thought
-from pearlboard.games.values import (
-    TABLE,
-    BadSetup,
-    Button,
-    Draft,
-    Outcome,
-    Piece,
-    Reads,
-    ReplayFrame,
-    Timer,
-    Undo,
-    Verdict,
-    refusal,
-)
+from pearlboard.games.refusals import BadSetup, refusal
+from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Reads, ReplayFrame, Timer, Undo, Verdict
 from pearlboard.geometry import GRID, Space, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say
@@ -93,19 +81,8 @@ class Skip:
     pass
 
 
-class LampRules(Rules):
+class LampRules(api.Rules):
     """The rules of Lamps."""
-
-    def agree(self, form, players, rng):  # noqa: ARG002 - chance decides nothing here
-        if not set(form) <= {"rounds"} or type(form.get("rounds", 2)) is not int:
-            raise BadInput("options", "there is only `rounds`")
-        if not 1 <= form.get("rounds", 2) <= 3:
-            raise BadSetup("1 to 3 rounds", say("lamps_rounds"), rule="lamps_rounds")
-        return Setup(len(players), form.get("rounds", 2))
-
-    def deal(self, setup, rng):
-        cards = rng.sample(CARDS, setup.players * (setup.rounds + 1))
-        return tuple(frozenset(cards[seat :: setup.players]) for seat in range(setup.players))
 
     def opening(self, setup, first, deal):  # noqa: ARG002 - nobody begins
         return State(setup, deal)
@@ -168,36 +145,14 @@ class LampRules(Rules):
             **own,
         )
 
-    def public(self, action):
-        return Bid(None) if isinstance(action, Bid) else action
-
     def undo(self, state, action):  # noqa: ARG002 - the same in every state
         return {TurnUp: Undo.NEVER, Skip: Undo.AGREED}.get(type(action), Undo.ALONE)
-
-    def timer(self, state):
-        return Timer("bids", 30_000) if state.stage == "bidding" else None
-
-    def time_up(self, state, name):  # noqa: ARG002 - there is one
-        lowest = {seat: min(state.hands[seat - 1]) for seat in state.setup.seats}
-        return _bid(state, {**lowest, **state.bids})
 
     def outcome(self, state):
         if state.stage != "over":
             return None
         points = {seat: list(state.lamps.values()).count(seat) for seat in state.setup.seats}
         return Outcome({seat: 1 + sum(other > points[seat] for other in points.values()) for seat in points}, points)
-
-    def encode_setup(self, setup):
-        return {"players": setup.players, "rounds": setup.rounds}
-
-    def decode_setup(self, document):
-        return Setup(**_members(document, {"players", "rounds"}))
-
-    def encode_deal(self, deal):
-        return [sorted(hand) for hand in deal]
-
-    def decode_deal(self, document):
-        return tuple(map(frozenset, document))
 
     def encode(self, action):
         match action:
@@ -225,7 +180,7 @@ class LampRules(Rules):
 
     def record(self, course):
         acts = [[act.actor, self.encode(act.action)] for act in course.acts]
-        return {"game": NAME, "setup": self.encode_setup(course.setup), "acts": acts}
+        return {"game": NAME, "setup": {"players": course.setup.players, "rounds": course.setup.rounds}, "acts": acts}
 
 
 def _members(document, keys):
@@ -246,7 +201,7 @@ def _next(state):
     )
 
 
-class LampBoard(OnBoard):
+class LampBoard(api.OnBoard):
     """The board of Lamps: lamps stand on the two upper rows."""
 
     def reads(self, view):
@@ -272,14 +227,11 @@ class LampBoard(OnBoard):
         return Scene({place: Mark("glow", seat) for place, seat in view.lamps.items()})
 
 
-class LampShown(Shown):
+class LampShown(api.Shown):
     """Plain data, because Lamps has no page."""
 
     def screen(self, view, moment):  # noqa: ARG002
         return {"lamps": {str(place): seat for place, seat in view.lamps.items()}, "have_bid": sorted(view.have_bid)}
-
-    def private(self, own, moment, choice):  # noqa: ARG002
-        return {"hand": sorted(own.hand), "bid": own.bid}
 
     def sentence(self, view, moment):  # noqa: ARG002
         return say(f"lamps_{view.stage}", count=view.round)
@@ -290,21 +242,23 @@ class LampShown(Shown):
     def told(self, view, seat, action):  # noqa: ARG002
         return say("lamps_told", seat=seat)
 
-    def retold(self, before, seat, action):  # noqa: ARG002
-        return say("lamps_told_card", seat=seat, card=action.card) if isinstance(action, Bid) else self.told(0, seat, 0)
 
-    def advice(self, action):  # noqa: ARG002
-        return say("lamps_lay")
+def retold(_before, seat, action):
+    return (
+        say("lamps_told_card", seat=seat, card=action.card) if isinstance(action, Bid) else say("lamps_told", seat=seat)
+    )
 
-    def frames(self, course):
-        yield ReplayFrame("start", (say("lamps_bidding", count=0),), Scene())
-        for act in course.acts:
-            if act.actor != TABLE:
-                yield ReplayFrame("step", (self.retold(None, act.actor, act.action),), Scene(), act.actor, 1)
-        yield ReplayFrame("result", (self.result(course),), Scene())
 
-    def result(self, course):  # noqa: ARG002
-        return say("lamps_over", count=1)
+def frames(course):
+    yield ReplayFrame("start", (say("lamps_bidding", count=0),), Scene())
+    for act in course.acts:
+        if act.actor != TABLE:
+            yield ReplayFrame("step", (retold(None, act.actor, act.action),), Scene(), act.actor, 1)
+    yield ReplayFrame("result", (result(course),), Scene())
+
+
+def result(_course):
+    return say("lamps_over", count=1)
 
 
 class Guesser:
@@ -345,21 +299,58 @@ WORDS = {
     "lamps_told_card": ("{seat} has bid {card}.", "{seat} a misé {card}."),
 }
 RULES = LampRules()
-LAMPS = Package(
+
+
+def agree(form, players, _rng):
+    if not set(form) <= {"rounds"} or type(form.get("rounds", 2)) is not int:
+        raise BadInput("options", "there is only `rounds`")
+    if not 1 <= form.get("rounds", 2) <= 3:
+        raise BadSetup("1 to 3 rounds", say("lamps_rounds"), rule="lamps_rounds")
+    return Setup(len(players), form.get("rounds", 2))
+
+
+def deal(setup, rng):
+    cards = rng.sample(CARDS, setup.players * (setup.rounds + 1))
+    return tuple(frozenset(cards[seat :: setup.players]) for seat in range(setup.players))
+
+
+def time_up(state, _name):
+    lowest = {seat: min(state.hands[seat - 1]) for seat in state.setup.seats}
+    return _bid(state, {**lowest, **state.bids})
+
+
+LAMPS = api.Package(
     name=NAME,
     title=say("lamps"),
     seats=range(1, 7),
     rules=RULES,
     shown=LampShown(),
     board=LampBoard(),
+    options=api.Options(
+        agree,
+        encode=lambda setup: {"players": setup.players, "rounds": setup.rounds},
+        decode=lambda document: Setup(**_members(document, {"players", "rounds"})),
+    ),
+    dealt=api.Dealt(
+        deal,
+        encode=lambda dealt: [sorted(hand) for hand in dealt],
+        decode=lambda document: tuple(map(frozenset, document)),
+    ),
+    timed=api.Timed(lambda state: Timer("bids", 30_000) if state.stage == "bidding" else None, time_up),
+    secrets=api.Secrets(
+        lambda state, _seat: RULES.view(state, TABLE),
+        public=lambda action: Bid(None) if isinstance(action, Bid) else action,
+        private=lambda own, _moment, _choice: {"hand": sorted(own.hand), "bid": own.bid},
+    ),
     words={
         "en": {name: said for name, (said, _) in WORDS.items()},
         "fr": {name: said for name, (_, said) in WORDS.items()},
     },
     looks={"roles": {"glow": {"colour": "seat"}}, "cues": {}},
-    players=lambda: {"guesser": Computer(Guesser(), 10)},
+    players=lambda: {"guesser": api.Computer(Guesser(), 10)},
     levels=("guesser",),
-    adviser="guesser",
-    analyst="guesser",
+    advising=api.Advising("guesser", lambda _: say("lamps_lay")),
+    reviewing=api.Reviewing("guesser"),
+    finished=api.Finished(frames, retold, result=result),
     files=LampFiles,
 )

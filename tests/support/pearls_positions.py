@@ -4,11 +4,11 @@ from dataclasses import replace
 from random import Random
 
 from pearlboard.games.api import TABLE
+from pearlboard.games.pearls.package import PACKAGE
 from pearlboard.games.pearls.rules.cards import COLOURS, NECKLACES, NO_CARDS, counted
-from pearlboard.games.pearls.rules.game import PearlsRules
 from pearlboard.games.pearls.rules.state import Hands, Memory, Setup, State
 
-RULES = PearlsRules()
+RULES = PACKAGE.rules
 LETTERS = dict(zip("wyrgbtp", COLOURS, strict=True))
 
 
@@ -53,8 +53,8 @@ def seen(display="rgbtpw", **more):
 def opened(players, seed, first=1, **form):
     """The opening of a game; everything follows from the seed."""
     rng = Random(seed)
-    setup = RULES.trial(players, form, rng)
-    return RULES.opening(setup, first, RULES.deal(setup, rng))
+    setup = PACKAGE.options.of_trial(players, form, rng)
+    return RULES.opening(setup, first, PACKAGE.dealt.deal(setup, rng))
 
 
 def played(state, rng, most=10_000):

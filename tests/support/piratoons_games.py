@@ -52,8 +52,8 @@ AT_THE_TABLE = (
 def opened(players, seed, first=1, **form):
     """The opening of a game."""
     rng = Random(seed)
-    setup = RULES.agree(form, [Player(f"{seat}") for seat in range(1, players + 1)], rng)
-    return RULES.opening(setup, first, RULES.deal(setup, rng))
+    setup = PACKAGE.options.agree(form, [Player(f"{seat}") for seat in range(1, players + 1)], rng)
+    return RULES.opening(setup, first, PACKAGE.dealt.deal(setup, rng))
 
 
 def following(state, rng):
@@ -63,7 +63,7 @@ def following(state, rng):
         action = RULES.sample(RULES.view(state, actor), rng)
         if action is not None:
             return actor, action
-    return None, RULES.timer(state).name
+    return None, PACKAGE.timed.timer(state).name
 
 
 def played(state, rng):
@@ -71,7 +71,7 @@ def played(state, rng):
     yield state
     while not state.over:
         actor, action = following(state, rng)
-        state = RULES.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
+        state = PACKAGE.timed.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
         yield state
 
 
@@ -97,7 +97,7 @@ def asked(state, bots, seat, rng):
 
 def rushed(state, bots, rng):
     """Play ticks, in each of which every seat may place a piece, in any order; then stop."""
-    state = RULES.time_up(state, RULES.timer(state).name)
+    state = PACKAGE.timed.time_up(state, PACKAGE.timed.timer(state).name)
     for _ in range(rng.randint(*TICKS)):
         seats = list(state.setup.seats)
         rng.shuffle(seats)

@@ -8,22 +8,23 @@ from dataclasses import replace
 
 from pearlboard.cli import main
 from pearlboard.computers.computers import _Turn
-from pearlboard.games.piratoons.rules.game import PiratoonsRules
+from pearlboard.games.piratoons.package import PACKAGE
+from pearlboard.games.registry import GAMES
 
 TIMES_FASTER = 30
 
 
 def serve():
     """Run `pearlboard` with short timers of games, and everything else as usual."""
-    timer, hear = PiratoonsRules.timer, _Turn.hear
+    hear = _Turn.hear
 
-    def hurried(self, state):
-        told = timer(self, state)
+    def hurried(state):
+        told = PACKAGE.timed.timer(state)
         return told and replace(told, ms=told.ms // TIMES_FASTER)
 
     def at_once(self, thought):
         hear(self, thought and replace(thought, after_ms=thought.after_ms // TIMES_FASTER))
 
-    PiratoonsRules.timer = hurried
+    GAMES.add(replace(PACKAGE, timed=replace(PACKAGE.timed, timer=hurried)))
     _Turn.hear = at_once
     sys.exit(main())

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pearlboard.cli import main
-from pearlboard.games.api import Button, Outcome, Package, ReplayFrame, Rules, Seat, Shown, Timer, refusal
+from pearlboard.games import api
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import say
@@ -35,8 +35,8 @@ class State:
     """The sticks left, whose turn it is, what everybody has taken, and the numbers under the cups."""
 
     left: int
-    to_move: Seat
-    taken: Mapping[Seat, int]
+    to_move: api.Seat
+    taken: Mapping[api.Seat, int]
     lucky: tuple[int, ...] = field(repr=False)
 
 
@@ -45,21 +45,14 @@ class View:
     """The state as one viewer may see it."""
 
     left: int
-    to_move: Seat
-    taken: Mapping[Seat, int]
+    to_move: api.Seat
+    taken: Mapping[api.Seat, int]
     viewer: object
     lucky: int | None = field(default=None, repr=False)
 
 
-class SticksRules(Rules):
+class SticksRules(api.Rules):
     """The rules of Sticks. An action is the number of sticks taken."""
-
-    def agree(self, form, players, rng):
-        del form, rng
-        return len(players)
-
-    def deal(self, setup, rng):
-        return tuple(rng.randint(10, 99) for _ in range(setup))
 
     def opening(self, setup, first, deal):
         return State(12, first, dict.fromkeys(range(1, setup + 1), 0), deal)
@@ -69,14 +62,14 @@ class SticksRules(Rules):
 
     def apply(self, state, actor, action):
         if actor != state.to_move or not 1 <= action <= min(3, state.left):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
         taken = {**state.taken, actor: state.taken[actor] + action}
         after = actor if state.left == action else actor % len(taken) + 1
         return replace(state, left=state.left - action, to_move=after, taken=taken)
 
     def may(self, view, actor, action):
         if actor != view.to_move or not 1 <= action <= min(3, view.left):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
 
     def legal(self, view):
         return range(1, min(3, view.left) + 1) if view.viewer == view.to_move else ()
@@ -85,61 +78,30 @@ class SticksRules(Rules):
         lucky = None if viewer == "table" else state.lucky[viewer - 1]
         return View(state.left, state.to_move, state.taken, viewer, lucky)
 
-    def public(self, action):
-        return action
-
-    def own(self, action):
-        """No action is a seat's own: taking sticks is public, and any page may do it."""
-        del action
-        return False
-
-    def timer(self, state):
-        return Timer(f"turn-{state.left}", TURN_MS) if state.left else None
-
-    def time_up(self, state, name):
-        del name
-        return self.apply(state, state.to_move, 1)
-
     def outcome(self, state):
         if state.left:
             return None
-        return Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
-
-    def encode_setup(self, setup):
-        return {"players": setup}
-
-    def decode_setup(self, document):
-        return document["players"]
-
-    def encode_deal(self, deal):
-        return list(deal)
-
-    def decode_deal(self, document):
-        return tuple(document)
+        return api.Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
 
     def encode(self, action):
         return action
 
     def decode(self, document):
         if not isinstance(document, int):
-            raise refusal("too_many")
+            raise api.refusal("too_many")
         return document
 
     def record(self, course):
         return {"taken": [act.action for act in course.acts]}
 
 
-class SticksShown(Shown):
+class SticksShown(api.Shown):
     """Everything as plain values."""
 
     def screen(self, view, moment):
         del moment
         taken = [{"seat": seat, "sticks": count} for seat, count in view.taken.items()]
         return {"sticks_left": view.left, "taken": taken}
-
-    def private(self, own, moment, choice):
-        del moment, choice
-        return {"lucky_number": own.lucky}
 
     def sentence(self, view, moment):
         del moment
@@ -148,7 +110,7 @@ class SticksShown(Shown):
     def buttons(self, view, moment):
         del moment
         return [
-            Button("take", view.to_move, count, say("button_take", count=count), main=count == 1)
+            api.Button("take", view.to_move, count, say("button_take", count=count), main=count == 1)
             for count in range(1, min(3, view.left) + 1)
         ]
 
@@ -156,20 +118,45 @@ class SticksShown(Shown):
         del view
         return say("take", seat=seat, count=action)
 
-    def advice(self, action):
-        return say("button_take", count=action)
 
-    def frames(self, course):
-        yield ReplayFrame("start", (say("began"),), Scene())
-        for turn, act in enumerate(course.acts, 1):
-            yield ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
-        yield ReplayFrame("result", (say("won", seat=course.end.to_move),), Scene())
-
-    def result(self, course):
-        return say("won", seat=course.end.to_move)
+def frames(course):
+    yield api.ReplayFrame("start", (say("began"),), Scene())
+    for turn, act in enumerate(course.acts, 1):
+        yield api.ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
+    yield api.ReplayFrame("result", (result(course),), Scene())
 
 
-PACKAGE = Package("sticks", say("game_sticks"), range(1, 7), SticksRules(), SticksShown(), words=WORDS)
+def result(course):
+    return say("won", seat=course.end.to_move)
+
+
+RULES = SticksRules()
+PACKAGE = api.Package(
+    "sticks",
+    say("game_sticks"),
+    range(1, 7),
+    RULES,
+    SticksShown(),
+    options=api.Options(
+        lambda _form, players, _rng: len(players),
+        encode=lambda setup: {"players": setup},
+        decode=lambda document: document["players"],
+    ),
+    dealt=api.Dealt(lambda setup, rng: tuple(rng.randint(10, 99) for _ in range(setup)), encode=list, decode=tuple),
+    timed=api.Timed(
+        lambda state: api.Timer(f"turn-{state.left}", TURN_MS) if state.left else None,
+        lambda state, _: RULES.apply(state, state.to_move, 1),
+    ),
+    secrets=api.Secrets(
+        lambda state, _: RULES.view(state, api.TABLE),
+        public=api.as_it_is,
+        private=lambda own, _moment, _choice: {"lucky_number": own.lucky},
+        own=lambda _: False,  # taking sticks is public, and any page may do it
+        hangs_on_secret=lambda _view, _action: False,
+    ),
+    finished=api.Finished(frames, result=result),
+    words=WORDS,
+)
 
 
 def serve():

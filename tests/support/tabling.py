@@ -10,7 +10,7 @@ from pearlboard.computers.computers import Computers
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.files import read_theme, with_looks
 from pearlboard.games.perladora.rules.steps import Begin
-from pearlboard.games.values import IllegalAction
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.geometry import site
 from pearlboard.lights.power import Dimming
 from pearlboard.screens.catalogues import catalogues

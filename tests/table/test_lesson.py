@@ -15,7 +15,7 @@ from pearlboard.table.lesson import Lesson
 from support.lengths import at_length
 from support.tabling import TestTable
 
-STEPS = GAMES["perladora"].shown.board_lesson()
+STEPS = GAMES["perladora"].lessons.board()
 CORNER = "a1 c1 c2 c1-d1 c2-d2 a2-a3 b2-b3"
 
 
@@ -219,7 +219,7 @@ def test_the_board_and_the_page_agree_on_every_step():
 
 # --- puzzles --------------------------------------------------------------------------------------------------------
 
-PUZZLES = GAMES["perladora"].shown.board_puzzles()
+PUZZLES = GAMES["perladora"].lessons.puzzles()
 ALL = at_length(PUZZLES, PUZZLES[:2])
 
 

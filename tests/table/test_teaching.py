@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.computers.bot_client import BotReply
+from pearlboard.games.api import Explaining
 from pearlboard.games.bots import Thought
 from pearlboard.games.perladora.rules.steps import PlaceDiver
-from pearlboard.games.shown import Shown
+from pearlboard.games.registry import GAMES
 from pearlboard.geometry import space
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.explaining import explanation
@@ -194,8 +195,7 @@ def test_it_waits_for_all_to_agree():
 
 def test_a_game_that_explains_nothing_has_no_answers_either(monkeypatch):
     """Whoever asks for it gets a game without: there is no button."""
-    monkeypatch.setattr(type(PERLADORA.shown), "explanations", Shown.explanations)
-    monkeypatch.setattr(type(PERLADORA.shown), "answers", Shown.answers)
+    monkeypatch.setitem(GAMES._found, "perladora", replace(PERLADORA, explaining=Explaining(lambda _before, _view: ())))
     assert explained().screen()["teaching"] == {"text": None, "why": []}
 
 

@@ -194,4 +194,4 @@ def test_the_record_and_the_replay_show_the_value_and_no_step_more(table):
     tell(table, "c4", 5, table.anna)
     session = table.tabletop.session
     assert [type(action).__name__ for _, action in session.played] == ["PlaceDiver"]
-    assert PERLADORA.rules.as_known(session.state, session.played[0][1]).value == 5
+    assert PERLADORA.secrets.as_known(session.state, session.played[0][1]).value == 5

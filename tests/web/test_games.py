@@ -286,7 +286,7 @@ def test_the_pages_know_no_game():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_to_a_puzzle_is_told_what_is_against_it(language):
     """In that language; nothing of a puzzle that there is not, of no place, or of a game without puzzles."""
-    puzzle = GAMES["perladora"].shown.board_puzzles()[0]
+    puzzle = GAMES["perladora"].lessons.puzzles()[0]
     laid = "b3-b4,c4-d4"
     expected = catalogue_of(GAMES["perladora"], language).render(puzzle.against(frozenset(map(site, laid.split(",")))))
     assert PAGES.against("perladora", "0", laid, language) == expected

@@ -15,6 +15,7 @@ from pearlboard.games.api import (
     IllegalAction,
     Moment,
     OnBoard,
+    Package,
     Piece,
     Reads,
     Sitting,
@@ -63,10 +64,8 @@ def pieces(evidence: Evidence) -> None:
             for site, piece in expected.items():
                 if not isinstance(piece, Piece) or piece.seat not in (None, *range(1, played.players + 1)):
                     broken(f"what is expected on {site} is no piece of this table: {piece!r}")
-            _on_the_board("may_be_lifted", board.may_be_lifted(seen))
-            _on_the_board("unsensed", board.unsensed(seen, tiles=True, thinking=False))
-            if not all(isinstance(kind, str) and count >= 0 for kind, count in board.tray(seen).items()):
-                broken("`tray` is to count pieces by their kind")
+            _on_the_board("may_be_lifted", evidence.package.peeking.may_be_lifted(seen))
+            _on_the_board("unsensed", evidence.package.peeking.unsensed(seen, tiles=True, thinking=False))
         for happening in played.acts:
             _laid_is_expected(evidence, board, happening)
 
@@ -97,35 +96,33 @@ def drafts(evidence: Evidence) -> None:
         for happening in played.acts:
             seen = evidence.rules.view(happening.before, TABLE)
             if board.reads(seen) is Reads.PIECES and evidence.rules.active(happening.before) == {happening.actor}:
-                _nothing(board, seen)
-                _lacking(board, seen)
-                _anything(board, seen, rng)
+                lying = lying_on(evidence.package, board, seen)
+                _nothing(board, seen, lying)
+                _lacking(board, seen, lying)
+                _anything(board, seen, lying, rng)
                 if of_seat(happening) is not None:
-                    _laying(evidence, board, happening, seen)
+                    _laying(evidence, board, happening, seen, lying)
 
 
-def lying_on(board: OnBoard, seen: GameView) -> frozenset[Site]:
-    return frozenset(board.expected(seen)) - board.unsensed(seen, tiles=False, thinking=False)
+def lying_on(package: Package, board: OnBoard, seen: GameView) -> frozenset[Site]:
+    return frozenset(board.expected(seen)) - package.peeking.unsensed(seen, tiles=False, thinking=False)
 
 
-def _nothing(board: OnBoard, seen: GameView) -> None:
-    lying = lying_on(board, seen)
+def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
     draft = board.draft(seen, Table(sensed=lying, expected=lying), {}, confirms_itself=True)
     if draft.verdict is Verdict.LEGAL or not draft.nothing:
         broken("nothing new lies on the board, and the draft is not `nothing`: it may never be played")
 
 
-def _lacking(board: OnBoard, seen: GameView) -> None:
-    for site in sorted(lying_on(board, seen), key=str)[:3]:
-        lying = lying_on(board, seen)
+def _lacking(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
+    for site in sorted(lying, key=str)[:3]:
         draft = board.draft(seen, Table(sensed=lying - {site}, expected=lying), {}, confirms_itself=True)
         if draft.verdict is Verdict.LEGAL or site not in draft.put:
             broken(f"the piece on {site} lacks: the draft is to ask for it (`put`), and cannot be legal")
 
 
-def _anything(board: OnBoard, seen: GameView, rng: Random) -> None:
+def _anything(board: OnBoard, seen: GameView, lying: frozenset[Site], rng: Random) -> None:
     """Whatever lies there is read."""
-    lying = lying_on(board, seen)
     extra = frozenset(rng.sample(sorted(SITES - lying, key=str), rng.randint(1, 4)))
     table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(sorted(extra, key=str)))
     draft = board.draft(seen, table, {}, confirms_itself=False)
@@ -135,9 +132,9 @@ def _anything(board: OnBoard, seen: GameView, rng: Random) -> None:
         broken("a draft is legal, and has no action")
 
 
-def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView) -> None:
+def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site]) -> None:
     """What lies there is read as an action that lays just that, and can be played by its seat."""
-    lays, lying = board.lays(happening.action), lying_on(board, seen)
+    lays = board.lays(happening.action)
     what, actor = type(happening.action).__name__, happening.actor or TABLE
     if not lays:
         return
@@ -147,7 +144,7 @@ def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: Game
         broken(f"exactly what {what} lays lies there, and the draft is {draft.verdict.value}: {draft.sentence.name}")
     if draft.sites != lays or draft.seat != actor:
         broken(f"exactly what {what} of {named(actor)} lays lies there, and the draft is about something else")
-    action = board.action(evidence.rules.view(happening.before, actor), draft, Choice())
+    action = evidence.package.choices.action(evidence.rules.view(happening.before, actor), draft, Choice())
     if board.lays(action) != lays:
         broken(f"exactly what {what} lays lies there, and the draft's action lays something else")
     try:

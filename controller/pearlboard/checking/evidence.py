@@ -107,7 +107,9 @@ class Evidence:
 
     def _kinds(self) -> Iterator[tuple[int, dict[str, Any], int]]:
         """Every number of players in every variant, again and again."""
-        kinds = [(players, dict(variant)) for variant in self.package.variants for players in self.package.seats]
+        kinds = [
+            (players, dict(variant)) for variant in self.package.options.variants for players in self.package.seats
+        ]
         for number in range(max(GAMES_IN_ALL, len(kinds))):
             players, variant = kinds[number % len(kinds)]
             yield players, variant, number
@@ -128,44 +130,44 @@ class Evidence:
     @property
     def few(self) -> tuple[Played, ...]:
         """One of each kind, for what takes long."""
-        return self.games[: len(self.package.seats) * len(self.package.variants)]
+        return self.games[: len(self.package.seats) * len(self.package.options.variants)]
 
 
 def agreed(package: Package, players: int, variant: dict[str, Any], seed: int) -> GameSetup:
     """An agreement, and from the same chance what follows."""
-    return package.rules.trial(players, variant, Random(seed))
+    return package.options.of_trial(players, variant, Random(seed))
 
 
 def _play(package: Package, players: int, variant: dict[str, Any], seed: int) -> Played:
     rules, rng = package.rules, Random(seed)
     setup = agreed(package, players, variant, seed)
-    deal, first = rules.deal(setup, rng), rng.randint(1, players)
+    deal, first = package.dealt.deal(setup, rng), rng.randint(1, players)
     start = state = rules.opening(setup, first, deal)
     happened: list[Happening] = []
     while (outcome := rules.outcome(state)) is None:
         if len(happened) == MOST:
             raise LawBroken(f"a game of {players} players (seed {seed}) has not ended after {MOST} actions")
-        happening = _next(rules, state, rng)
+        happening = _next(package, state, rng)
         happened.append(happening)
         state = happening.after
     return Played(players, setup, deal, first, start, tuple(happened), outcome)
 
 
-def _next(rules: Rules, state: GameState, rng: Random) -> Happening:
+def _next(package: Package, state: GameState, rng: Random) -> Happening:
     """Whatever happens next."""
-    waiting = seats(rules, state)
-    timer = rules.timer(state)
+    rules, timed = package.rules, package.timed
+    waiting, timer = seats(package, state), timed.timer(state)
     if timer is not None and rng.random() < IMPATIENCE:
-        return Happening(state, None, timer.name, rules.time_up(state, timer.name))
+        return Happening(state, None, timer.name, timed.time_up(state, timer.name))
     if waiting:
         return _acted(rules, state, rng.choice(waiting), rng)
     if TABLE in rules.active(state) and rules.go_on(rules.view(state, TABLE)) is not None:
         action = rules.go_on(rules.view(state, TABLE))
-        return Happening(state, TABLE, action, by_itself(rules, state))
+        return Happening(state, TABLE, action, by_itself(package, state))
     if TABLE in rules.active(state) and timer is None:
         return _acted(rules, state, TABLE, rng)
     try:
-        after = by_itself(rules, state)
+        after = by_itself(package, state)
     except NobodyGoesOn as error:
         raise LawBroken(str(error)) from error
     return Happening(state, None, "" if timer is None else timer.name, after)
@@ -223,11 +225,11 @@ def of_seat(happening: Happening) -> Seat | None:
     return None if happening.actor in (None, TABLE) else int(happening.actor or 0)
 
 
-def again(rules: Rules, state: GameState, happening: Happening) -> GameState:
+def again(package: Package, state: GameState, happening: Happening) -> GameState:
     """What comes of the same in a state."""
     if happening.actor is None:
-        return rules.time_up(state, happening.action)
-    return rules.apply(state, happening.actor, happening.action)
+        return package.timed.time_up(state, happening.action)
+    return package.rules.apply(state, happening.actor, happening.action)
 
 
 def what(happening: Happening) -> str:

@@ -24,16 +24,16 @@ def computers(evidence: Evidence) -> None:
 
 
 def _play(evidence: Evidence, seed: int, pair: Pair) -> None:
-    rules, rng = evidence.rules, Random(seed)
-    variant = evidence.package.variants[seed % len(evidence.package.variants)]
-    count = max(evidence.package.seats[0], min(2, evidence.package.seats[-1]))
-    setup = rules.trial(count, dict(variant), rng)
-    state: GameState = rules.opening(setup, 1, rules.deal(setup, rng))
+    package, rules, rng = evidence.package, evidence.rules, Random(seed)
+    variant = package.options.variants[seed % len(package.options.variants)]
+    count = max(package.seats[0], min(2, package.seats[-1]))
+    setup = package.options.of_trial(count, dict(variant), rng)
+    state: GameState = rules.opening(setup, 1, package.dealt.deal(setup, rng))
     for _ in range(MOST):
         if rules.outcome(state) is not None:
             return
-        waiting = seats(rules, state)
-        state = by_itself(rules, state) if not waiting else _asked(evidence, state, waiting[0], pair, rng)
+        waiting = seats(package, state)
+        state = by_itself(package, state) if not waiting else _asked(evidence, state, waiting[0], pair, rng)
     broken(f"a game of {pair[0][0]} and {pair[1][0]} does not end")
 
 
@@ -58,20 +58,21 @@ def _thought(computer: Computer, knowledge: GameView, seed: int) -> Thought:
 def hindsight(evidence: Evidence) -> None:
     """A finished game can be thought over: what was known in the end is knowledge of the seat, too."""
     package, rules = evidence.package, evidence.rules
-    if package.analyst is None:
+    reviewing = package.reviewing
+    if reviewing is None:
         return
-    computer = package.players()[package.analyst]
+    computer = package.players()[reviewing.analyst]
     for played in evidence.few:
         asked = [happening for happening in played.acts if happening.actor != TABLE]
         for happening in asked[:: max(1, len(asked) // 3)]:
             seat = int(happening.actor or 1)
-            known = sent(rules.hindsight(happening.before, played.end, seat))
+            known = sent(package.hindsight(happening.before, played.end, seat))
             thought = _thought(computer, known, 1)
-            action = rules.as_known(played.end, happening.action)
+            action = package.secrets.as_known(played.end, happening.action)
             rules.encode(thought.action)
             rules.encode(action)
-            if package.judge is not None:
-                _judged(package.judge(), known, sent(rules.view(happening.before, seat)), action)
+            if reviewing.judge is not None:
+                _judged(reviewing.judge(), known, sent(rules.view(happening.before, seat)), action)
 
 
 def _judged(judge: Judge, known: GameView, then: GameView, action: GameAction) -> None:

@@ -25,18 +25,24 @@ from pearlboard.games.api import (
     MOST_SEATS,
     TABLE,
     Actor,
+    Choices,
     GameAction,
     GameState,
     IllegalAction,
+    OnBoard,
     Package,
     Rules,
+    Shown,
     Undo,
 )
 from pearlboard.games.registry import GAMES, Broken
+from pearlboard.games.values import as_it_is
 from pearlboard.texts import Sentence
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
 PALETTE: Final = frozenset(range(1, MOST_SEATS + 1))
+CONTRACTS: Final = (Rules, OnBoard, Shown, Choices)
+"""What the parts of a package derive from."""
 LOOKED_AT: Final = 40
 """So many of the actions that are open are tried, where there are more."""
 WRONG: Final = 6
@@ -72,40 +78,55 @@ def package(evidence: Evidence) -> None:
         broken(f"its seats are no range within 1 to {MOST_SEATS}")
     if isinstance(GAMES.find(found.name), Broken):
         broken("the table of games does not take it")
-    if not found.variants:
+    if not found.options.variants:
         broken("it has no variants: say at least `({},)`")
     _computers(found)
+    for part, contract in zip((found.rules, found.board, found.shown, found.choices), CONTRACTS, strict=True):
+        _called(type(part), contract)
+
+
+def _called(part: type, contract: type) -> None:
+    """The table calls every public method; one that the contract does not have is misspelt, or belongs elsewhere."""
+    for name in () if part is type(None) else sorted(set(dir(part)) - set(dir(contract))):
+        if not name.startswith("_") and callable(getattr(part, name)):
+            broken(
+                f"nobody calls `{part.__name__}.{name}`: spell it as in `{contract.__name__}`, give it to a "
+                "capability, or begin its name with _"
+            )
 
 
 def _computers(found: Package) -> None:
     """Whoever is named is there."""
     players = found.players()
-    for word in (*found.levels, *(name for name in (found.adviser, found.analyst) if name is not None)):
+    adviser = () if found.advising is None else (found.advising.adviser,)
+    analyst = () if found.reviewing is None else (found.reviewing.analyst,)
+    for word in (*found.levels, *adviser, *analyst):
         if word not in players:
             broken(f"no computer player is called {word!r}")
 
 
 def agreement(evidence: Evidence) -> None:
     """An agreement for every number of players, in every variant."""
-    rules = evidence.rules
-    for players in evidence.package.seats:
-        for variant in evidence.package.variants:
-            setup = agreed(evidence.package, players, dict(variant), 1)
-            sides = [rules.side(setup, seat) for seat in seat_numbers(players)]
+    package = evidence.package
+    for players in package.seats:
+        for variant in package.options.variants:
+            setup = agreed(package, players, dict(variant), 1)
+            sides = [package.sides.side(setup, seat) for seat in seat_numbers(players)]
             if not all(type(side) is int and side >= 1 for side in sides):
                 broken(f"the sides of {players} players are {sides}: they are numbered from 1")
-            colours = rules.colours(setup)
+            colours = package.picks.colours(setup)
             if not set(colours) <= set(seat_numbers(players)) or not set(colours.values()) <= PALETTE:
                 broken(f"the colours of {players} players are {dict(colours)}: 1 to {MOST_SEATS}, by seat")
             own = [colours.get(seat, seat) for seat in seat_numbers(players)]
             if len(set(own)) < players:
                 broken(f"two of {players} players have the same colour")
-            rules.opening(rules.again(setup, Random(2)), 1, rules.deal(setup, Random(2)))
+            deal = package.dealt.deal(setup, Random(2))
+            package.rules.opening(package.options.again(setup, Random(2)), 1, deal)
 
 
 def ends(evidence: Evidence) -> None:
     """Every game comes to an end, and that tells a place and points for each seat."""
-    rules = evidence.rules
+    rules, side = evidence.rules, evidence.package.sides.side
     for played in evidence.play():
         outcome, seats = played.outcome, set(seat_numbers(played.players))
         if set(outcome.places) != seats or set(outcome.points) != seats:
@@ -118,7 +139,7 @@ def ends(evidence: Evidence) -> None:
             broken("somebody may act though the game is over")
         for seat in seats:
             for other in seats:
-                same = rules.side(played.setup, seat) == rules.side(played.setup, other)
+                same = side(played.setup, seat) == side(played.setup, other)
                 if same and outcome.places[seat] != outcome.places[other]:
                     broken(f"seats {seat} and {other} are of one side and not in one place")
 
@@ -130,11 +151,12 @@ def pure(evidence: Evidence) -> None:
         state = rules.opening(played.setup, played.first, played.deal)
         for happening in played.happened:
             before = {viewer: sent(seen) for viewer, seen in views(rules, state, played.players).items()}
-            after = again(rules, state, happening)
+            after = again(evidence.package, state, happening)
             if (who := different(before, views(rules, state, played.players))) is not None:
                 broken(f"{what(happening)} changes the state that it is played in: {who} sees another")
             seen = views(rules, after, played.players)
-            if (who := different(seen, views(rules, again(rules, state, happening), played.players))) is not None:
+            twice = views(rules, again(evidence.package, state, happening), played.players)
+            if (who := different(seen, twice)) is not None:
                 broken(f"{what(happening)} is played twice in the same state, and {who} sees two different ones")
             state = after
 
@@ -185,26 +207,27 @@ def _refused_by_both(rules: Rules, played: Played, state: GameState, actor: Acto
 
 def encodings(evidence: Evidence) -> None:
     """What is stored is read back the same, through text: a game that is read back is the same game to everybody."""
-    rules = evidence.rules
+    rules, options, dealt = evidence.rules, evidence.package.options, evidence.package.dealt
     for played in evidence.games:
-        setup = rules.decode_setup(through_text(rules.encode_setup(played.setup)))
-        if rules.encode_setup(setup) != rules.encode_setup(played.setup):
+        setup = options.decode(through_text(options.encode(played.setup)))
+        if options.encode(setup) != options.encode(played.setup):
             broken("an agreement that is read back is another one")
         deal = None
         if played.deal is not None:
-            deal = rules.decode_deal(through_text(rules.encode_deal(played.deal)))
-            if rules.encode_deal(deal) != rules.encode_deal(played.deal):
+            deal = dealt.decode(through_text(dealt.encode(played.deal)))
+            if dealt.encode(deal) != dealt.encode(played.deal):
                 broken("a deal that is read back is another one")
         opened = rules.opening(setup, played.first, deal)
         if different(views(rules, played.start, played.players), views(rules, opened, played.players)) is not None:
             broken("a game that is read back opens differently")
-        _replay(rules, played, opened)
+        _replay(evidence.package, played, opened)
 
 
-def _replay(rules: Rules, played: Played, state: GameState) -> None:
+def _replay(package: Package, played: Played, state: GameState) -> None:
+    rules = package.rules
     for happening in played.happened:
         if happening.actor is None:
-            state = rules.time_up(state, happening.action)
+            state = package.timed.time_up(state, happening.action)
         else:
             action = rules.decode(through_text(rules.encode(happening.action)))
             if rules.encode(action) != rules.encode(happening.action):
@@ -221,17 +244,17 @@ def junk(evidence: Evidence) -> None:
 
     An agreement that is plain data itself is read as it is: no page sends any, and what the store has was written here.
     """
-    own = type(evidence.rules).decode_setup is not Rules.decode_setup
-    for reader in (*([evidence.rules.decode_setup] if own else []), evidence.rules.decode):
+    options, action = ("options.decode", evidence.package.options.decode), ("decode", evidence.rules.decode)
+    for name, reader in (*([] if options[1] is as_it_is else [options]), action):
         for document in JUNK:
             try:
                 reader(document)
             except BadInput:
                 continue
             except Exception as error:  # noqa: BLE001 - any other error is the fault that is looked for
-                broken(f"`{reader.__name__}` of {document!r} raises {type(error).__name__}, not `BadInput`")
+                broken(f"`{name}` of {document!r} raises {type(error).__name__}, not `BadInput`")
             else:
-                broken(f"`{reader.__name__}` takes {document!r}")
+                broken(f"`{name}` takes {document!r}")
 
 
 def undo(evidence: Evidence) -> None:
@@ -242,6 +265,6 @@ def undo(evidence: Evidence) -> None:
                 broken(f"`undo` of {type(happening.action).__name__} is none of {', '.join(Undo)}")
         for happening in played.happened:
             if happening.actor is None and not isinstance(
-                evidence.rules.undo_time(happening.before, happening.action), Undo
+                evidence.package.timed.undo(happening.before, happening.action), Undo
             ):
-                broken(f"`undo_time` of {happening.action!r} is none of {', '.join(Undo)}")
+                broken(f"`timed.undo` of {happening.action!r} is none of {', '.join(Undo)}")

@@ -2,12 +2,14 @@
 
 import pickle
 import re
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from pearlboard.checking.evidence import Evidence, Happening, Played, named, open_to, sent, views
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, GameAction, Rules, Undo
+from pearlboard.games.api import TABLE, GameAction, GameView, Package, Undo
+from pearlboard.games.rules import NOTHING_SECRET
 
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OTHERS: Final = 400
@@ -16,7 +18,7 @@ OTHERS: Final = 400
 
 def knowledge(evidence: Evidence) -> None:
     """A view is all that a computer gets: it can be sent, is equal to itself, and holds neither state nor deal."""
-    rules = evidence.rules
+    rules, hides = evidence.rules, evidence.package.secrets is not NOTHING_SECRET
     for played in evidence.games:
         for state in played.states:
             for viewer, seen in views(rules, state, played.players).items():
@@ -26,8 +28,18 @@ def knowledge(evidence: Evidence) -> None:
                     broken(f"the view of {named(viewer)} holds the whole state, or the deal")
                 if sent(seen) != seen:
                     broken(f"a view of {named(viewer)} is another one after it was sent")
+                if not hides and not _all_may_know(seen, rules.view(state, TABLE)):
+                    broken(f"{named(viewer)} knows what TABLE does not, and the game has no `Secrets`")
             if not isinstance(rules.stage(rules.view(state, TABLE)), str):
                 broken("a stage is to be a word")
+
+
+def _all_may_know(seen: GameView, common: GameView) -> bool:
+    """Whether two views differ in nothing but in whose they are; True of those that do not say whose they are."""
+    try:
+        return bool(replace(seen, viewer=TABLE) == common)
+    except TypeError:
+        return True
 
 
 class _Looking(pickle.Pickler):
@@ -63,7 +75,7 @@ def quiet(evidence: Evidence) -> None:
         if played.deal is None:
             continue
         for seed in range(5):
-            deal = rules.deal(played.setup, Random(seed))
+            deal = evidence.package.dealt.deal(played.setup, Random(seed))
             printed = {ADDRESS.sub("", repr(rules.opening(played.setup, 1, each))) for each in (played.deal, deal)}
             if len(printed) > 1:
                 broken("`repr` of a state tells what was dealt in secret")
@@ -71,21 +83,20 @@ def quiet(evidence: Evidence) -> None:
 
 def hidden(evidence: Evidence) -> None:
     """Two actions that look the same to all, and can be taken back alone, leave everybody else with equal views."""
-    rules = evidence.rules
     for played in evidence.few:
         for happening in played.acts:
             if happening.actor != TABLE:
-                _hides(rules, played, happening)
+                _hides(evidence.package, played, happening)
 
 
-def _hides(rules: Rules, played: Played, happening: Happening) -> None:
-    told = _looks(rules, happening.action)
+def _hides(package: Package, played: Played, happening: Happening) -> None:
+    rules, told = package.rules, _looks(package, happening.action)
     if told is None or rules.undo(happening.before, happening.action) is not Undo.ALONE:
         return
     actor = happening.actor or TABLE
     played_as = rules.encode(happening.action)
     for other in open_to(rules, rules.view(happening.before, actor), OTHERS, map(Random, range(10))):
-        if rules.encode(other) == played_as or _looks(rules, other) != told:
+        if rules.encode(other) == played_as or _looks(package, other) != told:
             continue
         if rules.undo(happening.before, other) is not Undo.ALONE:
             continue
@@ -96,7 +107,7 @@ def _hides(rules: Rules, played: Played, happening: Happening) -> None:
             broken(f"{seeing[0]} sees which {type(other).__name__} {named(actor)} has played, though `public` hides it")
 
 
-def _looks(rules: Rules, action: GameAction) -> object:
+def _looks(package: Package, action: GameAction) -> object:
     """What all may see of an action, as data; None: that is not said."""
-    public = rules.public(action)
-    return None if public is None else rules.encode(public)
+    public = package.secrets.public(action)
+    return None if public is None else package.rules.encode(public)

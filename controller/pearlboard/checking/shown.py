@@ -22,8 +22,8 @@ from pearlboard.games.api import (
     GameView,
     IllegalAction,
     Moment,
+    Package,
     Picture,
-    Shown,
 )
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import brought, catalogue_of, spoken
@@ -68,41 +68,44 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 def _said(evidence: Evidence) -> Iterator[Sentence]:
     package, shown = evidence.package, evidence.package.shown
     yield package.title
-    yield from (pick.words for pick in shown.picks())
+    yield from (pick.words for pick in package.picks.offered)
     try:
         states = list(moments(evidence))
     except CannotPlay:
         return
     for _, seen, now in states:
         yield shown.sentence(seen, now)
-        yield from _explained(shown, seen, now)
+        yield from _explained(package, seen, now)
         if now.draft is not None:
             yield now.draft.sentence
         yield from (button.words for button in shown.buttons(seen, now))
     for played in evidence.few:
-        yield from shown.rules(played.setup)
+        yield from package.options.said(played.setup)
         yield from _told(evidence, played)
 
 
-def _explained(shown: Shown, seen: GameView, now: Moment) -> Iterator[Sentence]:
+def _explained(package: Package, seen: GameView, now: Moment) -> Iterator[Sentence]:
     """What beginners are told, as at the beginning of a game and as if everything were new."""
-    for each in (each for before in (None, seen) for each in shown.explanations(before, seen)):
+    explaining = package.explaining
+    if explaining is None:
+        return
+    for each in (each for before in (None, seen) for each in explaining.explanations(before, seen)):
         yield from filter(None, (each.said, each.awaited))
-    for answer in shown.answers(seen, now):
+    for answer in explaining.answers(seen, now):
         yield from (answer.question, answer.said)
 
 
 def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
-    shown, rules = evidence.package.shown, evidence.rules
+    package, shown, rules = evidence.package, evidence.package.shown, evidence.rules
     for happening in played.acts:
         seen = rules.view(happening.before, TABLE)
         yield from shown.came(seen, rules.view(happening.after, TABLE))
         if (seat := of_seat(happening)) is not None:
             yield shown.told(seen, seat, happening.action)
             yield shown.logged(seen, seat, happening.action)
-            yield shown.retold(happening.before, seat, rules.as_known(played.end, happening.action))
-            if evidence.package.adviser is not None:
-                yield shown.advice(happening.action)
+            yield package.retold(happening.before, seat, package.secrets.as_known(played.end, happening.action))
+            if package.advising is not None:
+                yield package.advising.advice(happening.action)
     for actor in (TABLE, 1):
         for happening in list(played.acts)[:20]:
             try:
@@ -114,10 +117,10 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
 def screens(evidence: Evidence) -> None:
     """What pages show is plain data, and every button is something that its actor may do."""
     package, shown = evidence.package, evidence.package.shown
-    names = [pick.name for pick in shown.picks()]
+    names = [pick.name for pick in package.picks.offered]
     if len(set(names)) < len(names):
         broken(f"what each player may choose is {names}: none twice")
-    _plain("picks", [pick.seat for pick in shown.picks()])
+    _plain("picks", [pick.seat for pick in package.picks.offered])
     for played, seen, now in moments(evidence):
         _plain("screen", shown.screen(seen, now))
         for seat in range(1, played.players + 1):
@@ -125,19 +128,19 @@ def screens(evidence: Evidence) -> None:
         for button in shown.buttons(seen, now):
             _plain("buttons", package.rules.encode(button.action))
     for played in evidence.few:
-        _plain("last", shown.last(played.setup))
+        _plain("last", package.options.last(played.setup))
         _plain("seat", [shown.seat(played.setup, None, seat) for seat in range(1, played.players + 1)])
         for state in played.states:
             _offers(evidence, played, state)
 
 
 def _offers(evidence: Evidence, played: Played, state: GameState) -> None:
-    rules, shown = evidence.rules, evidence.package.shown
+    rules, shown, secrets = evidence.rules, evidence.package.shown, evidence.package.secrets
     now = moment(played)
     for seat in range(1, played.players + 1):
         own = rules.view(state, seat)
-        _plain("private", shown.private(own, now, Choice()))
-        for button in shown.seat_buttons(own, now):
+        _plain("private", secrets.private(own, now, Choice()))
+        for button in secrets.buttons(own, now):
             _may(evidence, button.actor, button.action, state)
     for button in shown.buttons(rules.view(state, TABLE), now):
         _may(evidence, button.actor, button.action, state)
@@ -162,11 +165,11 @@ def _plain(what: str, document: object) -> None:
 
 def replays(evidence: Evidence) -> None:
     """A finished game is shown again: one frame for each action of a seat, in order, with their seats."""
-    package, shown = evidence.package, evidence.package.shown
+    package = evidence.package
     themes = themes_of(evidence)
     for played in evidence.few:
         course = at_the_table(package, played)[1].course
-        frames = list(shown.frames(course))
+        frames = list(package.frames(course))
         acted = [int(act.actor) for act in course.acts if act.actor != TABLE]
         if [frame.seat for frame in frames if frame.seat is not None] != acted:
             broken(
@@ -177,7 +180,7 @@ def replays(evidence: Evidence) -> None:
             _plain("frames", frame.shown)
             check_scene(frame.scene, played, themes)
         _documents(evidence, course)
-        _drawn(shown.picture(course))
+        _drawn(package.finished.picture(course))
 
 
 def _drawn(picture: Picture | None) -> None:
@@ -195,12 +198,12 @@ def _documents(evidence: Evidence, course: Course) -> None:
     package = evidence.package
     for language in LANGUAGES:
         words = partial(catalogue_of(package, language).render, players=NAMES)
-        _plain("replay", package.shown.replay(course, words))
-        for frame in package.shown.frames(course):
+        _plain("replay", package.finished.replay(course, words))
+        for frame in package.frames(course):
             _plain("said", [words(said) for said in frame.said])
-        if (result := package.shown.result(course)) is not None:
+        if (result := package.finished.result(course)) is not None:
             words(result)
-    record = package.rules.record(course)
+    record = package.record(course)
     _plain("record", record)
     if package.files is not None:
         package.files().replay(json.dumps(record).encode())

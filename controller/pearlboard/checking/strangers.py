@@ -28,7 +28,7 @@ from pearlboard.games.api import (
     Undo,
     Verdict,
 )
-from pearlboard.games.rules import Rules as Defaults
+from pearlboard.games.rules import NO_ASIDES
 
 DEALS: Final = 12
 """Other deals that are tried for each game; a deal that shows is no other world."""
@@ -45,14 +45,15 @@ def strangers(evidence: Evidence) -> None:
     """Asked from a page that all share, no answer depends on what is hidden: not its name, its words nor its places."""
     for played in evidence.few:
         rng = Random(played.players)
-        for one, two in _alike(evidence.rules, played, rng):
+        for one, two in _alike(evidence.package, played, rng):
             _asked(evidence.package, played, one, two, rng)
 
 
-def _alike(rules: Rules, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
+def _alike(package: Package, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
     """Pairs of states that everybody takes for the same."""
+    rules = package.rules
     for _ in range(DEALS if played.deal is not None else 0):
-        yield from _dealt_otherwise(rules, played, rng)
+        yield from _dealt_otherwise(package, played, rng)
     acts = [happening for happening in played.acts if happening.actor != TABLE]
     for happening in rng.sample(acts, min(LOOKS, len(acts))):
         for other in _open(rules, rules.view(happening.before, happening.actor or TABLE), rng)[:4]:
@@ -62,10 +63,11 @@ def _alike(rules: Rules, played: Played, rng: Random) -> Iterator[tuple[GameStat
                 break
 
 
-def _dealt_otherwise(rules: Rules, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
+def _dealt_otherwise(package: Package, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
     """The game until the two worlds part: somebody cannot do in the other what was done, or it shows."""
+    rules, dealt = package.rules, package.dealt
     try:
-        deal = rules.decode_deal(_exchanged(rules.encode_deal(played.deal), rng))
+        deal = dealt.decode(_exchanged(dealt.encode(played.deal), rng))
         two = rules.opening(played.setup, played.first, deal)
     except (PearlboardError, TypeError, ValueError, LookupError):
         return
@@ -78,7 +80,7 @@ def _dealt_otherwise(rules: Rules, played: Played, rng: Random) -> Iterator[tupl
         if number % every == 0:
             yield happening.before, two
         try:
-            two = again(rules, two, happening)
+            two = again(package, two, happening)
         except PearlboardError:
             return
 
@@ -110,7 +112,7 @@ def _asked(package: Package, played: Played, one: GameState, two: GameState, rng
     for actor in sorted(rules.active(one), key=str):
         found = [action for state in (one, two) for action in _open(rules, rules.view(state, actor), rng)]
         for action in (*found, *_near(rules, found, rng)):
-            if not rules.aside(action) and _open_to_strangers(package, played, seen, actor, action):
+            if not package.asides.aside(action) and _open_to_strangers(package, played, seen, actor, action):
                 _answered(rules, actor, (one, action), (two, action))
         _drafted(package, seen, actor, found, (one, two))
 
@@ -119,7 +121,7 @@ def _open_to_strangers(package: Package, played: Played, seen: GameView, actor: 
     """Whether the table does what a page asks that does not show what the seat alone sees."""
     if package.board is not None and package.board.lays(action):
         return False
-    if actor == TABLE or not package.rules.hangs_on_secret(seen, action):
+    if actor == TABLE or not package.secrets.hangs_on_secret(seen, action):
         return True
     offered = package.shown.buttons(seen, moment(played))
     return any(button.actor == actor and button.action == action for button in offered)
@@ -151,12 +153,12 @@ def _drafted(
     board, rules = package.board, package.rules
     if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
         return
-    lying = lying_on(board, seen)
+    lying = lying_on(package, board, seen)
     for lays in dict.fromkeys(board.lays(action) for action in found):
         table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
         draft = board.draft(seen, table, {}, confirms_itself=False)
         if lays and draft.verdict is Verdict.LEGAL and draft.seat == actor:
-            one, two = ((state, board.action(rules.view(state, actor), draft, Choice())) for state in states)
+            one, two = ((state, package.choices.action(rules.view(state, actor), draft, Choice())) for state in states)
             _answered(rules, actor, one, two)
 
 
@@ -212,60 +214,61 @@ def _after(rules: Rules, state: GameState, actor: Actor | None, action: GameActi
 
 def asides(evidence: Evidence) -> None:
     """Whether a seat has said something aside shows in nothing: not at once, and not in anything that follows."""
-    rules, met = evidence.rules, False
+    package, met = evidence.package, False
     for played in evidence.few:
         rng = Random(played.players)
         every = max(1, len(played.happened) // LOOKS)
         for number in range(0, len(played.happened), every):
             state, following = played.happened[number].before, played.happened[number : number + FOLLOWING]
             for seat in range(1, played.players + 1):
-                for word in _words(rules, rules.view(state, seat), rng):
+                for word in _words(package, package.rules.view(state, seat), rng):
                     met = True
-                    _said(rules, played, seat, word, following)
-    if not met and type(rules).aside is not Defaults.aside:
-        broken("`aside` says that something can be said aside, and `asides` never offered any of it to be looked at")
+                    _said(package, played, seat, word, following)
+    if not met and package.asides is not NO_ASIDES:
+        broken("something can be said aside, and `asides.some` never offered any of it to be looked at")
 
 
-def _words(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
-    found = list(islice(rules.asides(own), 10 * ASKED))
+def _words(package: Package, own: GameView, rng: Random) -> list[GameAction]:
+    found = list(islice(package.asides.some(own), 10 * ASKED))
     for word in found:
-        if not rules.aside(word):
-            broken(f"`asides` offers {type(word).__name__}, and `aside` says that this is none")
+        if not package.asides.aside(word):
+            broken(f"`asides.some` offers {type(word).__name__}, and `asides.aside` says that this is none")
     return rng.sample(found, min(ASIDES, len(found)))
 
 
-def _said(rules: Rules, played: Played, seat: int, word: GameAction, following: tuple[Happening, ...]) -> None:
+def _said(package: Package, played: Played, seat: int, word: GameAction, following: tuple[Happening, ...]) -> None:
     silent = following[0].before
     try:
-        said = rules.apply(silent, seat, word)
+        said = package.rules.apply(silent, seat, word)
     except IllegalAction as refused:
-        broken(f"`asides` offers {type(word).__name__} to {named(seat)}, and `apply` refuses it: {refused.rule}")
-    _nobody_sees(rules, played, seat, word, (silent, said), following[0])
+        broken(f"`asides.some` offers {type(word).__name__} to {named(seat)}, and `apply` refuses it: {refused.rule}")
+    _nobody_sees(package, played, seat, word, (silent, said), following[0])
     for happening, then in pairwise(following):
-        if happening.actor == seat or _opens(rules, happening):
+        if happening.actor == seat or _opens(package, happening):
             return  # by what the seat does next, and where hidden things are seen, it may show what was said
         try:
-            said = again(rules, said, happening)
+            said = again(package, said, happening)
         except PearlboardError as error:
             broken(f"since {named(seat)} has said {type(word).__name__}, {named(happening.actor or TABLE)} is {error}")
-        _nobody_sees(rules, played, seat, word, (happening.after, said), then)
+        _nobody_sees(package, played, seat, word, (happening.after, said), then)
 
 
-def _opens(rules: Rules, happening: Happening) -> bool:
+def _opens(package: Package, happening: Happening) -> bool:
     """Whether hidden things may be seen by it, so that nobody takes it back alone."""
     if happening.actor is None:
-        return rules.undo_time(happening.before, happening.action) is Undo.NEVER
-    return rules.undo(happening.before, happening.action) is not Undo.ALONE
+        return package.timed.undo(happening.before, happening.action) is Undo.NEVER
+    return package.rules.undo(happening.before, happening.action) is not Undo.ALONE
 
 
 def _nobody_sees(
-    rules: Rules, played: Played, seat: int, word: GameAction, states: tuple[GameState, GameState], then: Happening
+    package: Package, played: Played, seat: int, word: GameAction, states: tuple[GameState, GameState], then: Happening
 ) -> None:
     """To all but that seat both are the same, and so is whose turn it is and what can be taken back."""
+    rules = package.rules
     one, two = (views(rules, state, played.players) for state in states)
     seeing = [named(viewer) for viewer in one if viewer != seat and one[viewer] != two[viewer]]
-    asked = (rules.active, rules.timer, rules.outcome)
-    seeing += [f"`{about.__name__}`" for about in asked if about(states[0]) != about(states[1])]
+    asked = {"active": rules.active, "timer": package.timed.timer, "outcome": rules.outcome}
+    seeing += [f"`{name}`" for name, about in asked.items() if about(states[0]) != about(states[1])]
     if then.actor not in (None, seat) and rules.undo(states[0], then.action) != rules.undo(states[1], then.action):
         seeing.append("`undo`")
     if seeing:

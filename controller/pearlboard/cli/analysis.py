@@ -12,9 +12,9 @@ from typing import BinaryIO, Final, TypeAlias
 from pearlboard.cli.games import usable
 from pearlboard.errors import BadInput
 from pearlboard.games.api import MOST_SEATS, Files, Package
+from pearlboard.games.refusals import IllegalTurn
 from pearlboard.games.registry import FIRST
 from pearlboard.games.strict_json import parse
-from pearlboard.games.values import IllegalTurn
 from pearlboard.languages import SOURCE
 from pearlboard.regular import MOST_OF_A_RECORDING, open_regular
 

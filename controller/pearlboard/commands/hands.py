@@ -38,7 +38,7 @@ def _draft(context: CommandContext, place: Site) -> None:
         raise Refused("not_now", say("nothing_to_lay"))
     if now.game.to_move is None or now.game.thinking:
         raise Refused("not_now", sentence(now))
-    instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
+    instead = package.drawn.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place))
     drafted = now.board.drafted - instead | {place}

@@ -13,8 +13,8 @@ from pearlboard.texts import say
 def begin(context: CommandContext, command: documents.BeginLesson) -> None:
     """Begin a lesson at a step; pieces on the board have to be lifted first."""
     package = playable(command.game)
-    told = package.shown.board_puzzles if command.puzzles else package.shown.board_lesson
-    steps = tuple(told()) if package.board is not None else ()
+    lessons = None if package.board is None else package.lessons
+    steps = () if lessons is None else tuple((lessons.puzzles if command.puzzles else lessons.board)())
     if not steps:
         raise Refused("not_now", say("not_now"))
     lying = context.table.place.state.sensed or frozenset()

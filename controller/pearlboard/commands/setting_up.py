@@ -58,7 +58,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
     if not 1 <= form.first <= len(names):
         raise Refused("no_such_seat", say("no_such_seat", number=form.first))
     people = [Player(name, level) for name, level in zip(names, computers, strict=True)]
-    setup = package.rules.agree(form.options, people, rng)
+    setup = package.options.agree(form.options, people, rng)
     return dealt(
         Agreement(
             package.name,
@@ -69,7 +69,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             confirms_itself,
             computers if any(computers) else (),
             clock=form.clock,
-            explains=form.explain and package.explains,
+            explains=form.explain and package.explaining is not None,
         ),
         package,
         rng,
@@ -78,7 +78,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
 
 def dealt(wanted: Agreement, package: Package, rng: random.Random) -> Wanted:
     """Add the secret result of chance to an agreement."""
-    deal = package.rules.deal(wanted.setup, rng)
+    deal = package.dealt.deal(wanted.setup, rng)
     return Wanted(replace(wanted, deals=deal is not None), deal)
 
 
@@ -126,7 +126,7 @@ def rematch(last: Agreement, rng: random.Random) -> Wanted:
     """The agreement for another game of the same people; the second player begins."""
     package = playable(last.game)
     second = last.first % len(last.names) + 1
-    again = replace(last, first=second, setup=package.rules.again(last.setup, rng), began_from=None)
+    again = replace(last, first=second, setup=package.options.again(last.setup, rng), began_from=None)
     return dealt(again, package, rng)
 
 

@@ -28,7 +28,7 @@ def tried(shown: Replay, index: int, seat: Seat, level: str) -> tuple[Agreement,
         raise Refused("cannot_be_tried", say("cannot_be_tried"))
     steps = steps_until(shown.frames, index)
     acts = _until(shown.course.acts, steps)
-    known = tuple((act.actor, package.rules.as_known(shown.course.end, act.action)) for act in acts)
+    known = tuple((act.actor, package.secrets.as_known(shown.course.end, act.action)) for act in acts)
     if not _goes_on(shown, acts, known):
         raise Refused("nothing_to_try", say("nothing_to_try"))
     computers = tuple(None if each == seat else level for each in range(1, len(agreement.names) + 1))

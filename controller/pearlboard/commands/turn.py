@@ -78,7 +78,7 @@ def _check_seen(context: CommandContext, package: Package, actor: Actor, action:
     Buttons that the game offers on every page stay open to every page.
     """
     now = context.table.now
-    if actor == TABLE or context.shows(int(actor)) or not package.rules.hangs_on_secret(now.game.view, action):
+    if actor == TABLE or context.shows(int(actor)) or not package.secrets.hangs_on_secret(now.game.view, action):
         return
     offered = package.shown.buttons(now.game.view, moment(now))
     if not any(button.actor == actor and button.action == action for button in offered):
@@ -97,12 +97,12 @@ def note(context: CommandContext, command: documents.Note) -> None:
 def choose(context: CommandContext, command: documents.Choose) -> None:
     """Choose something that the board cannot tell."""
     table, seat, now = context.table, seat_of(context, command), context.playing
-    board, draft = package_of(table.session).board, now.board.draft
-    if board is None or draft is None:
+    if now.board.draft is None:
         raise Refused("not_now", say("not_now"))
-    rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
-    known = (rules.view if mine else rules.common)(table.session.state, seat)
-    asking.choose(table, seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
+    package, said, mine = package_of(table.session), table.requests.choice(seat), context.is_of(seat)
+    known = (package.rules.view if mine else package.common)(table.session.state, seat)
+    wish = dict(command.choice)
+    asking.choose(table, seat, package.choices.choose(known, moment(now), said, wish, own_screen=mine))
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
@@ -162,15 +162,17 @@ def speaker_of_act(context: CommandContext, command: documents.Act) -> tuple[Act
     check_person(context, actor)
     if package is None or actor == TABLE:
         return actor, True
-    return actor, not package.rules.own(decoded(package, command.action))
+    return actor, not package.secrets.own(decoded(package, command.action))
 
 
 def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tuple[Actor, bool]:
     """The seat of a choice, and whether a shared page may send it; `Refused` for a computer's seat."""
     seat, now = seat_of(context, command), context.table.now
     check_person(context, seat)
-    board, draft = now.game.board, now.board.draft
-    return seat, board is not None and draft is not None and board.open_to_all(draft, dict(command.choice))
+    package, draft = now.game.package, now.board.draft
+    if package is None or draft is None:
+        return seat, False
+    return seat, package.choices.open_to_all(draft, dict(command.choice))
 
 
 def check_person(context: CommandContext, actor: Actor) -> None:

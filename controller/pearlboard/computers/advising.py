@@ -4,11 +4,11 @@ An estimate is only as good as the number of simulated games behind it, so candi
 their values. Each piece of advice gets a reason that none before it has.
 
 Everybody sees the places lit, without an order; actions, values and Pearls are shown only on the screen of the seat
-that asked. A shared page gets actions and reasons derived from public knowledge, reduced by `Rules.public`. A reason
-(`Shown.reasons`) is given only where it holds whatever is hidden.
+that asked. A shared page gets actions and reasons derived from public knowledge, reduced by `Secrets.public`. A reason
+(`Advising.reasons`) is given only where it holds whatever is hidden.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import sqrt
 from typing import Final
 
@@ -29,16 +29,20 @@ COMPARED: Final = ((0.05, "advice_level"), (0.12, "advice_less"), (float("inf"),
 def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
     """The best actions: far apart if there are enough of those, otherwise at least in separate places."""
     every = thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),)
-    board = package.board or OnBoard()
+    own = (package.board or OnBoard()).places
     found: list[Candidate] = []
-    for near in (board.near, board.places):
+    for near in (_near(package) or own, own):
         for each in every:
-            there = board.places(each.action)
+            there = own(each.action)
             if len(found) < ADVISED and not any(
                 each.action == other.action or there & near(other.action) for other in found
             ):
                 found.append(each)
     return tuple(each for each in every if each in found)
+
+
+def _near(package: Package) -> Callable[[GameAction], frozenset[Site]] | None:
+    return None if package.advising is None else package.advising.near
 
 
 def places(package: Package, found: Iterable[Candidate]) -> frozenset[Site]:
@@ -55,7 +59,7 @@ def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) 
 
 def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
     """Advice for a shared page: hidden parts of actions and reasons are left out."""
-    shown = ((each, package.rules.public(each.action)) for each in found)
+    shown = ((each, package.secrets.public(each.action)) for each in found)
     return tuple(_advised(package, common, ((each, action) for each, action in shown if action is not None)))
 
 
@@ -73,7 +77,7 @@ def _reason(
     package: Package, knowledge: GameView, action: GameAction, weighed: Candidate, told: list[Sentence]
 ) -> Sentence | None:
     """A reason of a kind not told before, or at least another one; otherwise the result of the simulated games."""
-    shown = tuple(package.shown.reasons(knowledge, action))
+    shown = () if package.advising is None else tuple(package.advising.reasons(knowledge, action))
     names = {said.name for said in told}
     fresh = (*(said for said in shown if said.name not in names), *(said for said in shown if said not in told))
     if fresh:

@@ -12,7 +12,7 @@ from typing import Final
 
 from pearlboard.computers.bot_client import BotReply, Question, Thinker
 from pearlboard.computers.chances import Sides, Standing
-from pearlboard.games.api import TABLE, Actor, GameAction, GameState, GameView, ReplayFrame, Rules, Seat, Side
+from pearlboard.games.api import TABLE, Actor, GameAction, GameState, GameView, Package, ReplayFrame, Rules, Seat, Side
 from pearlboard.games.bots import Chances, Outlook, Thought
 from pearlboard.games.going_on import by_side
 from pearlboard.games.values import Act
@@ -71,19 +71,19 @@ def moments(session: Session) -> Iterator[Moment]:
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be thought over")
     package = package_of(session)
-    frames = tuple(package.shown.frames(session.course))
+    frames = tuple(package.frames(session.course))
     stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
     for at, act in enumerate(session.acts):
-        state, action = _state_before(rules, state, act), rules.as_known(session.state, act.action)
+        state, action = _state_before(rules, state, act), package.secrets.as_known(session.state, act.action)
         if at in stops:
-            yield _moment(rules, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
+            yield _moment(package, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
         turn += act.actor != TABLE and rules.ends_turn(action)
         state = rules.apply(state, act.actor, action)
 
 
 def _moment(
-    rules: Rules,
+    package: Package,
     end: GameState,
     actor: Actor,
     action: GameAction,
@@ -94,12 +94,11 @@ def _moment(
     number, turn, frame = shown
     turn = turn if frame.turn is None else frame.turn
     if actor == TABLE:
-        seen = rules.view(state, TABLE)
+        seen = package.rules.view(state, TABLE)
         return Moment(number, turn, None, action, state, seen, seen, frame.said)
     seat = int(actor)
-    return Moment(
-        number, turn, seat, action, state, rules.view(state, seat), rules.hindsight(state, end, seat), frame.said
-    )
+    then, since = package.rules.view(state, seat), package.hindsight(state, end, seat)
+    return Moment(number, turn, seat, action, state, then, since, frame.said)
 
 
 def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
@@ -112,7 +111,7 @@ def _state_before(rules: Rules, state: GameState, act: Act) -> GameState:
 def sides_of(session: Session) -> Sides:
     """The seats of each side."""
     agreement = agreed(session)
-    return by_side(package_of(session).rules, agreement.setup, len(agreement.names))
+    return by_side(package_of(session), agreement.setup, len(agreement.names))
 
 
 def better_of(played: GameAction, weighed: Thought) -> Better | None:
@@ -136,9 +135,10 @@ class Analysis:
 
     def __init__(self, session: Session, thinker: Thinker) -> None:
         self.package = package_of(session)
-        if self.package.analyst is None:
+        if self.package.reviewing is None:
             raise NobodyToAsk(f"nobody thinks over games of {self.package.name}")
-        self._asked = self.package.analyst
+        self._reviewing = self.package.reviewing
+        self.judges = self._reviewing.judge is not None
         self.agreement = agreed(session)
         self.sides = sides_of(session)
         self.number = session.number
@@ -178,7 +178,7 @@ class Analysis:
         if self.done or self._stopped:
             return
         moment = self.moments[len(self.thought)]
-        if self.package.judge is None:
+        if not self.judges:
             self._hear_outlook(moment, None)
         else:
             self._ask(moment, None, moment.since, lambda reply: self._hear_outlook(moment, reply.outlook))
@@ -191,13 +191,14 @@ class Analysis:
             self._ask_what_to_play(moment, outlook)
 
     def _ask_what_to_play(self, moment: Moment, outlook: Outlook | None) -> None:
-        self._ask(moment, self._asked, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
+        analyst = self._reviewing.analyst
+        self._ask(moment, analyst, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
 
     def _hear_what_to_play(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
         thought = reply.thought
         if thought is None or thought.action == moment.action:
             self._keep(moment, Assessment(outlook))
-        elif self.package.judge is None:
+        elif not self.judges:
             self._keep(moment, Assessment(outlook, better_of(moment.action, thought)))
         else:
             self._ask(
@@ -234,7 +235,7 @@ class Analysis:
                 answered(answer)
 
         question = Question(
-            self.package.name, name, knowledge, moment.frame, self.package.weighed, urgent=False, actions=actions
+            self.package.name, name, knowledge, moment.frame, self._reviewing.simulations, urgent=False, actions=actions
         )
         self._thinker.ask(question, hear)
 

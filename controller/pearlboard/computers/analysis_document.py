@@ -32,7 +32,7 @@ def document(analysis: Analysis, catalogue: Catalogue) -> Json:
         "thought": len(analysis.thought),
         "done": analysis.done,
         "failed": analysis.failed is not None,
-        "chances": analysis.package.judge is not None,
+        "chances": analysis.judges,
         "sides": [
             {
                 "side": side,
@@ -62,18 +62,18 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
     told = {"frame": moment.frame, "turn": moment.turn, "seat": moment.seat, "swing": None, "better": None}
     if moment.seat is None:
         return {**told, "played": " ".join(words(said) for said in moment.said)}
-    shown, better = analysis.package.shown, verdict.better
+    package, better = analysis.package, verdict.better
     side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
     return {
         **told,
-        "played": words(shown.retold(moment.before, moment.seat, moment.action)),
+        "played": words(package.retold(moment.before, moment.seat, moment.action)),
         "swing": _swing(moment, side, curve),
         "better": None
         if better is None
         else {
-            "said": words(shown.retold(moment.before, moment.seat, better.action)),
+            "said": words(package.retold(moment.before, moment.seat, better.action)),
             "gain": round(better.gain, 4),
-            "pieces": list(shown.laid(moment.before, moment.seat, better.action)),
+            "pieces": list(package.finished.laid(moment.before, moment.seat, better.action)),
         },
     }
 

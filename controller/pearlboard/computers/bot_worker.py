@@ -86,9 +86,9 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotRepl
 def _answer(question: Question, go_on: Callable[[], bool]) -> Thought | Outlook:
     package, knowledge, seed = GAMES[question.game], question.knowledge, question.seed
     if question.name is None:
-        if package.judge is None:
+        if package.reviewing is None or package.reviewing.judge is None:
             raise LookupError("this game has no judge")
-        judge, simulations = package.judge(), question.simulations or 0
+        judge, simulations = package.reviewing.judge(), question.simulations or 0
         if question.actions:
             return judge.weigh(knowledge, question.actions, seed, simulations, go_on)
         return judge.outlook(knowledge, seed, simulations, go_on)

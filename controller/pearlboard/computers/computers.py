@@ -144,7 +144,7 @@ class Computers(Players):
         if adviser is None:
             raise Refused("no_advice", say("no_advice"))
         advising = self._advising
-        common, own = package.rules.common(session.state, seat), package.rules.view(session.state, seat)
+        common, own = package.common(session.state, seat), package.rules.view(session.state, seat)
         if advising is None or advising.asked_in != asked_in or advising.seat != seat:
             self._forget_advice()
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))

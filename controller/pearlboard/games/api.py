@@ -1,27 +1,38 @@
-"""What a game is to the table. A game is one `Package`; whatever the service wants of it, it asks there.
+"""What a game is to the table, and all that a game may import of it besides `geometry`, `lights` and `texts`.
 
+    package    one game: whatever the service wants of it, it asks there
     rules      what the game decides
     on_board   how it lies on the board
     shown      what it shows and says
+    teaching   how it is learned
     bots       who plays it
 
 `docs/games.md` leads from an empty folder to a game that is played. Everything here is pure: no method has a clock, a
 file, or chance that was not handed in. A game is told `View`s wherever a view will do; only the session holds a state.
-What may be imported by a game stands here, in `geometry`, `lights` and `texts`.
 """
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+# ruff: noqa: F401 - all of it is for others
 
 from pearlboard.errors import BadInput
-from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, Judge, Outlook, Thought
+from pearlboard.games.bots import (
+    Advising,
+    Bot,
+    ByChance,
+    Candidate,
+    Chances,
+    Computer,
+    Judge,
+    Outlook,
+    Reviewing,
+    Thought,
+)
 from pearlboard.games.drawing import Picture, Shape, shape
-from pearlboard.games.on_board import GameDraft, OnBoard
+from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnBoard, Peeking, Watching
+from pearlboard.games.package import API, Files, Package
 from pearlboard.games.plain import plain_scene, put_right
-from pearlboard.games.rules import Rules
-from pearlboard.games.shown import Shown
-from pearlboard.games.teaching import Answer, Explanation, LessonStep, Setting
+from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction, refusal
+from pearlboard.games.rules import Asides, Dealt, Options, Picks, Rules, Secrets, Sides, Timed
+from pearlboard.games.shown import Finished, Shown
+from pearlboard.games.teaching import Answer, Explaining, Explanation, Lessons, LessonStep, Setting
 from pearlboard.games.values import (
     MOST_SEATS,
     NOWHERE,
@@ -29,18 +40,16 @@ from pearlboard.games.values import (
     TABLE,
     Act,
     Actor,
-    BadOptions,
-    BadSetup,
     Button,
     Choice,
     Course,
     Draft,
     GameAction,
     GameDeal,
+    GameDraft,
     GameSetup,
     GameState,
     GameView,
-    IllegalAction,
     Json,
     Moment,
     Outcome,
@@ -57,144 +66,5 @@ from pearlboard.games.values import (
     Undo,
     Verdict,
     Viewer,
-    refusal,
+    as_it_is,
 )
-from pearlboard.texts import Sentence
-
-__all__ = [
-    "API",
-    "MOST_SEATS",
-    "NOWHERE",
-    "SEATINGS",
-    "TABLE",
-    "Act",
-    "Actor",
-    "Answer",
-    "BadInput",
-    "BadOptions",
-    "BadSetup",
-    "Bot",
-    "Button",
-    "ByChance",
-    "Candidate",
-    "Chances",
-    "Choice",
-    "Computer",
-    "Course",
-    "Draft",
-    "Explanation",
-    "Files",
-    "GameAction",
-    "GameDeal",
-    "GameDraft",
-    "GameSetup",
-    "GameState",
-    "GameView",
-    "IllegalAction",
-    "Json",
-    "Judge",
-    "LessonStep",
-    "Moment",
-    "OnBoard",
-    "Outcome",
-    "Outlook",
-    "Package",
-    "Pick",
-    "Picture",
-    "Piece",
-    "Player",
-    "Reads",
-    "ReplayFrame",
-    "Rules",
-    "Seat",
-    "Setting",
-    "Shape",
-    "Shown",
-    "Side",
-    "Sitting",
-    "Table",
-    "Thought",
-    "Timer",
-    "Undo",
-    "Verdict",
-    "Viewer",
-    "plain_scene",
-    "put_right",
-    "refusal",
-    "shape",
-]
-
-API: Final = 1
-"""The version of this contract. A package says for which it was written; another one is told to be brought up."""
-
-
-class Files(Protocol):
-    """`inspect`, `perft` and `replay` of documents. `BadInput` tells the place and what is wrong."""
-
-    def inspect(self, data: bytes) -> Json:
-        """A position, scored as if the game ended now, and what is open."""
-
-    def perft(self, data: bytes, depth: int) -> int:
-        """How many sequences of that many turns there are."""
-
-    def replay(self, data: bytes) -> Json:
-        """A record, played to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    """One game. A game's module calls it `PACKAGE`, and an entry point of the group "pearlboard.games" names it.
-
-    name     stored in every log and record: never changed
-    title    its name for people; `goal`: in two or three short sentences, what one plays for
-    brief    its rules in a few short sentences, for the help
-    lesson   there is a first lesson (`Shown.lessons`)
-    explains it can explain itself while it is played (`Shown.explanations`, `Shown.answers`)
-    seats    how many may play
-    home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
-    words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
-    players  computer players by name, made on first use; `levels`: the names that people choose from
-    adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
-    judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
-    weighed  how many simulations each question about a finished game gets: as many as a Pi thinks through in seconds
-    points   how many points there are in all, where that never changes
-    variants what the set-up form may say that makes it another game: each is tried out (`trial`)
-    hints    the board can show what may be laid
-    files    what `inspect`, `perft` and `replay` ask, made on first use
-    compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
-    api      the version of this contract that it was written for
-    """
-
-    name: str
-    title: Sentence
-    seats: range
-    rules: Rules
-    shown: Shown
-    board: OnBoard | None = None
-    home: str | None = None
-    words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    looks: Mapping[str, Any] = field(default_factory=dict)
-    players: Callable[[], Mapping[str, Computer]] = dict
-    levels: tuple[str, ...] = ()
-    adviser: str | None = None
-    analyst: str | None = None
-    judge: Callable[[], Judge] | None = None
-    weighed: int = 1000
-    points: int | None = None
-    variants: tuple[Json, ...] = ({},)
-    hints: bool = False
-    files: Callable[[], Files] | None = None
-    compiled: tuple[str, ...] = ()
-    goal: Sentence | None = None
-    brief: tuple[Sentence, ...] = ()
-    lesson: bool = False
-    explains: bool = False
-    api: int = API
-
-    def adviser_of(self, setup: GameSetup) -> str | None:
-        """Who is asked for advice in a game that was agreed on so."""
-        return self.adviser if self.rules.for_computers(setup) else None
-
-    def analyst_of(self, setup: GameSetup) -> str | None:
-        """Who thinks such a game over once it is finished."""
-        return self.analyst if self.rules.for_computers(setup) else None

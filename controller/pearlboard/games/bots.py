@@ -4,13 +4,15 @@ It is asked action by action. The same knowledge, seed and number of simulations
 others hide.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
 from pearlboard.errors import PearlboardError
 from pearlboard.games.values import GameAction, GameView, Side
+from pearlboard.geometry import Site
+from pearlboard.texts import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +134,36 @@ class Computer:
 
     bot: Bot
     simulations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Advising:
+    """Advice by a computer player.
+
+    adviser                   the name of the computer player
+    advice(action)            the sentence that recommends an action; a shared page shows it of the public part
+    reasons(own, action)      the reasons, strongest first, each true for all that the seat of this view knows; none:
+                              the simulated games are cited
+    expectation(own, points)  the expected points in words; None: the number is shown
+    near(action)              the places at which another action counts as the same advice; None: the action's places
+    """
+
+    adviser: str
+    advice: Callable[[GameAction], Sentence]
+    reasons: Callable[[GameView, GameAction], Iterable[Sentence]] = lambda own, action: ()
+    expectation: Callable[[GameView, float], Sentence | None] = lambda own, points: None
+    near: Callable[[GameAction], frozenset[Site]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """Analysis of finished games by computers.
+
+    analyst      the name of the computer player that is asked what it would have played
+    judge()      makes the judge of positions and actions, on first use; None: no chances are shown
+    simulations  the simulations of each question: as many as a Pi does within seconds
+    """
+
+    analyst: str
+    judge: Callable[[], Judge] | None = None
+    simulations: int = 1000

@@ -1,6 +1,6 @@
 """Drawings as values: shapes of SVG, and nothing that could run, load or lead anywhere.
 
-A game draws with these for the picture of a finished game (`api.Shown.picture`). Only what stands in `TAGS` and
+A game draws with these for the picture of a finished game (`api.Finished.picture`). Only what stands in `TAGS` and
 `ATTRIBUTES` can be written; what is said in a shape is text, whatever people typed. A place of the board lies where it
 lies on our pages: a space is `PITCH` units wide, the middle of `a1` is at 50, 50.
 """

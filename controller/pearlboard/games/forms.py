@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import NoReturn, TypeVar
 
 from pearlboard.conversion import Misfit, fit
-from pearlboard.games.values import BadOptions, Json
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Json
 from pearlboard.texts import say
 
 Form = TypeVar("Form")

@@ -1,165 +1,190 @@
-"""How a game lies on the board: what should lie where, what a draft means, and what the lights say."""
+"""A game on the board: where pieces should lie, what a draft means, what the lights show. Capabilities: see `rules`."""
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 from pearlboard.games.plain import plain_scene
+from pearlboard.games.refusals import refusal
 from pearlboard.games.values import (
     NOWHERE,
     Actor,
     Choice,
     Draft,
     GameAction,
+    GameDraft,
     GameView,
     Json,
     Moment,
     Piece,
     Reads,
     Table,
-    refusal,
 )
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
 
-GameDraft: TypeAlias = Any
-"""The draft that the game's own `OnBoard.draft` has made."""
-
 
 class OnBoard:
-    """How a game lies on the board. It never sees a sensor: settling, countdown, repairs and masks are the table's."""
-
-    NEWS_MS: int = 0
-    """For how long `news` is shown."""
-    LIFTED: str | None = None
-    """The cue that is heard when a piece is lifted at a stage that is watched (`watches`)."""
+    """The game on the board. It never sees a sensor: the table settles, counts down, repairs and masks."""
 
     def reads(self, view: GameView) -> Reads:
-        """What pieces say at this stage."""
-        del view
+        """How the table reads pieces at this stage."""
         return Reads.PIECES
 
-    def watches(self, view: GameView) -> bool:
-        """Whether pieces that are lifted at this stage are remembered, until people say what it was (`Moment.lifted`).
-
-        Nothing is made of them: the game shows them, and people act on them or not.
-        """
-        del view
-        return False
-
     def expected(self, view: GameView) -> Mapping[Site, Piece]:
-        """What lies there by now, as the log says."""
+        """The pieces that should lie on the board by now, according to the log."""
         raise NotImplementedError
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        """Where an action lays pieces that are to stay."""
+        """The sites on which an action lays pieces that stay."""
         raise NotImplementedError
 
     def uses(self, action: GameAction) -> frozenset[Site]:
-        """Where pieces say an action, and are used up by it: as long as they lie there they must be lifted."""
-        del action
+        """The sites of pieces that state an action and are used up by it: they must be lifted afterwards."""
         return NOWHERE
 
     def places(self, action: GameAction) -> frozenset[Site]:
-        """What an action is about on the board: where it lays pieces, or plays on one that lies there."""
+        """The sites that an action concerns: where it lays pieces, or plays on one that lies there."""
         return self.lays(action) | self.uses(action)
 
-    def near(self, action: GameAction) -> frozenset[Site]:
-        """Where another action would be about the same place: advice names places that lie apart, if there are any."""
-        return self.places(action)
-
-    def unsensed(self, view: GameView, *, tiles: bool, thinking: bool) -> frozenset[Site]:
-        """Sites of pieces that may come and go for now: one that is being looked at, tiles that lie face up.
-
-        `thinking`: the seat to act is the computer's, which looks at nothing by hand.
-        """
-        del view, tiles, thinking
-        return NOWHERE
-
-    def tray(self, view: GameView) -> Mapping[str, int]:
-        """Pieces that hands hold besides, by kind, for the simulated board."""
-        del view
-        return {}
-
-    def may_be_lifted(self, view: GameView) -> frozenset[Site]:
-        """Pieces that somebody may take off for a moment, one at a time."""
-        del view
-        return NOWHERE
-
-    def by_itself(self, view: GameView) -> GameAction | None:
-        """What hands would do for all at this stage, and a board that is only drawn does itself: lay out the Pearls."""
-        del view
-        return None
-
-    def replaces(self, view: GameView, table: Table, site: Site) -> frozenset[Site]:
-        """Where pieces are laid on a screen: which drafted ones go for one at `site`, since not both can be meant."""
-        del view, table, site
-        return NOWHERE
-
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        """Read what lies on the table, from the table's view and what all may know of the choices."""
+        """The meaning of what lies on the table, for the player to move; `choices`: their public parts, by seat."""
         raise NotImplementedError
 
-    def awaits(self, draft: GameDraft, said: Any, *, own_screen: bool) -> bool:  # noqa: ANN401 - the game's own type
-        """Whether an answer on a screen must come before the draft counts; `said`: the public part of the choice."""
-        del draft, said, own_screen
-        return False
+    def scene(self, view: GameView, moment: Moment) -> Scene:
+        """The lights and the sound of this moment; by default the player to move and the draft."""
+        return plain_scene(moment)
 
-    def tapped(self, view: GameView, draft: GameDraft, choice: Choice, site: Site) -> Choice:
-        """The choice after a piece that lies there was lifted and put back."""
-        del view, draft, site
-        return choice
+
+# --- capabilities --------------------------------------------------------------------------------------------------
+
+
+class Choices:
+    """Choices that a seat makes on a screen besides the pieces. Derive a class: its answers belong together."""
 
     def choose(self, own: GameView, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-        """What a seat says besides the level, by a screen; or `IllegalAction`.
+        """The choice after a wish of a screen; or `IllegalAction`.
 
-        `own_screen`: it comes from its own, and `own` is its view. From a page that all see it is judged by what
-        everybody knows (`Rules.common`), so that nothing is refused because of a secret.
+        `own_screen`: the wish comes from the seat's own screen, and `own` is its view. For a shared page `own` is the
+        view without secrets (`Secrets.common`), so that no refusal reveals one.
         """
-        del own, moment, choice, wish, own_screen
         raise refusal("no_such_choice")
 
     def open_to_all(self, draft: GameDraft, wish: Json) -> bool:
-        """Whether any page may say this for the seat, though it has a screen of its own: what lies open anyway."""
-        del draft, wish
+        """Whether any page may send this wish although the seat has its own screen: for what is public anyway."""
         return True
 
+    def awaits(self, draft: GameDraft, said: Any, *, own_screen: bool) -> bool:  # noqa: ANN401 - the game's own type
+        """Whether the draft waits for an answer on a screen; `said`: the public part of the choice."""
+        return False
+
+    def tapped(self, view: GameView, draft: GameDraft, choice: Choice, site: Site) -> Choice:
+        """The choice after the piece at `site` was lifted and put back."""
+        return choice
+
     def holds(self, draft: GameDraft, choice: Choice, *, own_screen: bool) -> Choice:
-        """What is left of a choice when the draft has become another."""
-        del draft, own_screen
+        """The part of a choice that is still valid for the draft."""
         return choice
 
     def without_declared(self, choice: Choice) -> Choice:
-        """The choice without what belongs to one screen: its seat has got one, or has lost it."""
-        del choice
+        """The choice without the part that belongs to one screen; asked when the seat gets or loses its own screen."""
         return Choice()
 
     def action(self, own: GameView, draft: GameDraft, choice: Choice) -> GameAction:
-        """The draft's action, completed by what its seat, whose own view this is, has said."""
-        del own, choice
+        """The draft's action completed by the choice; `own`: the view of the seat."""
         return draft.action
 
-    def few(self, view: GameView) -> bool:
-        """Whether so few places are left to whoever is to move that they are shown unasked (`Moment.few`)."""
-        del view
-        return False
 
-    def freezes(self, action: GameAction) -> bool:
-        """Whether what lay there at the moment of this action counts."""
-        del action
-        return False
+NO_CHOICES: Final = Choices()
 
-    def frozen(self, view: GameView, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
-        """The action with what was seen: sites that the last scan before it had and that still lay when all had
-        settled, with the milliseconds for which they had lain there.
-        """
-        del view, seen
-        return action
 
-    def news(self, before: GameView, after: GameView) -> Any:  # noqa: ANN401 - the game's own type
-        """What has just come about and is to be shown for a while; None for nothing."""
-        del before, after
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """Actions that depend on the pieces which lie there at their moment.
 
-    def scene(self, view: GameView, moment: Moment) -> Scene:
-        """The lights and the sound of the game now; by default whose turn it is, and the draft."""
-        del view
-        return plain_scene(moment)
+    freezes(action)             whether an action is one of them
+    frozen(view, action, seen)  the action with the pieces seen: the sites of the last scan before the action on which
+                                pieces still lay once all had settled, each with the milliseconds it had lain there
+    """
+
+    freezes: Callable[[GameAction], bool]
+    frozen: Callable[[GameView, GameAction, Mapping[Site, int]], GameAction]
+
+
+NOTHING_FREEZES: Final = Freezing(lambda action: False, lambda view, action, seen: action)
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Stages at which lifted pieces are remembered, until people say what happened (`Moment.lifted`).
+
+    watches(view)  whether the stage is one of them
+    cue            the sound of a lifted piece
+    """
+
+    watches: Callable[[GameView], bool]
+    cue: str | None = None
+
+
+NEVER_WATCHES: Final = Watching(lambda view: False)
+
+
+@dataclass(frozen=True, slots=True)
+class Peeking:
+    """Pieces that may be off the board for a moment without being missing.
+
+    may_be_lifted(view)  the pieces that people may look at, one at a time
+    looked_at(view)      the pieces being looked at; not used during a computer's turn, since computers lift nothing
+    face_up(view)        the tiles that lie face up; used on boards that cannot sense those
+    """
+
+    may_be_lifted: Callable[[GameView], frozenset[Site]]
+    looked_at: Callable[[GameView], frozenset[Site]] = lambda view: NOWHERE
+    face_up: Callable[[GameView], frozenset[Site]] = lambda view: NOWHERE
+
+    def unsensed(self, view: GameView, *, tiles: bool, thinking: bool) -> frozenset[Site]:
+        """The sites that take no part now; `tiles`: the board does not sense tiles that lie face up."""
+        return (NOWHERE if thinking else self.looked_at(view)) | (self.face_up(view) if tiles else NOWHERE)
+
+
+NO_PEEKING: Final = Peeking(lambda view: NOWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """An event that the lights show for a while (`Moment.news`).
+
+    ms                      the duration
+    between(before, after)  the event between two views of the table, in the game's own type; None: none
+    """
+
+    ms: int
+    between: Callable[[GameView, GameView], Any]
+
+
+NO_NEWS: Final = News(0, lambda before, after: None)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Help on a board that is only drawn.
+
+    replaces(view, table, site)  the drafted pieces that a new piece at `site` replaces
+    by_itself(view)              the action that all would do with their hands now; the drawn board does it
+    """
+
+    replaces: Callable[[GameView, Table, Site], frozenset[Site]] = lambda view, table, site: NOWHERE
+    by_itself: Callable[[GameView], GameAction | None] = lambda view: None
+
+
+LEFT_TO_HANDS: Final = Drawn()
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Legal placements shown on the board (`Moment.hinting`).
+
+    few(view)  whether so few are left that they are shown without being asked for (`Moment.few`)
+    """
+
+    few: Callable[[GameView], bool] = lambda view: False

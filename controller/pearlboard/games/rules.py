@@ -1,241 +1,270 @@
-"""What a game decides: the protocol of its rules. They know every secret; what others may know of it is a `View`."""
+"""The rules of a game: the core that every game has, and the capabilities that it may have. Rules know every secret.
 
-from collections.abc import Iterable, Mapping, Sequence
+A capability is a value that names functions of the game; those with a default may be left out. A game without a
+capability does not mention it: the constant after each class defines what holds then, and nothing else does.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
+from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.values import (
-    TABLE,
     Actor,
+    Button,
+    Choice,
     Course,
     GameAction,
     GameDeal,
     GameSetup,
     GameState,
     GameView,
-    IllegalAction,
     Json,
+    Moment,
     Outcome,
+    Pick,
     Player,
     Seat,
     Side,
     Timer,
     Undo,
     Viewer,
-    refusal,
+    as_it_is,
 )
+from pearlboard.texts import Sentence
 
 
 class Rules:
-    """The rules of a game. What has no default must be given; what has one is right for a simple game.
+    """The rules of a game. Methods without a default must be given; the defaults are right for a simple game.
 
-    Refusals are `IllegalAction`, a set-up that cannot be played `BadSetup`, a document that cannot be read `BadInput`.
-    Values that the game gives (set-up, deal, state, view, action) are its own types, frozen; a state has no encoder
-    and prints no secret.
+    Refusals are `IllegalAction`, an unreadable document is `BadInput`. Set-up, deal, state, view and action are frozen
+    values of the game's own types; a state has no encoder, and its `repr` shows no secret.
     """
 
-    # --- before ---
-
-    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> GameSetup:
-        """What was asked for in the set-up form, completed with `rng` where the table is to choose; or `BadSetup`."""
-        raise NotImplementedError
-
-    def again(self, setup: GameSetup, rng: Random) -> GameSetup:
-        """The agreement for another game of the same people."""
-        del rng
-        return setup
-
-    def deal(self, setup: GameSetup, rng: Random) -> GameDeal:
-        """What chance decides and nobody may know yet, as a secret fact; None in a game without such."""
-        del setup, rng
-
     def opening(self, setup: GameSetup, first: Seat, deal: GameDeal) -> GameState:
-        """The state in which the game begins; `first` is the seat that people named."""
+        """The first state of a game; `first` is the seat that people named.
+
+        `setup`: the agreement (`Options`), by default the number of `players`; `deal`: the secret deal (`Dealt`).
+        """
         raise NotImplementedError
-
-    def for_computers(self, setup: GameSetup) -> bool:
-        """Whether the program knows enough of such a game for a computer to play, advise or judge it."""
-        del setup
-        return True
-
-    # --- in the game ---
 
     def stage(self, view: GameView) -> str:
-        """A word for what is going on. What was asked in one stage is stale in another."""
-        del view
+        """The name of the current stage. A command sent in one stage is stale in another."""
         return "playing"
 
     def active(self, state: GameState) -> frozenset[Actor]:
-        """Who may act: one seat, several at once, or TABLE for what people do together. Nobody once it is over."""
+        """The actors that may act: one seat, several at once, or TABLE for all people together. Empty after the end."""
         raise NotImplementedError
+
+    def view(self, state: GameState, viewer: Viewer) -> GameView:
+        """The knowledge of `viewer`, built by listing. States that differ only in others' secrets give equal views.
+
+        By default the whole state, for a game without secrets; its field `viewer` names the viewer.
+        """
+        return replace(state, viewer=viewer)
+
+    def legal(self, view: GameView) -> Iterable[GameAction]:
+        """The legal actions of the viewer; a game with too many to list overrides `sample` and `may` instead."""
+        raise NotImplementedError
+
+    def may(self, view: GameView, actor: Actor, action: GameAction) -> None:
+        """Raise the `IllegalAction` that follows from this view; `apply` judges what depends on more.
+
+        By default every action is refused that `legal` does not list.
+        """
+        if action not in self.legal(view):
+            raise refusal("not_allowed")
 
     def apply(self, state: GameState, actor: Actor, action: GameAction) -> GameState:
         """The state after an action, or `IllegalAction`."""
         raise NotImplementedError
 
-    def may(self, view: GameView, actor: Actor, action: GameAction) -> None:
-        """Raise the `IllegalAction` that can be known from this view; what depends on more is for `apply`.
-
-        By default only what `legal` tells is allowed; a game where that is much to list says it in another way.
-        """
-        del actor
-        if action not in self.legal(view):
-            raise refusal("not_allowed")
-
-    def legal(self, view: GameView) -> Iterable[GameAction]:
-        """The actions open to the viewer; where they are very many, `sample` is asked in its place."""
-        raise NotImplementedError
-
     def sample(self, view: GameView, rng: Random) -> GameAction | None:
-        """One of the open actions by chance; None if there is none."""
+        """A random legal action; None if there is none."""
         actions = list(self.legal(view))
         return rng.choice(actions) if actions else None
 
     def go_on(self, view: GameView) -> GameAction | None:
-        """What the button does when TABLE is to act, and an exhibition by itself; None: nothing by itself.
+        """The action of the button when TABLE is to act, and of a game of computers alone; None: no action.
 
-        By default the one thing that is open to the table, if it is one alone; `view` is the table's.
+        By default the only legal action of TABLE, if there is just one; `view` is the table's.
         """
         actions = tuple(self.legal(view))
         return actions[0] if len(actions) == 1 else None
 
-    def view(self, state: GameState, viewer: Viewer) -> GameView:
-        """What `viewer` may know, built by listing. Two states that differ in nothing it may know give equal views."""
-        raise NotImplementedError
-
-    def common(self, state: GameState, seat: Seat) -> GameView:
-        """The seat's view, but for what it alone knows: for advice that all can see."""
-        del seat
-        return self.view(state, TABLE)
-
-    def public(self, action: GameAction) -> GameAction | None:
-        """What all may see of an action, for feeds and logs; None: nothing but that there was one."""
-        del action
-        return None
-
     def undo(self, state: GameState, action: GameAction) -> Undo:
-        """How an action that was played in `state` can be taken back."""
-        del state, action
+        """How an action played in `state` can be taken back."""
         return Undo.ALONE
 
-    def own(self, action: GameAction) -> bool:
-        """Whether a seat that has a screen of its own does this there, and not on a page that all share."""
-        del action
+    def ends_turn(self, action: GameAction) -> bool:
+        """Whether an action of a seat ends its turn, for counting turns."""
         return True
-
-    def hangs_on_secret(self, view: GameView, action: GameAction) -> bool:
-        """Whether only who sees what a seat alone sees can know if the seat may do this. `view` is the table's.
-
-        On a page that all share it is done behind the seat's curtain: whoever could ask without looking would learn
-        from a refusal what is hidden. By default whatever is the seat's own hangs on that.
-        """
-        del view
-        return self.own(action)
-
-    def aside(self, action: GameAction) -> bool:
-        """Whether a seat may do this on its own screen whoever is to act, since it changes nothing for anybody else.
-
-        It says something that the seat alone knows. It is no step: nobody tells of it, no replay shows it, and what
-        is taken back afterwards leaves it, as long as it can still be said. Not even that it was said may be seen; what
-        a seat does again in its turn, so that nothing changes for anybody else, is taken for such a word, too.
-        """
-        del action
-        return False
-
-    def asides(self, view: GameView) -> Iterable[GameAction]:
-        """Some of what the viewer may say aside now (`aside`), for whoever checks the game."""
-        del view
-        return ()
-
-    def speaks_for(self, state: GameState, action: GameAction) -> tuple[Seat, IllegalAction] | None:
-        """Whose knowledge an action of others states, and what is said against it where that seat is the computer's."""
-        del state, action
-        return None
-
-    def timer(self, state: GameState) -> Timer | None:
-        """The time that is running."""
-        del state
-        return None
-
-    def time_up(self, state: GameState, name: str) -> GameState:
-        """The state after that time has run out. It is stored as a fact, so a replay waits for nothing."""
-        del name
-        return state
-
-    def undo_time(self, state: GameState, name: str) -> Undo:
-        """What can be taken back once that time has run out in `state`: NEVER if hidden things lie open by it."""
-        del state, name
-        return Undo.AGREED
 
     def outcome(self, state: GameState) -> Outcome | None:
-        """How the game ended; None while it is on."""
+        """The result of the game; None until it has ended."""
         raise NotImplementedError
 
-    # --- turns and sides ---
-
-    def ends_turn(self, action: GameAction) -> bool:
-        """Whether a turn is over with what a seat has done, for counting them."""
-        del action
-        return True
-
-    def side(self, setup: GameSetup, seat: Seat) -> Side:
-        """Who scores together."""
-        del setup
-        return seat
-
-    def sides(self, players: int) -> Sequence[Side]:
-        """The same of every seat in order, with so many players, before anything else is agreed on."""
-        return range(1, players + 1)
-
-    def colours(self, setup: GameSetup) -> Mapping[Seat, int]:
-        """The seats' colours, by number in the table's palette, from 1; by default seat 1 has the first, and so on."""
-        del setup
-        return {}
-
-    # --- as data ---
-
-    def encode_setup(self, setup: GameSetup) -> object:
-        """The agreement as plain data (by default it is); `decode_setup` reads it back, or raises `BadInput`."""
-        return setup
-
-    def decode_setup(self, document: object) -> GameSetup:
-        """See `encode_setup`."""
-        return document
-
-    def encode_deal(self, deal: GameDeal) -> object:
-        """What chance decided, as plain data (by default it is); `decode_deal` reads it back."""
-        return deal
-
-    def decode_deal(self, document: object) -> GameDeal:
-        """See `encode_deal`."""
-        return document
-
     def encode(self, action: GameAction) -> object:
-        """An action as plain data, as it is stored and as a page sends it; `decode` reads it back."""
+        """An action as plain data, for the log and for pages; `decode` reads it back."""
         raise NotImplementedError
 
     def decode(self, document: object) -> GameAction:
-        """See `encode`; `BadInput` for what is no action."""
+        """The action from plain data; `BadInput` for anything else."""
         raise NotImplementedError
 
-    def record(self, course: Course) -> Json:
-        """A game that has ended, as a document. It tells every secret."""
-        return {
-            "setup": self.encode_setup(course.setup),
-            "acts": [[act.actor, self.encode(act.action)] for act in course.acts],
-        }
+    def record(self, course: Course) -> Json | None:
+        """The record of a finished game, with every secret; None: the agreement and the actions are the record."""
+        return None
 
-    # --- computers, arena, analysis ---
 
-    def trial(self, players: int, variant: Json, rng: Random) -> GameSetup:
-        """An agreement for a match of computer players; `variant` is what the set-up form would say besides."""
-        return self.agree(variant, [Player(f"{seat}", "random") for seat in range(1, players + 1)], rng)
+# --- capabilities before the game ----------------------------------------------------------------------------------
 
-    def hindsight(self, state: GameState, end: GameState, seat: Seat) -> GameView:
-        """What the seat could know in `state` if it knew all that lay open at the end."""
-        del end
-        return self.view(state, seat)
 
-    def as_known(self, end: GameState, action: GameAction) -> GameAction:
-        """The action with what was only said of it later."""
-        del end
-        return action
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of the set-up form, and the agreement that comes of them.
+
+    agree(form, players, rng)  the agreement; `rng` decides what the form leaves to chance; or `BadSetup`
+    encode(setup)              the agreement as plain data; `decode(document)` reads it back, or raises `BadInput`
+    again(setup, rng)          the agreement of a rematch
+    last(setup)                the fields with which the next form begins
+    said(setup)                the options in force, as sentences for the help
+    for_computers(setup)       whether computers can play, advise and analyse such a game
+    trial(form, players, rng)  the agreement for a match of computer players; None: as `agree`
+    variants                   forms that make another game; `check-game` tries each of them
+    """
+
+    agree: Callable[[Json, Sequence[Player], Random], GameSetup]
+    encode: Callable[[GameSetup], object] = as_it_is
+    decode: Callable[[object], GameSetup] = as_it_is
+    again: Callable[[GameSetup, Random], GameSetup] = lambda setup, rng: setup
+    last: Callable[[GameSetup], Json] = lambda setup: {}
+    said: Callable[[GameSetup], Iterable[Sentence]] = lambda setup: ()
+    for_computers: Callable[[GameSetup], bool] = lambda setup: True
+    trial: Callable[[Json, Sequence[Player], Random], GameSetup] | None = None
+    variants: tuple[Json, ...] = ({},)
+
+    def of_trial(self, players: int, variant: Json, rng: Random) -> GameSetup:
+        """The agreement for a match of `players` computer players; `variant`: the fields of the form."""
+        people = [Player(f"{seat}", "random") for seat in range(1, players + 1)]
+        return (self.trial or self.agree)(variant, people, rng)
+
+
+NO_OPTIONS: Final = Options(lambda form, players, rng: {"players": len(players)})
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What chance decides in secret: a fact of its own, handed to `Rules.opening`.
+
+    deal(setup, rng)  the deal, such as a shuffled deck; None if nothing is dealt
+    encode(deal)      the deal as plain data; `decode(document)` reads it back
+    """
+
+    deal: Callable[[GameSetup, Random], GameDeal]
+    encode: Callable[[GameDeal], object] = as_it_is
+    decode: Callable[[object], GameDeal] = as_it_is
+
+
+NOTHING_DEALT: Final = Dealt(lambda setup, rng: None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Seats that score together.
+
+    side(setup, seat)  the side of a seat, numbered from 1
+    sides(players)     the side of every seat in order, before an agreement
+    """
+
+    side: Callable[[GameSetup, Seat], Side]
+    sides: Callable[[int], Sequence[Side]]
+
+
+EACH_ALONE: Final = Sides(lambda setup, seat: seat, lambda players: range(1, players + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """A choice of each player before the game, such as a colour; no two players have the same.
+
+    offered         all picks; the form module's `pick(seat, name)` puts one among the options
+    colours(setup)  the colours of seats, by number in the table's palette, from 1; by default seat 1 has colour 1
+    """
+
+    offered: Sequence[Pick]
+    colours: Callable[[GameSetup], Mapping[Seat, int]]
+
+
+NO_PICKS: Final = Picks((), lambda setup: {})
+
+
+# --- capabilities during the game ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Timers of the game.
+
+    timer(state)          the running timer; None if none runs
+    time_up(state, name)  the state after the timer has expired; a fact, so that a replay need not wait
+    undo(state, name)     how far actions can be taken back after that: NEVER if it reveals hidden things
+    """
+
+    timer: Callable[[GameState], Timer | None]
+    time_up: Callable[[GameState, str], GameState]
+    undo: Callable[[GameState, str], Undo] = lambda state, name: Undo.AGREED
+
+
+TIMELESS: Final = Timed(lambda state: None, lambda state, name: state)
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Knowledge of one seat alone, such as a hand or a sealed bid. `Rules.view` hides it from all others.
+
+    common(state, seat)            the seat's view without its secrets: for advice that everybody can see
+    public(action)                 the public part of an action, for feeds and logs; None: only that it happened
+    private(own, moment, choice)   the data of the seat's own screen, from its own view
+    buttons(own, moment)           the buttons of the seat's own screen
+    own(action)                    whether a seat that has its own screen acts there only
+    hangs_on_secret(view, action)  whether the legality of an action depends on a secret; `view` is the table's
+    hindsight(state, end, seat)    the seat's view with everything that was revealed at the end; None: its view
+    as_known(end, action)          the action with the values that were revealed later
+
+    On a shared page, an action that hangs on a secret is done behind the seat's curtain: a refusal would reveal the
+    secret to whoever asks.
+    """
+
+    common: Callable[[GameState, Seat], GameView] | None
+    public: Callable[[GameAction], GameAction | None] = lambda action: None
+    private: Callable[[GameView, Moment, Choice], Json] = lambda own, moment, choice: {}
+    buttons: Callable[[GameView, Moment], Sequence[Button]] = lambda own, moment: ()
+    own: Callable[[GameAction], bool] = lambda action: True
+    hangs_on_secret: Callable[[GameView, GameAction], bool] = lambda view, action: True
+    hindsight: Callable[[GameState, GameState, Seat], GameView] | None = None
+    as_known: Callable[[GameState, GameAction], GameAction] = lambda end, action: action
+
+
+NOTHING_SECRET: Final = Secrets(None, public=as_it_is, hangs_on_secret=lambda view, action: False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asides:
+    """Words of a seat about its own secrets, said on its own screen at any time, unseen by everybody else.
+
+    aside(action)              whether an action is such a word
+    some(view)                 some words that the viewer may say now, for `check-game`
+    speaks_for(state, action)  the seat whose secret an action of others states, with the refusal if a computer plays it
+
+    A word is no step: no log and no replay shows it, and taking back later steps keeps it while it is legal. Nobody may
+    see whether it was said. An action of a seat that changes nothing for anybody else counts as a word, too.
+    """
+
+    aside: Callable[[GameAction], bool]
+    some: Callable[[GameView], Iterable[GameAction]]
+    speaks_for: Callable[[GameState, GameAction], tuple[Seat, IllegalAction] | None] = lambda state, action: None
+
+
+NO_ASIDES: Final = Asides(lambda action: False, lambda view: ())

@@ -1,13 +1,12 @@
-"""What a game shows and says: on pages, in sentences, again when it is over, and to whoever learns it."""
+"""Pages and sentences of a game, and its replay when it is over."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from pearlboard.games.drawing import Picture
-from pearlboard.games.teaching import Answer, Explanation, LessonStep
 from pearlboard.games.values import (
-    TABLE,
     Button,
-    Choice,
     Course,
     GameAction,
     GameSetup,
@@ -15,189 +14,80 @@ from pearlboard.games.values import (
     GameView,
     Json,
     Moment,
-    Pick,
     ReplayFrame,
     Seat,
 )
-from pearlboard.lights.scene import Scene
 from pearlboard.texts import Sentence
 
 
 class Shown:
-    """What a game shows on pages, and says."""
+    """Pages and sentences of a game."""
 
     def screen(self, view: GameView, moment: Moment) -> Json:
-        """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
-        del view, moment
-        return {}
-
-    def private(self, own: GameView, moment: Moment, choice: Choice) -> Json:
-        """What the seat of this view alone sees besides."""
-        del own, moment, choice
+        """The key `game` of every page: plain data that everybody may see."""
         return {}
 
     def sentence(self, view: GameView, moment: Moment) -> Sentence:
-        """What is the matter, and what to do next."""
+        """The one sentence of every page: the situation, and what to do next."""
         raise NotImplementedError
 
     def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
-        """Actions that pages offer at this moment, the seats' and the table's. Public."""
-        del view, moment
-        return ()
-
-    def seat_buttons(self, own: GameView, moment: Moment) -> Sequence[Button]:
-        """Actions that depend on what the seat alone knows, for its own screen."""
-        del own, moment
+        """The buttons of every page at this moment, for actions of seats and of the TABLE."""
         return ()
 
     def count_ms(self, view: GameView) -> int:
-        """For how long the pages show how the points of a game that has just ended come about.
+        """The duration of the pages' count of points after the end, in milliseconds; 0: there is none.
 
-        Until then the table tells nobody who has won. 0: there is nothing to watch, and it is told at once.
+        Until the count is over the table does not reveal the winners.
         """
-        del view
         return 0
 
     def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
-        """What a seat has just played, for all: what is hidden stays so."""
+        """The public sentence for an action of a seat, without its secrets; `view`: the table's."""
         raise NotImplementedError
 
     def logged(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
-        """The same for the list of all moves, which everybody can read; `view` is the table's, before the move."""
+        """The sentence for an action in the list of moves; `view`: the table's, before the action."""
         return self.told(view, seat, action)
 
     def came(self, before: GameView, after: GameView) -> Iterable[Sentence]:
-        """What came of an action for all to read in the list of moves; both are the table's views."""
-        del before, after
+        """The consequences of an action, for the list of moves; both views are the table's."""
         return ()
 
     def reveals_information(self, view: GameView) -> bool:
-        """Whether what computers have played last is still of interest at this stage."""
-        del view
+        """Whether pages show the last actions of computers at this stage."""
         return True
 
-    def advice(self, action: GameAction) -> Sentence:
-        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser.
-
-        On a page that all share it is asked of what `Rules.public` leaves of the action.
-        """
-        raise NotImplementedError
-
-    def reason(self, own: GameView, action: GameAction) -> Sentence | None:
-        """Why that is recommended, in one sentence that is true for all that the seat of this view knows.
-
-        None: nothing that shows; the table then says how the games went that the computer has tried out.
-        """
-        del own, action
-        return None
-
-    def reasons(self, own: GameView, action: GameAction) -> Iterable[Sentence]:
-        """All that is to be said for it, the strongest first: of several that are recommended each gets its own."""
-        said = self.reason(own, action)
-        return () if said is None else (said,)
-
-    def because(self, common: GameView, seat: Seat, action: GameAction) -> Sentence | None:
-        """Why a computer has done that, in one sentence about it that is true for all; asked in a game that explains.
-
-        `common` is the table's view before, and the action what `Rules.public` leaves of it.
-        """
-        del common, seat, action
-        return None
-
-    def expectation(self, own: GameView, points: float) -> Sentence | None:
-        """In words, how much so many points are that are to be expected at the end; None: the number says it."""
-        del own, points
-        return None
-
-    def rules(self, setup: GameSetup) -> Iterable[Sentence]:
-        """How the game is played at this table."""
-        del setup
-        return ()
-
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
-        """What stands beside a player's name; None for the view before the game has begun."""
-        del setup, view, seat
-        return {}
-
-    def picks(self) -> Sequence[Pick]:
-        """What each player may choose for itself before the game, no two the same; none: nothing.
-
-        The form module's `pick(seat, name)` then puts it among the options.
-        """
-        return ()
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
-        del words
-        return {}
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        """The steps of the first lesson for the board itself, where they can be done there."""
-        return ()
-
-    def board_puzzles(self) -> Sequence[LessonStep]:
-        """The puzzles of `lessons` for the board itself, in the same order."""
-        return ()
-
-    def explanations(self, before: GameView | None, view: GameView) -> Iterable[Explanation]:
-        """What a beginner may be told now, the most urgent first; the first is told that was not told often enough.
-
-        Both views are the table's, so all may read it. `before`: when people were last to act; None: never before.
-        """
-        del before, view
-        return ()
-
-    def answers(self, view: GameView, moment: Moment) -> Iterable[Answer]:
-        """What somebody may ask "why?" about just now, the most likely first, with answers. For all to see."""
-        del view, moment
-        return ()
-
-    def last(self, setup: GameSetup) -> Json:
-        """What the next set-up form begins with."""
-        del setup
+        """The data beside a player's name; `view`: None before the game has begun."""
         return {}
 
     def known(self) -> Json:
-        """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""
+        """Constants of the game for the templates and scripts of its pages, as plain data."""
         return {}
 
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        """A finished game, step by step; by default what the seats have done, on a dark board."""
-        result = self.result(course)
-        yield ReplayFrame("start", (), Scene())
-        for act in course.acts:
-            if act.actor != TABLE:
-                yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
-        yield ReplayFrame("result", () if result is None else (result,), Scene())
 
-    def weighed(self, course: Course) -> Mapping[int, int] | None:
-        """Which acts of a finished game are thought over, by place in the course: the frame that shows each.
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game, shown again.
 
-        What all do together can be among them, to see how it stood; None: everything that seats have done.
-        """
-        del course
-        return None
+    frames(course)                the game, step by step; None: the seats' actions, with dark lights
+    retold(before, seat, action)  the sentence for an action, with its secrets; `before`: the state; None: `Shown.told`
+    laid(before, seat, action)    the pieces that an action lays or changes, as data of the game's replay page
+    replay(course, words)         further data of the game's replay page
+    result(course)                the sentence for the winners, for the list of finished games; None: the places
+    picture(course)               the drawing of the end position; None: names and points only
+    weighed(course)               the acts that are analysed, by index, each with the index of its frame; acts of TABLE
+                                  are analysed for the chances alone; None: all acts of seats
+    """
 
-    def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
-        """An action of a finished game that was done in the state `before`, with what was hidden."""
-        return self.told(before, seat, action)
+    frames: Callable[[Course], Iterator[ReplayFrame]] | None = None
+    retold: Callable[[GameState, Seat, GameAction], Sentence] | None = None
+    laid: Callable[[GameState, Seat, GameAction], Sequence[Json]] = lambda before, seat, action: ()
+    replay: Callable[[Course, Callable[[Sentence], str]], Json] = lambda course, words: {}
+    result: Callable[[Course], Sentence | None] = lambda course: None
+    picture: Callable[[Course], Picture | None] = lambda course: None
+    weighed: Callable[[Course], Mapping[int, int] | None] = lambda course: None
 
-    def laid(self, before: GameState, seat: Seat, action: GameAction) -> Sequence[Json]:
-        """The pieces that an action of a finished game lays or changes, as the game's replay page draws pieces."""
-        del before, seat, action
-        return ()
 
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        """What the game's replay page shows besides the frames."""
-        del course, words
-        return {}
-
-    def result(self, course: Course) -> Sentence | None:
-        """Who has won, for the list of finished games; None: as the places say."""
-        del course
-        return None
-
-    def picture(self, course: Course) -> Picture | None:
-        """How a finished game is drawn, for the picture of it; None: names and points are enough."""
-        del course
-        return None
+PLAINLY: Final = Finished()

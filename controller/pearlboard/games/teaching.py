@@ -3,10 +3,10 @@
 All of it may be heard by everybody.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pearlboard.games.values import NOWHERE, Json, Seat
+from pearlboard.games.values import NOWHERE, GameAction, GameView, Json, Moment, Seat
 from pearlboard.geometry import Light, Site
 from pearlboard.lights.scene import Mark
 from pearlboard.texts import Sentence, say
@@ -96,3 +96,33 @@ class Answer:
 
     question: Sentence
     said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """The first lesson of a game, and its puzzles.
+
+    pages(words)  the steps for pages, under `first` and `puzzles`; `docs/games.md` lists their keys
+    board()       the steps of the first lesson for the board itself
+    puzzles()     the puzzles for the board itself, in the same order
+    """
+
+    pages: Callable[[Callable[[Sentence], str]], Mapping[str, Sequence[Json]]]
+    board: Callable[[], Sequence[LessonStep]] = tuple
+    puzzles: Callable[[], Sequence[LessonStep]] = tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Explaining:
+    """Explanations while a game is played, for everybody at the table.
+
+    explanations(before, view)   the explanations for beginners, most urgent first; the table shows the first that was
+                                 not shown often enough; `before`: the view when people were last to act, or None
+    answers(view, moment)        questions that may be asked now ("why?"), most likely first, with their answers
+    because(view, seat, action)  the reason for a computer's action, true for everybody; `view`: the table's, before the
+                                 action, of which `Secrets.public` has left the public part
+    """
+
+    explanations: Callable[[GameView | None, GameView], Iterable[Explanation]]
+    answers: Callable[[GameView, Moment], Iterable[Answer]] = lambda view, moment: ()
+    because: Callable[[GameView, Seat, GameAction], Sentence | None] = lambda view, seat, action: None

@@ -3,15 +3,14 @@
 The level is read, never the stream: `Table` is what the table looks like now, `Draft` what that means for whoever acts.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
-from pearlboard.texts import Sentence, say
+from pearlboard.texts import Sentence
 
 Seat: TypeAlias = int
 """A player, 1 to 6, in turn order."""
@@ -34,68 +33,13 @@ GameState: TypeAlias = Any
 GameView: TypeAlias = Any
 GameAction: TypeAlias = Any
 GameDeal: TypeAlias = Any
+GameDraft: TypeAlias = Any
+"""The draft that the game's own `OnBoard.draft` has made."""
 
 
-# --- what a game refuses -----------------------------------------------------------------------------------------
-
-
-class IllegalAction(PearlboardError, ValueError):
-    """What the rules do not allow. `rule` is its stable name; `sites` are what a light may point at.
-
-    Refusing never changes anything. A sentence that names a secret is for its seat alone: a game says so by refusing
-    only what goes on the own screen.
-    """
-
-    rule: ClassVar[str]
-
-    def __init__(self, sentence: Sentence, sites: frozenset[Site] = NOWHERE, *, rule: str | None = None) -> None:
-        """Hold the words and the sites; `rule` where no class of its own has the name."""
-        if rule is not None:
-            self.__dict__["rule"] = rule
-        super().__init__(f"{self.rule}: {sentence}")
-        self.sentence = sentence
-        self.sites = sites
-
-
-class IllegalTurn(PearlboardError, ValueError):
-    """A turn of a record that the rules do not allow: its number from 1, its seat if one is to blame, the refusal."""
-
-    def __init__(self, index: int, seat: Seat | None, refused: IllegalAction, *, of: str = "turn") -> None:
-        """Count `index` from 0, as lists do; `of`: what the record is a list of."""
-        whose = "" if seat is None else f", seat {seat}"
-        super().__init__(f"{of} {index + 1}{whose}: {refused.rule}")
-        self.place = f"{of}s[{index}]"
-        self.index = index
-        self.seat = seat
-        self.refused = refused
-
-
-class BadSetup(PearlboardError, ValueError):
-    """An agreement that cannot be played. `rule` is its stable name, `part` what must be changed."""
-
-    rule: ClassVar[str]
-    part: ClassVar[str] = ""
-
-    def __init__(self, wrong: str, sentence: Sentence, *, rule: str | None = None) -> None:
-        if rule is not None:
-            self.__dict__["rule"] = rule
-        super().__init__(wrong)
-        self.sentence = sentence
-
-
-class BadOptions(BadInput):
-    """What a game's part of the set-up form cannot have said, with a sentence for whoever sees that it did."""
-
-    rule: ClassVar[str] = "malformed"
-
-    def __init__(self, place: str, wrong: str, sentence: Sentence) -> None:
-        super().__init__(place, wrong)
-        self.sentence = sentence
-
-
-def refusal(rule: str, at: Iterable[Site] = NOWHERE, **parameters: object) -> IllegalAction:
-    """A refusal `at` some sites, whose sentence has the rule's own name in the catalogues."""
-    return IllegalAction(say(rule, **parameters), frozenset(at), rule=rule)
+def as_it_is(value: Any) -> Any:  # noqa: ANN401 - whatever a game makes of it
+    """Return the value: plain data needs no encoding, and an action without secrets is public."""
+    return value
 
 
 # --- the board ---------------------------------------------------------------------------------------------------
@@ -171,7 +115,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A piece that was lifted while the game watched for that (`OnBoard.watches`): a number of its own, where it lay.
+    """A piece that was lifted while the game watched for that (`Watching.watches`): a number of its own, where it lay.
 
     fresh  it has only just happened
     """
@@ -322,19 +266,19 @@ class Moment:
     table       what lies there; `draft`: what that means; `choices`: what has been said of it, by seat
     stopped     nothing on the board counts at the moment, and why is said already
     hinting     what may be laid is to be shown
-    few         nobody has asked, but so little may be laid that it is shown quietly (`OnBoard.few`)
+    few         nobody has asked, but so little may be laid that it is shown quietly (`Hints.few`)
     advised     where the computer would play, for the player who has asked it
     regions     the parts into which the game divides the board are to be shown
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
-    gave_way    pieces of the draft that have just gone for a new one (`OnBoard.replaces`)
+    gave_way    pieces of the draft that have just gone for a new one (`Drawn.replaces`)
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
     lifted      pieces that were lifted while the game watched for that, and of which nobody has spoken, oldest first
-    left        thousandths of the game's own time (`Rules.timer`) that are left; None: none runs
+    left        thousandths of the game's own time (`Timed.timer`) that are left; None: none runs
     undoable    the last action may still be taken back alone
     clearing    pieces of the game before lie there: they are to be lifted, and nothing is wrong
     tiles       a piece that lies face up cannot be sensed
-    news        what the game has said to be new (`OnBoard.news`), as long as that is to be shown; since `since_ms`
+    news        what the game has said to be new (`News.between`), as long as that is to be shown; since `since_ms`
     words       a sentence in the language of the page
     """
 

@@ -128,6 +128,15 @@ class Publishing:
     # --- what there is to tell -----------------------------------------------------------------------------------
 
     def _played(self) -> Play:
+        """The public state of play; a game that fails over it is given up."""
+        try:
+            return self._read()
+        except Exception as error:
+            if not self._tabletop.give_up(error):
+                raise
+            return self._read()
+
+    def _read(self) -> Play:
         session, now, words = self._tabletop.session, self._tabletop.now, self._around.language()
         winners: tuple[int, ...] = ()
         if session.phase is Phase.OVER and not session.gone:

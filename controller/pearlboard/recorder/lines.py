@@ -70,9 +70,9 @@ def of_fact(fact: facts.Fact, session: Session, at_ms: int) -> Line:
 
 def public(game: str, action: object) -> object:
     """The public part of an action, encoded by the game; None if nothing but its existence is public."""
-    rules = GAMES[game].rules
-    shown = rules.public(action)
-    return None if shown is None else rules.encode(shown)
+    package = GAMES[game]
+    shown = package.secrets.public(action)
+    return None if shown is None else package.rules.encode(shown)
 
 
 def agreed_on(agreement: Agreement) -> Line:
@@ -80,7 +80,7 @@ def agreed_on(agreement: Agreement) -> Line:
     return {
         "name": agreement.game,
         "players": len(agreement.names),
-        "setup": GAMES[agreement.game].rules.encode_setup(agreement.setup),
+        "setup": GAMES[agreement.game].options.encode(agreement.setup),
         "first": agreement.first,
         "hints": agreement.hints.value,
         "confirms_itself": agreement.confirms_itself,

@@ -273,7 +273,7 @@ def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Ent
 
 def _agreement(game: Line) -> Agreement:
     names = tuple(f"Player {seat}" for seat in range(1, game["players"] + 1))
-    setup = GAMES[game["name"]].rules.decode_setup(game["setup"])
+    setup = GAMES[game["name"]].options.decode(game["setup"])
     return Agreement(
         game["name"],
         names,

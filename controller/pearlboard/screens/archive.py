@@ -59,7 +59,7 @@ class Archive:
         if session is None:
             return None
         package = package_of(session)
-        record = package.rules.record(session.course)
+        record = package.record(session.course)
         if (tried := began_from(agreed(session))) is not None:
             record = {"began_from": tried, **record}
         return record if package.name == FIRST else {"game": package.name, **record}

@@ -156,7 +156,7 @@ def _principal(guest: Guest) -> Principal:
 
 def picks_of(package: Package) -> tuple[str, ...]:
     """The picks that a game offers each player."""
-    return tuple(pick.name for pick in package.shown.picks())
+    return tuple(pick.name for pick in package.picks.offered)
 
 
 # --- as data ---------------------------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
     if found is None or not (access.is_owner(principal) or access.knows(principal)):
         return None
     there, package = found.lobby, GAMES[found.lobby.game]
-    picks = {pick.name: {"pick": pick.name, "colour": pick.colour, **pick.seat} for pick in package.shown.picks()}
-    sides = package.rules.sides(len(there.chairs))
+    picks = {pick.name: {"pick": pick.name, "colour": pick.colour, **pick.seat} for pick in package.picks.offered}
+    sides = package.sides.sides(len(there.chairs))
     return {
         "game": package.name,
         "title": words(package.title),
@@ -177,7 +177,7 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
         "most": lobby.MOST_GUESTS,
         "picks": [
             {**picks[pick.name], "text": words(pick.words)}
-            for pick in package.shown.picks()
+            for pick in package.picks.offered
             if pick.name in there.picks
         ],
         "guests": [

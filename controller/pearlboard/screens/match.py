@@ -36,8 +36,8 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "places": False,
             **_terms(agreement),
         }
-    setup, rules = agreement.setup, package.rules
-    places, colours = SEATINGS[len(agreement.names)], rules.colours(setup)
+    setup = agreement.setup
+    places, colours = SEATINGS[len(agreement.names)], package.picks.colours(setup)
     return {
         "game": package.name,
         "title": words(package.title),
@@ -48,7 +48,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             {
                 "seat": seat,
                 "name": name,
-                "side": rules.side(setup, seat),
+                "side": package.sides.side(setup, seat),
                 "place": places[seat],
                 "colour": colours.get(seat, seat),
                 "to_move": seat in now.game.active,
@@ -60,10 +60,13 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         ],
         "turn": now.game.turn,
         **_terms(agreement),
-        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
+        "rules": [
+            *(words(said) for said in package.options.said(setup)),
+            *_table_rules(now, agreement, package, words),
+        ],
         "brief": [words(said) for said in package.brief],
-        "lesson": package.lesson,
-        "places": package.hints,
+        "lesson": package.lessons is not None,
+        "places": package.hints is not None,
     }
 
 
@@ -103,9 +106,9 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "levels": list(package.levels),
                 "board": package.board is not None,
                 "pages": list(pages_of(package)),
-                "helps": package.hints or package.adviser is not None,
-                "lesson": package.lesson,
-                "explains": package.explains,
+                "helps": package.hints is not None or package.advising is not None,
+                "lesson": package.lessons is not None,
+                "explains": package.explaining is not None,
                 "why": None,
             }
             for package in GAMES.usable
@@ -140,6 +143,6 @@ def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | 
             {"name": name, "computer": agreement.computer(seat)} for seat, name in enumerate(agreement.names, 1)
         ],
         **_terms(agreement),
-        "options": GAMES[agreement.game].shown.last(agreement.setup),
+        "options": GAMES[agreement.game].options.last(agreement.setup),
         "given_up": given_up,
     }

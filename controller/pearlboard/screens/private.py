@@ -38,8 +38,8 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
         return mine
     package = package_of(session)
     own, at = package.rules.view(session.state, seat), moment(now, words)
-    mine["game"] = package.shown.private(own, at, asked.choice(seat))
-    offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.shown.seat_buttons(own, at)]
+    mine["game"] = package.secrets.private(own, at, asked.choice(seat))
+    offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.secrets.buttons(own, at)]
     mine["acts"] = acts(package, offered, seat, words)
     if asked.advice is not None and asked.advised == seat:
         mine["advice"] = _advice(package, own, asked, words)
@@ -47,14 +47,18 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
 
 
 def _advice(package: Package, own: GameView, asked: PendingRequests, words: Words) -> list[Screen]:
+    advising = package.advising
+    if advising is None:
+        return []
+
     def expects(points: float) -> str | None:
-        said = package.shown.expectation(own, points)
+        said = advising.expectation(own, points)
         return None if said is None else words(said)
 
     board = package.board or OnBoard()
     return [
         {
-            "text": words(package.shown.advice(advised.action)),
+            "text": words(advising.advice(advised.action)),
             "compared": words(advised.compared),
             "points": round(advised.points),
             "expects": expects(advised.points),

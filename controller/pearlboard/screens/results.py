@@ -37,7 +37,7 @@ def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | Non
     package = None if isinstance(agreement.setup, Kept) else GAMES.find(agreement.game)
     seats = range(1, len(agreement.names) + 1)
     sides = {
-        seat: package.rules.side(agreement.setup, seat) if isinstance(package, Package) else seat for seat in seats
+        seat: package.sides.side(agreement.setup, seat) if isinstance(package, Package) else seat for seat in seats
     }
     return Result(
         number,

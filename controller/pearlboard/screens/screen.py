@@ -196,11 +196,11 @@ def _of_requests(now: Situation, words: Words) -> Screen:
 def _suggestions(now: Situation, words: Words) -> list[Screen]:
     """The computer's advice from public knowledge, best first, without points and values."""
     package = now.game.package
-    if package is None:
+    if package is None or package.advising is None:
         return []
     return [
         {
-            "text": words(package.shown.advice(advised.action)),
+            "text": words(package.advising.advice(advised.action)),
             "compared": words(advised.compared),
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),
@@ -281,7 +281,7 @@ def acts(
         if (
             button.actor in (TABLE, seat)
             if seat is not None
-            else button.actor == TABLE or button.actor not in phones or not package.rules.own(button.action)
+            else button.actor == TABLE or button.actor not in phones or not package.secrets.own(button.action)
         )
     ]
     return [

@@ -16,11 +16,11 @@ def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") 
     agreement = agreed(session)
     package = None if session.gone else package_of(session)
     speaking = catalogue if package is None else catalogue.of(package.name)
-    drawn = Picture() if package is None else package.shown.picture(session.course) or Picture()
+    drawn = Picture() if package is None else package.finished.picture(session.course) or Picture()
     outcome = outcome_of(session)
     people = tuple(_person(agreement, package, seat, catalogue) for seat in range(1, len(agreement.names) + 1))
     sides = {
-        person.seat: person.seat if package is None else package.rules.side(agreement.setup, person.seat)
+        person.seat: person.seat if package is None else package.sides.side(agreement.setup, person.seat)
         for person in people
     }
     names = {person.seat: isolated(legible(person.name)) for person in people}
@@ -45,7 +45,7 @@ def outcome_of(session: Session) -> Outcome:
 
 def verdict(session: Session) -> Sentence:
     """The sentence about who has won."""
-    told = None if session.gone else package_of(session).shown.result(session.course)
+    told = None if session.gone else package_of(session).finished.result(session.course)
     if told is not None:
         return told
     outcome = session.outcome
@@ -67,7 +67,7 @@ def level_name(level: str, catalogue: Catalogue) -> str:
 
 
 def _person(agreement: Agreement, package: Package | None, seat: int, catalogue: Catalogue) -> Person:
-    colours = {} if package is None else package.rules.colours(agreement.setup)
+    colours = {} if package is None else package.picks.colours(agreement.setup)
     level = agreement.computer(seat)
     about = "" if level is None else level_name(level, catalogue)
     return Person(seat, agreement.names[seat - 1], colours.get(seat, seat), about)

@@ -3,7 +3,7 @@
 Scans arrive a little after they were made, so the pieces of one moment are known only a moment later. The scans of the
 last seconds are kept for this question; older ones only as the pieces that lay there, and since when.
 
-The pieces at a stop (`OnBoard.freezes`) are looked up in this way. How late a scan may arrive is a property of the
+The pieces at a stop (`Freezing.freezes`) are looked up in this way. How late a scan may arrive is a property of the
 board (`late_ms`).
 """
 

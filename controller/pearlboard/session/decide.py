@@ -18,9 +18,11 @@ from functools import reduce, singledispatch
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
+from pearlboard.games.api import Package
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, IllegalAction, Seat, Undo
+from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays
@@ -148,21 +150,21 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     host = intent.host or session.host
     naming = () if host is None else (facts.HostNamed(host),)
     wanted = intent.agreement
-    rules = GAMES[wanted.game].rules
+    package = GAMES[wanted.game]
     if any(wanted.computers):
-        _check_computers(rules, wanted.setup)
-    _check_stored(wanted.game, wanted.setup, rules.encode_setup, rules.decode_setup)
+        _check_computers(package, wanted.setup)
+    _check_stored(wanted.game, wanted.setup, package.options.encode, package.options.decode)
     if wanted.deals:
-        _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
+        _check_stored(wanted.game, intent.deal, package.dealt.encode, package.dealt.decode)
     dealing = (facts.GameDealt(wanted.game, intent.deal),) if wanted.deals else ()
     for _, action in intent.acts:
-        _check_stored(wanted.game, action, rules.encode, rules.decode)
+        _check_stored(wanted.game, action, package.rules.encode, package.rules.decode)
     begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
     return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_first_screens(session, intent))
 
 
-def _check_computers(rules: Rules, setup: GameSetup) -> None:
-    if not rules.for_computers(setup):
+def _check_computers(package: Package, setup: GameSetup) -> None:
+    if not package.options.for_computers(setup):
         raise Refused("not_for_computers", say("not_for_computers"))
 
 
@@ -180,10 +182,10 @@ def _first_screens(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact,
 
 @_facts.register
 def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
-    rules = package_of(session).rules
-    if intent.actor not in rules.active(session.state) or rules.aside(intent.action):
+    rules, asides = package_of(session).rules, package_of(session).asides
+    if intent.actor not in rules.active(session.state) or asides.aside(intent.action):
         raise Refused("not_your_turn", say("not_to_act"))
-    spoken = rules.speaks_for(session.state, intent.action)
+    spoken = asides.speaks_for(session.state, intent.action)
     if spoken is not None and of_computer(session, spoken[0]):
         raise spoken[1]
     state = rules.apply(session.state, intent.actor, intent.action)
@@ -201,7 +203,7 @@ def _unseen(session: Session, after: GameState, seat: Seat, action: GameAction) 
     ever.
     """
     rules, before = package_of(session).rules, session.state
-    if not rules.own(action) or of_computer(session, seat):
+    if not package_of(session).secrets.own(action) or of_computer(session, seat):
         return False
     others: tuple[Actor, ...] = (TABLE, *(other for other in range(1, len(agreed(session).names) + 1) if other != seat))
     return all(rules.view(before, other) == rules.view(after, other) for other in others)
@@ -221,7 +223,7 @@ def _sorted(sites: frozenset[Site]) -> list[Site]:
 @_facts.register
 def _(intent: intents.Note, session: Session) -> tuple[Fact, ...]:
     rules = package_of(session).rules
-    if not rules.aside(intent.action):
+    if not package_of(session).asides.aside(intent.action):
         raise Refused("not_your_turn", say("not_to_act"))
     rules.apply(session.state, intent.seat, intent.action)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
@@ -240,11 +242,11 @@ def _check_stored(game: str, value: object, encode: Callable[[Any], object], dec
 
 @_facts.register
 def _(intent: intents.RunOut, session: Session) -> tuple[Fact, ...]:
-    rules = package_of(session).rules
-    timer = rules.timer(session.state)
+    rules, timed = package_of(session).rules, package_of(session).timed
+    timer = timed.timer(session.state)
     if timer is None or timer.name != intent.name:
         raise Refused("not_now", say("not_now"))
-    return (facts.TimeUp(intent.name), *_ended(rules, rules.time_up(session.state, intent.name)))
+    return (facts.TimeUp(intent.name), *_ended(rules, timed.time_up(session.state, intent.name)))
 
 
 @_facts.register
@@ -347,7 +349,7 @@ def _(intent: intents.HandOver, session: Session) -> tuple[Fact, ...]:
     if agreed(session).computer(intent.seat) == intent.level:
         raise Refused("handed_over_already", say("handed_over_already", seat=intent.seat))
     if intent.level is not None:
-        _check_computers(package_of(session).rules, agreed(session).setup)
+        _check_computers(package_of(session), agreed(session).setup)
     leaving = (facts.SeatFreed(intent.seat),) if intent.seat in session.phones else ()
     return (*leaving, facts.SeatHandedOver(intent.seat, intent.level))
 

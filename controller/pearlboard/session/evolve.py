@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import singledispatch
 
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, IllegalAction, Seat, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import because, explained
@@ -279,11 +280,11 @@ def _(fact: facts.TimeUp, session: Session) -> Session:
 
 
 def _time_up(fact: facts.TimeUp, session: Session) -> Session:
-    rules = package_of(session).rules
+    rules, timed = package_of(session).rules, package_of(session).timed
     acts = session.acts
-    if rules.undo_time(session.state, fact.name) is Undo.NEVER:
+    if timed.undo(session.state, fact.name) is Undo.NEVER:
         acts = tuple(replace(act, undo=Undo.NEVER) for act in acts)
-    state = rules.time_up(session.state, fact.name)
+    state = timed.time_up(session.state, fact.name)
     outcome = rules.outcome(state)
     done = replace(
         session,

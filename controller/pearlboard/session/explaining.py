@@ -15,10 +15,12 @@ from pearlboard.texts import Sentence, say
 
 def explanation(session: Session, package: Package) -> Explanation | None:
     """The explanation to show now: the most urgent one not yet shown often enough, made from public knowledge."""
-    if not _explains(session) or all(of_computer(session, actor) for actor in _active(session, package)):
+    if package.explaining is None or not _explains(session):
+        return None
+    if all(of_computer(session, actor) for actor in _active(session, package)):
         return None
     now = package.rules.view(session.state, TABLE)
-    found = package.shown.explanations(_before(session, package), now)
+    found = package.explaining.explanations(_before(session, package), now)
     told = next((each for each in found if session.explained.get(each.name, 0) < each.times), None)
     met = _not_met_yet(session)
     if told is None or not met:
@@ -47,10 +49,10 @@ def because(session: Session, before: GameState, actor: Actor, action: GameActio
     if not agreed(session).explains or not of_computer(session, actor):
         return None
     package = package_of(session)
-    shown = package.rules.public(action)
-    if shown is None:
+    shown = package.secrets.public(action)
+    if package.explaining is None or shown is None:
         return None
-    return package.shown.because(package.rules.view(before, TABLE), int(actor), shown)
+    return package.explaining.because(package.rules.view(before, TABLE), int(actor), shown)
 
 
 def _explains(session: Session) -> bool:

@@ -80,7 +80,7 @@ def _body(fact: Fact) -> Body:
         case facts.GameAgreed(agreement):
             return _agreement(agreement)
         case facts.GameDealt(game, deal):
-            return {"game": game, "deal": _written(game, GAMES[game].rules.encode_deal(deal))}
+            return {"game": game, "deal": _written(game, GAMES[game].dealt.encode(deal))}
         case facts.BegunFrom(game, acts):
             rules = GAMES[game].rules
             return {"game": game, "acts": [[actor, _written(game, rules.encode(action))] for actor, action in acts]}
@@ -110,7 +110,7 @@ def _agreement(agreement: Agreement) -> Body:
         "game": agreement.game,
         "names": list(agreement.names),
         "first": agreement.first,
-        "setup": GAMES[agreement.game].rules.encode_setup(agreement.setup),
+        "setup": GAMES[agreement.game].options.encode(agreement.setup),
         "hints": agreement.hints.value,
         "confirms_itself": agreement.confirms_itself,
         "computers": list(agreement.computers),
@@ -125,7 +125,7 @@ def _agreement_from(body: bodies.Agreed) -> Agreement:
     return Agreement(
         body.game,
         body.names,
-        _read(body.game, body.setup, lambda game: game.rules.decode_setup),
+        _read(body.game, body.setup, lambda game: game.options.decode),
         body.first,
         body.hints,
         body.confirms_itself,
@@ -169,7 +169,7 @@ DECODERS: Final[Mapping[str, Decoder]] = {
     "game_agreed": _decoder(bodies.Agreed, lambda body: facts.GameAgreed(_agreement_from(body))),
     "game_dealt": _decoder(
         bodies.Dealt,
-        lambda body: facts.GameDealt(body.game, _read(body.game, body.deal, lambda game: game.rules.decode_deal)),
+        lambda body: facts.GameDealt(body.game, _read(body.game, body.deal, lambda game: game.dealt.decode)),
     ),
     "begun_from": _decoder(
         bodies.Begun,

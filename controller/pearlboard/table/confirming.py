@@ -73,11 +73,11 @@ class Confirming:
         """Whether the next step of all depends on the pieces at its moment: then the button counts when it goes
         down.
         """
-        now, board = self._play.now, self._play.now.game.board
-        if board is None or now.game.package is None or now.stop is not None or not now.game.together:
+        now, package = self._play.now, self._play.now.game.package
+        if package is None or now.stop is not None or not now.game.together:
             return False
-        action = now.game.package.rules.go_on(now.game.view)
-        return action is not None and board.freezes(action)
+        action = package.rules.go_on(now.game.view)
+        return action is not None and package.freezing.freezes(action)
 
     def confirm(self, origin: Origin = LOCAL) -> None:
         """Press the end-turn button: in a turn it confirms the draft; otherwise it goes on."""
@@ -105,19 +105,19 @@ class Confirming:
         self.act(TABLE, action, origin)
 
     def _confirm_draft(self, now: Situation, origin: Origin) -> None:
-        draft, board, session = now.board.draft, self._play.now.game.board, self._play.session
-        if draft is None or board is None or draft.seat is None:
+        draft, package, session = now.board.draft, self._play.now.game.package, self._play.session
+        if draft is None or package is None or draft.seat is None:
             raise refused_press(now)
-        own = package_of(session).rules.view(session.state, draft.seat)
-        self.act(draft.seat, board.action(own, draft, self._play.requests.choice(draft.seat)), origin)
+        own = package.rules.view(session.state, draft.seat)
+        self.act(draft.seat, package.choices.action(own, draft, self._play.requests.choice(draft.seat)), origin)
 
     def act(self, actor: Actor, action: GameAction, origin: Origin = LOCAL) -> None:
         """Let somebody act. For a freezing action the board is read once its sensors have settled.
 
         The moment is the first scan of a button, or now for a command; earlier scans may still be on their way.
         """
-        play, board = self._play, self._play.now.game.board
-        if board is None or not board.freezes(action):
+        play, package = self._play, self._play.now.game.package
+        if package is None or not package.freezing.freezes(action):
             play.do(intents.Act(actor, action), origin.meta, by_itself=origin.by_itself)
             return
         if play.place.state.sensed is None:
@@ -150,14 +150,12 @@ class Confirming:
             return False
         if at_ms < freezing.until_ms and lying is not None and play.place.senses.settling:
             return False
-        self._freezing, board, session = None, play.now.game.board, play.session
-        if board is None or lying is None or freezing.stage != (session.number, session.stage):
+        self._freezing, package, session = None, play.now.game.package, play.session
+        if package is None or lying is None or freezing.stage != (session.number, session.stage):
             return False
         lay = play.place.lay_at(freezing.at_ms).items()
-        still = {
-            site: freezing.at_ms - since for site, since in lay if site in lying
-        }  # how long each piece had lain there
-        action = board.frozen(play.now.game.view, freezing.act.action, still)
+        still = {site: freezing.at_ms - since for site, since in lay if site in lying}  # for how long it had lain there
+        action = package.freezing.frozen(play.now.game.view, freezing.act.action, still)
         sent = freezing.origin.meta
         meta = None if sent is None else CommandMeta(sent.id, session.public)
         play.attempt(lambda: play.do(intents.Act(freezing.act.actor, action), meta))

@@ -78,12 +78,12 @@ def replay(session: Session) -> Replay:
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be shown again")
     package = package_of(session)
-    return Replay(session.number, agreed(session), package, session.course, tuple(package.shown.frames(session.course)))
+    return Replay(session.number, agreed(session), package, session.course, tuple(package.frames(session.course)))
 
 
 def weighed(package: Package, course: Course, frames: Sequence[ReplayFrame]) -> Mapping[int, int]:
     """The acts that an analysis judges, by index, each with the index of the frame that shows it."""
-    told = package.shown.weighed(course)
+    told = package.finished.weighed(course)
     if told is not None:
         return told
     acts = (at for at, act in enumerate(course.acts) if act.actor != TABLE)
@@ -118,13 +118,13 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "stops": list(weighed(shown.package, shown.course, shown.frames).values()),
         "players": people(shown.agreement, shown.package),
         "frames": [_frame(frame, words) for frame in shown.frames],
-        **shown.package.shown.replay(shown.course, words),
+        **shown.package.finished.replay(shown.course, words),
     }
 
 
 def can_be_tried(agreement: Agreement, package: Package) -> bool:
     """Whether a game can be continued from one of its moments: computers play it, and no secret was dealt."""
-    return bool(package.levels) and not agreement.deals and package.rules.for_computers(agreement.setup)
+    return bool(package.levels) and not agreement.deals and package.options.for_computers(agreement.setup)
 
 
 def began_from(agreement: Agreement) -> dict[str, int] | None:
@@ -136,12 +136,12 @@ def began_from(agreement: Agreement) -> dict[str, int] | None:
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:
     """The players: seat, name, side, place, colour, and what the game adds to a name."""
-    colours, places = package.rules.colours(agreement.setup), SEATINGS[len(agreement.names)]
+    colours, places = package.picks.colours(agreement.setup), SEATINGS[len(agreement.names)]
     return [
         {
             "seat": seat,
             "name": name,
-            "side": package.rules.side(agreement.setup, seat),
+            "side": package.sides.side(agreement.setup, seat),
             "place": places[seat],
             "colour": colours.get(seat, seat),
             **package.shown.seat(agreement.setup, None, seat),

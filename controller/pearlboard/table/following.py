@@ -122,10 +122,10 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
     """Drop a seat's choice when the seat gets or loses a screen: it was meant for the other one."""
-    board = now.game.board
-    if board is None or seat not in requests.choices:
+    package = now.game.package
+    if package is None or seat not in requests.choices:
         return requests
-    return requests.with_choice(seat, board.without_declared(requests.choice(seat)))
+    return requests.with_choice(seat, package.choices.without_declared(requests.choice(seat)))
 
 
 def left_over(session: Session) -> frozenset[Site]:

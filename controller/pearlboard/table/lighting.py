@@ -68,7 +68,7 @@ def _scene(now: Situation, news: News, at_ms: int, timer: Stopwatch) -> Scene:
     board = now.game.package.board
     if board is None:
         return active_rims(now)
-    fresh = news.told if at_ms - news.since_ms < board.NEWS_MS else None
+    fresh = news.told if at_ms - news.since_ms < now.game.package.news.ms else None
     return board.scene(now.game.view, moment(now, news=fresh, since_ms=news.since_ms, left=timer.share_at(at_ms)))
 
 
@@ -217,20 +217,21 @@ class Lighting(Lights):
         if now.lesson is not None:
             self._seats = dict(enumerate(self._theme.seats, 1))  # until colours are agreed on
         elif agreement is not None and package is not None:
-            colours = package.rules.colours(agreement.setup)
+            colours = package.picks.colours(agreement.setup)
             self._seats = {
                 seat: self._theme.seats[colours.get(seat, seat) - 1] for seat in range(1, len(agreement.names) + 1)
             }
 
     def _notice_news(self, now: Situation, at_ms: int) -> None:
         """Ask the game for news whenever its view has changed."""
-        if now.game.board is None:
+        package = now.game.package
+        if package is None or package.board is None:
             self._seen, self._news = None, News()
             return
         if self._seen is not None and self._seen[0] == now.game.number:
             if self._seen[1] is now.game.view or self._seen[1] == now.game.view:
                 return
-            told = now.game.board.news(self._seen[1], now.game.view)
+            told = package.news.between(self._seen[1], now.game.view)
             self._news = News(told, at_ms) if told is not None else self._news
         else:
             self._news = News()

@@ -119,8 +119,8 @@ class Play:
         self.place.change(lambda _: state)
         self.place.senses.expect(self.now.board.table.expected)
         if not self.session.paused:
-            board = self.now.game.board
-            watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
+            package, playing = self.now.game.package, self.now.phase is Phase.PLAYING
+            watched = package is not None and playing and package.watching.watches(self.now.game.view)
             self.place.watch(watched=watched)
 
     def _given(self) -> Given:
@@ -160,13 +160,14 @@ class Play:
     def sense(self, reading: Reading) -> None:
         """Take a reading of the board: pieces come and go; a piece lifted and put back counts as tapped."""
         came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
-        now, board, draft = self.now, self.now.game.board, self.now.board.draft
-        if self.place.notice(went) and board is not None and board.LIFTED is not None:
-            self.place.lights.sound(board.LIFTED)
+        now, package, draft = self.now, self.now.game.package, self.now.board.draft
+        if self.place.notice(went) and package is not None and package.watching.cue is not None:
+            self.place.lights.sound(package.watching.cue)
         tapped = len(came) == 1 and came <= now.board.table.expected
-        if tapped and board is not None and draft is not None and draft.seat is not None:
+        if tapped and package is not None and draft is not None and draft.seat is not None:
             [place] = came
-            self.keep(draft.seat, board.tapped(now.game.view, draft, self.requests.choice(draft.seat), place))
+            choice = self.requests.choice(draft.seat)
+            self.keep(draft.seat, package.choices.tapped(now.game.view, draft, choice, place))
 
     # --- facts -------------------------------------------------------------------------------------------------
 

@@ -140,7 +140,8 @@ class NoSensors(Sensors):
     def by_itself(self, now: Situation) -> GameAction | None:
         """The action that all would take together by hand and that needs no hands here; None if there is none."""
         playing = now.stop is None and now.phase is Phase.PLAYING
-        return now.game.board.by_itself(now.game.view) if playing and now.game.board is not None else None
+        package = now.game.package
+        return package.drawn.by_itself(now.game.view) if playing and package is not None else None
 
     def closes_curtain(self, seat: Seat, now: Situation, session: Session) -> bool:
         """Whether the curtain of a seat closes: where one screen goes round, the next player must not see the hand."""

@@ -65,7 +65,9 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
     if now.stop is not None or draft is None or draft.seat is None or board is None:
         return requests
     said = requests.choice(draft.seat)
-    holds: Choice = board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
+    holds: Choice = package_of(session).choices.holds(
+        draft, said, own_screen=now.board.on_screen or draft.seat in session.phones
+    )
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
 
@@ -123,7 +125,7 @@ def _game(session: Session) -> GamePart:
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),
         latest=_latest(session),
-        timer=package.rules.timer(session.state),
+        timer=package.timed.timer(session.state),
         clock=_clock(session),
     )
 
@@ -245,12 +247,12 @@ def _never_lifted(given: Given, sites: frozenset[Site]) -> frozenset[Site]:
 
 
 def _pieces(now: Situation, given: Given) -> Situation:
-    session, state, requests = given.session, given.state, given.requests
-    board = package_of(session).board
+    session, state, requests, package = given.session, given.state, given.requests, package_of(given.session)
+    board = package.board
     if board is None:
         raise TypeError("only a game with a board reads pieces")
     computer = now.game.all_computers
-    unsensed = board.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
+    unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
     stop = _stop(given) or _question(given, lying.expected - unsensed)
     said = {} if computer else requests.public
@@ -267,8 +269,8 @@ def _pieces(now: Situation, given: Given) -> Situation:
         board=replace(now.board, table=lying, draft=draft, doubtful=doubtful),
         requests=replace(now.requests, choices=said),
     )
-    now = replace(now, turn=_turn_of_draft(now, given, board, draft, confirms_itself=confirms_itself))
-    return now if stop is not None or computer else _with_help(now, given, board, draft)
+    now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
+    return now if stop is not None or computer else _with_help(now, given, package, draft)
 
 
 def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
@@ -283,14 +285,14 @@ def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Sit
         frozenset(board.expected(now.game.view)),
         given.at_ms,
         unsensed=unsensed,
-        may_be_lifted=board.may_be_lifted(now.game.view),
+        may_be_lifted=package_of(given.session).peeking.may_be_lifted(now.game.view),
     )
     return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
 
 
-def _turn_of_draft(now: Situation, given: Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:
+def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft, *, confirms_itself: bool) -> TurnPart:
     said: Mapping[Actor, Any] = now.requests.choices
-    awaits = board.awaits(
+    awaits = package.choices.awaits(
         draft,
         None if draft.seat is None else said.get(draft.seat),
         own_screen=now.board.on_screen or draft.seat in given.session.phones,
@@ -317,22 +319,22 @@ def _may_be_unseen(given: Given, draft: Draft) -> bool:
     return not given.board.on_screen and (_unseen(given, draft) or (waits and waited))
 
 
-def _with_help(now: Situation, given: Given, board: OnBoard, draft: Draft) -> Situation:
+def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> Situation:
     """Add hints and advice, for people whose turn it is."""
-    package, hints, requests = package_of(given.session), agreed(given.session).hints, given.requests
+    hints, requests = agreed(given.session).hints, given.requests
     lying = now.board.table
     asked = hints is HintMode.REQUEST and given.at_ms < requests.hints_until_ms
     return replace(
         now,
         turn=replace(
             now.turn,
-            can_hint=package.hints and (hints is HintMode.REQUEST or given.ask_regions),
+            can_hint=package.hints is not None and (hints is HintMode.REQUEST or given.ask_regions),
             can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
         ),
         requests=replace(
             now.requests,
-            hinting=package.hints and (hints is HintMode.ALWAYS or asked),
-            few=package.hints and hints is HintMode.REQUEST and board.few(now.game.view),
+            hinting=package.hints is not None and (hints is HintMode.ALWAYS or asked),
+            few=package.hints is not None and hints is HintMode.REQUEST and package.hints.few(now.game.view),
             unseen=_unseen(given, draft),
             gave_way=requests.gave_way,
             advised=requests.places,

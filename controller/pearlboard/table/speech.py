@@ -101,9 +101,10 @@ def answers(now: Situation) -> tuple[Answer, ...]:
     """The answers to questions that somebody may ask now. While the table itself waits, there is only one."""
     waits = why_it_waits(now)
     own = () if waits is None else (Answer(WAITS, waits),)
-    if now.stop is not None or now.game.package is None or now.game.counting:
+    explaining = None if now.game.package is None else now.game.package.explaining
+    if now.stop is not None or explaining is None or now.game.counting:
         return own
-    return (*own, *now.game.package.shown.answers(now.game.view, moment(now)))
+    return (*own, *explaining.answers(now.game.view, moment(now)))
 
 
 def why_it_waits(now: Situation) -> Sentence | None:

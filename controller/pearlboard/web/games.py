@@ -85,31 +85,33 @@ class GamePages:
 
         Lesson and puzzles can be taken on the board if the game supports it, and the board is not only drawn.
         """
-        if game not in GAMES or not GAMES[game].lesson:
+        if game not in GAMES or (lessons := GAMES[game].lessons) is None:
             return None
         package, real = GAMES[game], not self._table.drawn()
         return {
             "game": game,
             "pages": pages_of(package),
-            "explains": package.explains,
-            "on_board": real and bool(package.shown.board_lesson()),
-            "puzzles_on_board": real and bool(package.shown.board_puzzles()),
+            "explains": package.explaining is not None,
+            "on_board": real and bool(lessons.board()),
+            "puzzles_on_board": real and bool(lessons.puzzles()),
         }
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """The first lesson of a game, and its puzzles if it has some."""
-        if game not in GAMES or not GAMES[game].lesson:
+        if game not in GAMES or (lessons := GAMES[game].lessons) is None:
             return None
-        return GAMES[game].shown.lessons(self._table.words(game, language).render)
+        return lessons.pages(self._table.words(game, language).render)
 
     def against(self, game: str, index: str, sites: str, language: str) -> str | None:
         """The refusal of an answer to a puzzle, which is the pieces on these places; None if there is none."""
-        puzzles = GAMES[game].shown.board_puzzles() if game in GAMES else ()
+        lessons = GAMES[game].lessons if game in GAMES else None
         try:
             laid = frozenset(map(site, sites.split(",")))
         except InvalidName:
             return None
-        puzzle = {str(number): each for number, each in enumerate(puzzles)}.get(index)
+        puzzle = {str(number): each for number, each in enumerate(() if lessons is None else lessons.puzzles())}.get(
+            index
+        )
         said = None if puzzle is None else puzzle.against(laid)
         return None if said is None else self._table.words(game, language).render(said)
 

@@ -16,7 +16,8 @@ from pearlboard.games.pearls.rules.actions import Take
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.games.pearls.rules.options import judge
 from pearlboard.games.pearls.rules.refusals import IllegalStep
-from pearlboard.games.values import BadOptions, BadSetup, Player
+from pearlboard.games.refusals import BadOptions, BadSetup
+from pearlboard.games.values import Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.questions import package_of
@@ -133,7 +134,7 @@ def test_whoever_takes_a_colour_that_does_not_lie_there_is_told_which():
 def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
     """It names the field."""
     with pytest.raises(BadOptions) as refused:
-        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
+        PACKAGE.options.agree(form, [Player("Anna"), Player("Ben")], None)
     assert catalogue_of(PACKAGE, SOURCE).render(refused.value.sentence) == said
 
 
@@ -148,7 +149,7 @@ def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
 def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said):
     """The words, the kind of value, or the fields."""
     with pytest.raises(BadOptions, match=re.escape(said)):
-        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
+        PACKAGE.options.agree(form, [Player("Anna"), Player("Ben")], None)
 
 
 # --- the terminal ------------------------------------------------------------------------------------------------

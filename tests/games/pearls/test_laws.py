@@ -12,7 +12,8 @@ from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import BOX, COLOURS, counted
 from pearlboard.games.pearls.rules.notation import record_from_json
 from pearlboard.games.pearls.rules.positions import position_from_json, position_to_json
-from pearlboard.games.values import TABLE, IllegalAction
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE
 from support.pearls_positions import RULES, another_world, opened, played
 
 GAMES = [(players, seed) for players in range(2, 7) for seed in range(3)]

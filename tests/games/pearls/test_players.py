@@ -160,7 +160,7 @@ def test_who_cannot_act_is_not_asked():
 
 def test_levels_are_players():
     """And one of them looks at finished games."""
-    assert {*PACKAGE.levels, PACKAGE.analyst} <= players().keys()
+    assert {*PACKAGE.levels, PACKAGE.reviewing.analyst} <= players().keys()
 
 
 def winners(one, other, games):

@@ -4,13 +4,15 @@ from random import Random
 
 import pytest
 
+from pearlboard.games.pearls.package import PACKAGE
 from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import BOX, COLOURS, NECKLACES, VALUES, Colour, in_play
 from pearlboard.games.pearls.rules.refusals import NotOnDisplay
 from pearlboard.games.pearls.rules.scoring import outcome, scores
 from pearlboard.games.pearls.rules.setup import AllCardsAnyway, WrongNecklaces
 from pearlboard.games.pearls.rules.state import Hands, Setup
-from pearlboard.games.values import TABLE, IllegalAction, Player, Undo
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE, Player, Undo
 from pearlboard.screens.catalogues import catalogues
 from support.pearls_positions import RULES, hand, opened, played, position, row
 
@@ -36,7 +38,7 @@ def done(state, *actions):
 
 
 def agreed(players, **form):
-    return RULES.agree(form, [Player(f"{seat}") for seat in range(players)], Random(1))
+    return PACKAGE.options.agree(form, [Player(f"{seat}") for seat in range(players)], Random(1))
 
 
 # --- the box -----------------------------------------------------------------------------------------------------
@@ -304,8 +306,8 @@ def test_23_a_refused_take_tells_nothing_and_placements_are_for_the_own_screen()
         RULES.may(seen, 1, Take(RED))
     assert found.value.rule == "hand_limit"
     RULES.may(seen, 1, Place(PURPLE, 3))
-    assert RULES.own(Place(YELLOW, 1))
-    assert not RULES.own(Take(RED))
+    assert PACKAGE.secrets.own(Place(YELLOW, 1))
+    assert not PACKAGE.secrets.own(Take(RED))
 
 
 def test_24_a_take_is_taken_back_by_all_and_a_placement_alone():

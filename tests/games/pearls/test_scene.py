@@ -10,7 +10,7 @@ from pearlboard.games.api import SEATINGS, Moment, Sitting, Table
 from pearlboard.games.pearls.board.draft import draft
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.places import SLOTS
-from pearlboard.games.pearls.board.scene import News
+from pearlboard.games.pearls.board.scene import News, news
 from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.games.pearls.rules.view import view
@@ -167,18 +167,18 @@ def after(begun, action):
 def test_a_take_brings_new_cards_and_a_placement_a_string():
     """Taken from what all saw."""
     begun = table("rgrtpw", hands=["bbbbww"])
-    assert BOARD.news(*after(begun, Take(Colour.RED))) == News(dealt=(0, 2))
+    assert news(*after(begun, Take(Colour.RED))) == News(dealt=(0, 2))
     placed = (Colour.BLUE,) * 3 + (Colour.WILD,)
-    assert BOARD.news(*after(begun, Place(Colour.BLUE, 3, 1))) == News(placed=placed)
-    won = BOARD.news(*after(begun, Place(Colour.BLUE, 3, 1, necklace=True)))
+    assert news(*after(begun, Place(Colour.BLUE, 3, 1))) == News(placed=placed)
+    won = news(*after(begun, Place(Colour.BLUE, 3, 1, necklace=True)))
     assert won == News(placed=placed, necklace=4)
 
 
 def test_nothing_is_new_where_nothing_was_done():
     """The same view again, or one that went back."""
-    assert BOARD.news(seen(), seen()) is None
+    assert news(seen(), seen()) is None
     before, later = after(table(), Take(Colour.RED))
-    assert BOARD.news(later, before) is None
+    assert news(later, before) is None
 
 
 def test_each_is_heard():

@@ -18,7 +18,7 @@ from pearlboard.geometry import site
 from support.pearls_positions import RULES, seen, table
 from support.tabling import TestTable
 
-STEPS = {step["name"]: step for step in PACKAGE.shown.lessons(str)["first"]}
+STEPS = {step["name"]: step for step in PACKAGE.lessons.pages(str)["first"]}
 
 
 @pytest.mark.parametrize("name", list(STEPS))
@@ -101,7 +101,7 @@ def why(view, action):
 def test_a_reason_is_true_for_what_its_reader_knows():
     """With the own hand a take makes a row; without it only what lies open is told."""
     state = table("rrgtpw", hands=["rrgb"])
-    own, common = RULES.view(state, 1), RULES.common(state, 1)
+    own, common = RULES.view(state, 1), PACKAGE.common(state, 1)
     assert why(own, Take(Colour.RED)) == ["pearls_why_group", "pearls_why_more"]
     assert why(own, Take(Colour.GREEN)) == ["pearls_why_more"]
     assert why(common, Take(Colour.RED)) == []
@@ -111,14 +111,14 @@ def test_a_reason_is_true_for_what_its_reader_knows():
 
 def test_what_all_are_told_of_advice_knows_no_hidden_hand():
     """Two hands that nobody saw make the same common knowledge."""
-    one, other = (RULES.common(table(hands=[held]), 1) for held in ("rrgb", "ppww"))
+    one, other = (PACKAGE.common(table(hands=[held]), 1) for held in ("rrgb", "ppww"))
     assert one == other
     assert one.hands[0] is None
 
 
 def test_the_judge_knows_the_end_and_the_better_turn():
     """At the end the outlook is the result; five points are better than one in the last turn."""
-    judge = PACKAGE.judge()
+    judge = PACKAGE.reviewing.judge()
     over = RULES.view(table(players=2, hands=["", "pp"], last_turns=0, draw=()), TABLE)
     told = judge.outlook(over, 1, 10)
     assert [told.chances[seat].result for seat in (1, 2)] == [1.0, 0.0]
@@ -132,9 +132,9 @@ def test_the_judge_knows_the_end_and_the_better_turn():
 def test_the_chances_of_a_position_add_up_to_one():
     """The same seed gives the same outlook."""
     view = RULES.view(table(players=3), 1)
-    told = PACKAGE.judge().outlook(view, 7, 30)
+    told = PACKAGE.reviewing.judge().outlook(view, 7, 30)
     assert sum(each.result for each in told.chances.values()) == pytest.approx(1)
-    assert told == PACKAGE.judge().outlook(view, 7, 30)
+    assert told == PACKAGE.reviewing.judge().outlook(view, 7, 30)
 
 
 # --- on the board itself -------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_what_would_be_too_many_is_tried_and_heard(lesson):
 def test_a_better_turn_is_drawn_on_the_display_from_which_it_would_have_been_played():
     """A colour that is taken shines there; cards that are placed lie beside each other, wilds last."""
     before = table(display="ryybgw", hands=("rrrww", "b"))
-    [taken] = PACKAGE.shown.laid(before, 1, Take(Colour.YELLOW))
+    [taken] = PACKAGE.finished.laid(before, 1, Take(Colour.YELLOW))
     assert (taken["chosen"], taken["placed"], len(taken["display"])) == ("yellow", [], 6)
-    [placed] = PACKAGE.shown.laid(before, 1, Place(Colour.RED, 3, 1, necklace=True))
+    [placed] = PACKAGE.finished.laid(before, 1, Place(Colour.RED, 3, 1, necklace=True))
     assert (placed["chosen"], placed["placed"]) == (None, ["red"] * 3 + ["wild"])

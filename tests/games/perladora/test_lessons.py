@@ -25,13 +25,13 @@ def of_task(task):
 
 
 PUZZLES = {step["name"]: step for step in lessons.steps("puzzles")}
-ON_BOARD = dict(zip(PUZZLES, PERLADORA.shown.board_puzzles(), strict=True))
+ON_BOARD = dict(zip(PUZZLES, PERLADORA.lessons.puzzles(), strict=True))
 SOLVED = at_length(PUZZLES, list(PUZZLES)[:3])
 
 
 @cache
 def first_lesson(language):
-    return PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]
+    return PERLADORA.lessons.pages(catalogue_of(PERLADORA, language).render)["first"]
 
 
 def told(name, language="en"):
@@ -88,7 +88,7 @@ def test_whatever_shines_is_asked_for(name):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_said_in_every_language(language):
     """What is asked, what comes after, and three choices where there are choices."""
-    for step in PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]:
+    for step in PERLADORA.lessons.pages(catalogue_of(PERLADORA, language).render)["first"]:
         assert step["text"]
         assert step["done"]
         assert len(step["choices"]) == (3 if step["task"] == "pick" else 0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.steps import (
     Children,
@@ -22,7 +23,7 @@ from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
 from support.perladora_boards import EMPTY, position, random_opening, random_turn
-from support.perladora_drafts import CATALOGUES, PLAYERS, RULES
+from support.perladora_drafts import CATALOGUES, PLAYERS
 from support.worlds import another_world
 
 BAY = """
@@ -143,7 +144,7 @@ def test_the_reason_for_anothers_turn_depends_on_nothing_that_is_hidden(seed):
         if state.public.over:
             return
         before, (turn, state) = state, random_turn(state, rng)
-        step, seat = RULES.public(turn.power or turn.main), before.public.to_move
+        step, seat = PACKAGE.secrets.public(turn.power or turn.main), before.public.to_move
         worlds = (before, another_world(before, TABLE, rng))
         found = {repr(because(view(each, TABLE), seat, step)) for each in worlds}
         assert len(found) == 1

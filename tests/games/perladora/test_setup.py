@@ -12,7 +12,8 @@ from pearlboard.games import perladora
 from pearlboard.games.perladora.rules.form import agree
 from pearlboard.games.perladora.rules.setup import BadSetup, check, deal, opening, with_edition
 from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, Clan, Edition, Setup
-from pearlboard.games.values import BadOptions, Player
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Player
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import read_catalogue
 

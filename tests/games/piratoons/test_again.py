@@ -31,7 +31,7 @@ def course(players=3, seed=1, **form):
     while not state.over:
         actor, action = following(state, rng)
         if actor is None:
-            state = RULES.time_up(state, action)
+            state = PACKAGE.timed.time_up(state, action)
             continue
         acts.append(Act(len(acts), actor, action, state))
         state = RULES.apply(state, actor, action)
@@ -44,7 +44,7 @@ SCREEN, BOARD = course(plunder="screen"), course(seed=2)
 def moments(played):
     """Each frame with how things stand in it: a frame tells what is different from the one before."""
     now, found = {}, []
-    for frame in SHOWN.frames(played):
+    for frame in PACKAGE.frames(played):
         now = now | frame.shown["now"]
         found.append((frame, now))
     return found
@@ -53,7 +53,7 @@ def moments(played):
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_everything_that_was_done_has_a_frame_and_so_has_what_came_of_it(played):
     """Each action of a seat in order; a loot and an end for each of the eight rounds; the six counts; the result."""
-    frames = list(SHOWN.frames(played))
+    frames = list(PACKAGE.frames(played))
     assert [frame.seat for frame in frames if frame.seat] == [act.actor for act in played.acts if act.actor != TABLE]
     kinds = [frame.kind for frame in frames]
     assert (kinds[0], kinds[-1]) == ("start", "result")
@@ -91,7 +91,7 @@ def test_a_piece_is_shown_where_it_was_tapped_and_in_its_order():
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_what_is_thought_over_has_its_own_frame(played):
     """Eight plunders as a whole; every bid, choice and ship; no single piece."""
-    frames, stops = list(SHOWN.frames(played)), SHOWN.weighed(played)
+    frames, stops = list(PACKAGE.frames(played)), PACKAGE.finished.weighed(played)
     assert list(stops.values()) == sorted(stops.values())
     assert [played.acts[at].actor for at, frame in stops.items() if frames[frame].kind == "loot"] == [TABLE] * 8
     for at, frame in stops.items():
@@ -103,7 +103,9 @@ def test_what_is_thought_over_has_its_own_frame(played):
 def test_of_pieces_on_the_board_only_who_was_where_is_shown_until_they_are_counted():
     """At the stop no number is known; nobody's stock is, before all is agreed."""
     rng = Random(5)
-    state = RULES.time_up(RULES.apply(opened(2, 3), 1, RULES.sample(RULES.view(opened(2, 3), 1), rng)), "sand 1")
+    state = PACKAGE.timed.time_up(
+        RULES.apply(opened(2, 3), 1, RULES.sample(RULES.view(opened(2, 3), 1), rng)), "sand 1"
+    )
     acts = [Act(1, TABLE, Stop(((1, 1), (1, 2), (4, 2))), state)]
     end = RULES.apply(state, TABLE, acts[0].action)
     assert end.stage is Stage.COUNT
@@ -124,12 +126,12 @@ def test_a_bid_that_was_replaced_was_never_made():
     while state.stage is not Stage.BIDS or not any(state.doubloons):
         actor, action = following(state, rng)
         acts.append((actor, action))
-        state = RULES.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
+        state = PACKAGE.timed.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
     first = Act(len(acts), 1, Bid(0), state)
     state = RULES.apply(RULES.apply(state, 1, Bid(0)), 1, Rebid(1))
     while not state.over:
         actor, action = following(state, rng)
-        state = RULES.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
+        state = PACKAGE.timed.time_up(state, action) if actor is None else RULES.apply(state, actor, action)
     told = replay._Telling(Course(state.setup, first.before, (first,), state))._said(first, state)
     assert (told.name, dict(told.parameters)["count"]) == ("piratoons_again_bid", 1)
 
@@ -137,7 +139,7 @@ def test_a_bid_that_was_replaced_was_never_made():
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_the_count_adds_up_to_the_points(played):
     """Six lines for each seat come to the total."""
-    counts = [frame for frame in SHOWN.frames(played) if frame.kind == "count"]
+    counts = [frame for frame in PACKAGE.frames(played) if frame.kind == "count"]
     totals = dict.fromkeys(played.setup.seats, 0)
     for frame in counts:
         for line in frame.said[1:]:

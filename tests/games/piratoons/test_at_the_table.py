@@ -10,7 +10,8 @@ from other_games.tables import GameTable
 from pearlboard.cli import main
 from pearlboard.games import piratoons
 from pearlboard.games.piratoons.package import PACKAGE
-from pearlboard.games.values import BadOptions, Player
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.principal import EVERYBODY
@@ -181,7 +182,7 @@ def test_every_refusal_and_every_word_is_there_in_every_language():
 def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
     """It names the field."""
     with pytest.raises(BadOptions) as refused:
-        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
+        PACKAGE.options.agree(form, [Player("Anna"), Player("Ben")], None)
     assert catalogue_of(PACKAGE, SOURCE).render(refused.value.sentence) == said
 
 
@@ -196,7 +197,7 @@ def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
 def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said):
     """The words, the kind of value, or the fields."""
     with pytest.raises(BadOptions, match=re.escape(said)):
-        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
+        PACKAGE.options.agree(form, [Player("Anna"), Player("Ben")], None)
 
 
 # --- the terminal ------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from pearlboard.games.piratoons.rules.notation import setup_from_json, setup_to_
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Setup, Stage
 from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, box
-from pearlboard.games.values import TABLE, IllegalAction
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import EVERYBODY
 from support.evidences import Few
@@ -83,7 +84,7 @@ def test_a_game_ends_with_the_points_that_people_say(game):
 
 def test_nothing_is_a_secret_but_sealed_bids(game):
     """No deal, so no order of tiles; views are the same whatever others have sealed."""
-    assert RULES.deal(game[0].setup, Random(1)) is None
+    assert PACKAGE.dealt.deal(game[0].setup, Random(1)) is None
     for state in game:
         if state.stage is Stage.BIDS and state.now.bids[0] is not None:
             other = replace(state, now=replace(state.now, bids=(0, *state.now.bids[1:])))
@@ -106,7 +107,14 @@ def test_every_action_comes_back_from_its_own_data(game):
 def evidence():
     """Games by chance of this form alone. No computer knows enough to play it, and no record of it can be replayed."""
     forms = (BOX, {**BOX, "plunder": "screen"})
-    package = replace(PACKAGE, seats=SEATS, variants=forms, adviser=None, analyst=None, judge=None, files=None)
+    package = replace(
+        PACKAGE,
+        seats=SEATS,
+        options=replace(PACKAGE.options, variants=forms),
+        advising=None,
+        reviewing=None,
+        files=None,
+    )
     return LOOKED_AT(package)
 
 
@@ -330,7 +338,7 @@ def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
         act(table, 1, "built", 0)
         act(table, 2, "built", 0)
     act(table, TABLE, "tally", [4, 4])
-    record = {"game": "piratoons", **PACKAGE.rules.record(table.session.course)}
+    record = {"game": "piratoons", **PACKAGE.record(table.session.course)}
     assert record["acts"][-1] == [TABLE, ["tally", [4, 4]]]
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")

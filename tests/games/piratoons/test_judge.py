@@ -18,7 +18,7 @@ from pearlboard.session.state import Phase, Session
 from support.lengths import at_length
 from support.piratoons_games import RULES, another_world, contest, opened, played, ship
 
-JUDGE = PACKAGE.judge()
+JUDGE = PACKAGE.reviewing.judge()
 STATES = [state for seed in range(2) for state in played(opened(2 + seed, seed, plunder="screen"), Random(seed))]
 
 

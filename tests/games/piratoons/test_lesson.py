@@ -11,7 +11,7 @@ from pearlboard.games.piratoons.shown.reasons import points_with
 from pearlboard.geometry import site
 from support.tabling import TestTable
 
-TOLD = {step["name"]: step for step in PACKAGE.shown.lessons(str)["first"]}
+TOLD = {step["name"]: step for step in PACKAGE.lessons.pages(str)["first"]}
 STEPS = {step["name"]: step for step in steps()}
 
 

@@ -134,7 +134,7 @@ def test_a_doubloon_is_kept_where_no_tile_is_worth_one():
 
 def auctioned(seed=1, doubloons=(9, 9)):
     state = plundering(2, seed)
-    state = RULES.time_up(state, "sand 1")
+    state = PACKAGE.timed.time_up(state, "sand 1")
     state = RULES.apply(state, TABLE, RULES.go_on(RULES.view(state, TABLE)))
     return replace(state, doubloons=doubloons)
 

@@ -9,7 +9,8 @@ import pytest
 from pearlboard.games.piratoons.rules.actions import Count, Hold, Out, Proceed, Put, Spoil
 from pearlboard.games.piratoons.rules.plunder import Told, at_least, cancelled
 from pearlboard.games.piratoons.rules.state import Stage
-from pearlboard.games.values import TABLE, IllegalAction, Undo
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import TABLE, Undo
 from support.piratoons_games import RULES, opened, played
 
 

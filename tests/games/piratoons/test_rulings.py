@@ -23,12 +23,14 @@ from pearlboard.games.piratoons.rules.actions import (
     Spoil,
     Stop,
 )
+from pearlboard.games.piratoons.rules.game import TIMED
 from pearlboard.games.piratoons.rules.scoring import outcome, scores
 from pearlboard.games.piratoons.rules.setup import shuffled
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, box
-from pearlboard.games.values import TABLE, BadOptions, BadSetup, IllegalAction, Player, Timer, Undo
+from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction
+from pearlboard.games.values import TABLE, Player, Timer, Undo
 from support.piratoons_games import RULES, opened, ship
 
 ODD = [(7, 9, 11, 13), (1, 1, 1, 37), (9, 9, 9, 9), (10, 10, 10, 10)]
@@ -37,7 +39,7 @@ ODD = [(7, 9, 11, 13), (1, 1, 1, 37), (9, 9, 9, 9), (10, 10, 10, 10)]
 def done(state, *acts):
     """What comes of these actions, each with its actor; "sand": it runs out."""
     for act in acts:
-        state = RULES.time_up(state, RULES.timer(state).name) if act == "sand" else RULES.apply(state, *act)
+        state = TIMED.time_up(state, TIMED.timer(state).name) if act == "sand" else RULES.apply(state, *act)
     return state
 
 
@@ -98,7 +100,7 @@ def _holds(first):
 def test_1_two_to_four_seats(players):
     """And no others."""
     with pytest.raises(BadSetup, match="2 to 4"):
-        RULES.agree({}, [Player("Anna")] * players, None)
+        PACKAGE.options.agree({}, [Player("Anna")] * players, None)
 
 
 def test_1_nine_tiles_a_round_for_any_number():
@@ -127,10 +129,10 @@ def test_5_what_is_covered_enters_no_rule():
     """Fortunes are in every view, whatever a seat lets draw."""
     state = opened(2, 1, covered=[1])
     assert RULES.view(state, 2).doubloons == (3, 3)
-    assert RULES.encode_setup(state.setup)["covered"] == [1]
-    assert RULES.encode_setup(opened(2, 1, covered=[3, 2]).setup)["covered"] == [2]
+    assert PACKAGE.options.encode(state.setup)["covered"] == [1]
+    assert PACKAGE.options.encode(opened(2, 1, covered=[3, 2]).setup)["covered"] == [2]
     with pytest.raises(BadOptions):
-        RULES.agree({"covered": [5]}, [Player("Anna"), Player("Ben")], None)
+        PACKAGE.options.agree({"covered": [5]}, [Player("Anna"), Player("Ben")], None)
 
 
 def test_6_the_captain_changes_clockwise_and_opens_the_chest():
@@ -152,17 +154,17 @@ def test_6_the_captain_changes_clockwise_and_opens_the_chest():
 def test_7_stop_counts_when_the_sand_is_out_and_not_before():
     """Then nobody is pressed: time ends nothing."""
     state = done(opened(2, 1), (1, Open()))
-    assert RULES.timer(state) == Timer("sand 1", 15_000, ends=False)
+    assert TIMED.timer(state) == Timer("sand 1", 15_000, ends=False)
     assert refused(state, TABLE, Stop()) == "too_early"
     state = done(state, "sand")
-    assert RULES.timer(state) is None
+    assert TIMED.timer(state) is None
     assert state.stage is Stage.PLUNDER
     assert done(state, (TABLE, Stop())).stage is Stage.COUNT
 
 
 def test_7_the_sand_may_run_longer_if_all_agree():
     """Up to two minutes, never shorter."""
-    assert RULES.timer(done(opened(2, 1, sand=120), (1, Open()))).ms == 120_000
+    assert TIMED.timer(done(opened(2, 1, sand=120), (1, Open()))).ms == 120_000
     for seconds in (14, 121):
         with pytest.raises(BadSetup, match="15 to 120"):
             opened(2, 1, sand=seconds)
@@ -328,7 +330,7 @@ def test_15_bids_are_sealed_until_the_last_is_in():
     assert (RULES.view(state, 1).bid, RULES.view(state, 2).bid) == (5, None)
     assert " bid=" not in repr(RULES.view(state, 1))
     assert "5" not in repr(Bid(5))
-    assert RULES.public(Bid(5)) is None
+    assert PACKAGE.secrets.public(Bid(5)) is None
     assert RULES.undo(state, Bid(1)) is Undo.NEVER
     assert refused(state, 1, Bid(6)) == "sealed_already"
     assert refused(state, 2, Rebid(6)) == "nothing_sealed"

@@ -40,7 +40,7 @@ def test_the_most_urgent_is_explained_first():
     assert names(RULES.view(at(Stage.CLOSED), TABLE)) == ["begin"]
     assert names(RULES.view(at(Stage.CLOSED, 8), TABLE))[0] == "last"
     assert names(RULES.view(at(Stage.PLUNDER), TABLE)) == ["rush"]
-    assert names(RULES.view(RULES.time_up(at(Stage.PLUNDER), "sand 1"), TABLE)) == ["stop"]
+    assert names(RULES.view(PACKAGE.timed.time_up(at(Stage.PLUNDER), "sand 1"), TABLE)) == ["stop"]
     assert "stock" in names(RULES.view(at(Stage.PLUNDER, 2), TABLE))
     assert names(RULES.view(STATES[-1], TABLE)) == ["over"]
 
@@ -59,7 +59,7 @@ def test_why_nobody_may_stop_is_asked_only_while_the_sand_runs():
     state = at(Stage.PLUNDER)
     asked = [each.question.name for each in answers(RULES.view(state, TABLE))]
     assert asked[0] == "piratoons_ask_sand"
-    asked = [each.question.name for each in answers(RULES.view(RULES.time_up(state, "sand 1"), TABLE))]
+    asked = [each.question.name for each in answers(RULES.view(PACKAGE.timed.time_up(state, "sand 1"), TABLE))]
     assert "piratoons_ask_sand" not in asked
 
 
@@ -151,9 +151,9 @@ def test_what_is_said_for_all_is_the_same_in_every_world(seed):
         assert list(explanations(one)) == list(explanations(two))
         assert list(answers(one)) == list(answers(two))
         for seat in state.setup.seats:
-            assert RULES.common(state, seat) == RULES.common(other, seat)
+            assert PACKAGE.common(state, seat) == PACKAGE.common(other, seat)
         actor, action = following(state, Random(seed)) if not state.over else (None, None)
-        if isinstance(actor, int) and RULES.public(action) is not None:
+        if isinstance(actor, int) and PACKAGE.secrets.public(action) is not None:
             assert reasons.because(one, actor, action) == reasons.because(two, actor, action)
 
 
@@ -163,7 +163,7 @@ def test_a_sealed_bid_is_in_nobodys_common_view():
     sealed = RULES.apply(state, 1, Bid(state.doubloons[0]))
     if sealed.stage is Stage.BIDS:
         assert RULES.view(sealed, 1).bid == state.doubloons[0]
-        assert RULES.common(sealed, 1).bid is None
+        assert PACKAGE.common(sealed, 1).bid is None
 
 
 # --- advice ------------------------------------------------------------------------------------------------------
@@ -175,10 +175,10 @@ def test_advice_can_be_asked_in_every_stage():
     for state in STATES:
         for actor in RULES.active(state):
             if actor != TABLE and (state.stage, state.setup.players) not in said:
-                bot = PACKAGE.players()[PACKAGE.adviser].bot
-                action = bot.think(RULES.common(state, actor), 1).action
+                bot = PACKAGE.players()[PACKAGE.advising.adviser].bot
+                action = bot.think(PACKAGE.common(state, actor), 1).action
                 RULES.may(RULES.view(state, actor), actor, action)
-                said[state.stage, state.setup.players] = SHOWN.advice(action)
+                said[state.stage, state.setup.players] = PACKAGE.advising.advice(action)
     assert {stage for stage, _ in said} == {Stage.CLOSED, Stage.PLUNDER, Stage.BIDS, Stage.CHOICE, Stage.SHIPS}
     for language in LANGUAGES:
         catalogue = catalogue_of(PACKAGE, language)
@@ -254,8 +254,8 @@ def test_what_may_be_told_is_told_in_every_language():
         for state in STATES[:: len(STATES) // 50]:
             view = RULES.view(state, TABLE)
             people = {seat: f"N{seat}" for seat in state.setup.seats}
-            assert all(catalogue.render(each.said, people) for each in SHOWN.explanations(None, view))
-            for each in SHOWN.answers(view, Moment()):
+            assert all(catalogue.render(each.said, people) for each in PACKAGE.explaining.explanations(None, view))
+            for each in PACKAGE.explaining.answers(view, Moment()):
                 assert catalogue.render(each.question, people)
                 assert catalogue.render(each.said, people)
 

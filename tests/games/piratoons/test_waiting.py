@@ -339,9 +339,9 @@ def test_of_practice_nothing_came(table):
 
 def test_where_nobody_has_a_doubloon_a_drawn_board_opens_empty_hands():
     """There is nothing to bid; where somebody has one, people bid."""
-    board, poor = PACKAGE.board, opened(2, 1)
+    by_itself, poor = PACKAGE.drawn.by_itself, opened(2, 1)
     poor = replace(poor, stage=Stage.BIDS, doubloons=(0, 0), now=replace(poor.now, bids=(None, 0)))
     view = PACKAGE.rules.view(poor, "table")
-    assert board.by_itself(view) == Fists((0, None))
-    assert board.by_itself(replace(view, doubloons=(0, 1))) is None
-    assert board.by_itself(replace(view, stage=Stage.CHOICE)) is None
+    assert by_itself(view) == Fists((0, None))
+    assert by_itself(replace(view, doubloons=(0, 1))) is None
+    assert by_itself(replace(view, stage=Stage.CHOICE)) is None

@@ -76,8 +76,8 @@ class Evening:
             self.do(self._following())
 
     def _following(self) -> intents.Intent:
-        rules, state = package_of(self.session).rules, self.session.state
-        timer, waiting = rules.timer(state), seats(rules, state)
+        package, state = package_of(self.session), self.session.state
+        rules, timer, waiting = package.rules, package.timed.timer(state), seats(package, state)
         together = rules.go_on(rules.view(state, TABLE)) if TABLE in rules.active(state) else None
         if waiting and ((timer is None and together is None) or self.rng.random() < PATIENCE):
             seat = self.rng.choice(waiting)
@@ -100,10 +100,12 @@ class Evening:
 
 def agreed(game: str, rng: random.Random, edition: str = "en", **more: Any) -> intents.AgreeOnGame:
     """Two people set up a game."""
-    rules = GAMES[game].rules
+    package = GAMES[game]
     form = {**FORMS[game], "edition": edition} if game == "perladora" else FORMS[game]
-    setup = rules.agree(form, [Player(name, pick) for name, pick in zip(NAMES, picks(game), strict=True)], rng)
-    deal = rules.deal(setup, rng)
+    setup = package.options.agree(
+        form, [Player(name, pick) for name, pick in zip(NAMES, picks(game), strict=True)], rng
+    )
+    deal = package.dealt.deal(setup, rng)
     agreement = Agreement(game, NAMES, setup, 1, deals=deal is not None, **more)
     return intents.AgreeOnGame(agreement, deal=deal)
 

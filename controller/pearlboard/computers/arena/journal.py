@@ -95,14 +95,14 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
 
 def _same_agreement(variant: object, match: Match) -> bool:
     """Whether a variant leads to the same agreement, however it is written."""
-    rules = match.package.rules
+    options = match.package.options
     if not isinstance(variant, dict):
         return False
     try:
-        theirs = rules.trial(match.players, variant, random.Random(0))
+        theirs = options.of_trial(match.players, variant, random.Random(0))
     except PearlboardError:
         return False
-    return rules.encode_setup(theirs) == rules.encode_setup(match.agreed(random.Random(0)))
+    return options.encode(theirs) == options.encode(match.agreed(random.Random(0)))
 
 
 def _round(number: int, line: bytes, match: Match) -> Round:

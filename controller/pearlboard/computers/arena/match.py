@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import Computer, GameAction, GameSetup, GameState, Json, Outcome, Package, Rules, Seat, Side
+from pearlboard.games.api import Computer, GameAction, GameSetup, GameState, Json, Outcome, Package, Seat, Side
 from pearlboard.games.going_on import by_itself, by_side, seats
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import GAMES
-from pearlboard.games.values import IllegalAction
 
 SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("ab", "ba"),
@@ -85,7 +85,7 @@ class Match:
 
     def agreed(self, rng: random.Random) -> GameSetup:
         """The agreement before a game."""
-        return self.package.rules.trial(self.players, self.variant, rng)
+        return self.package.options.of_trial(self.players, self.variant, rng)
 
     @property
     def seatings(self) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class Match:
             raise NoMatch(
                 f"{self.game} is for {self.package.seats[0]} to {self.package.seats[-1]} players, not {self.players}"
             )
-        sides = by_side(self.package.rules, self.agreed(random.Random(0)), self.players)
+        sides = by_side(self.package, self.agreed(random.Random(0)), self.players)
         if len(sides) not in SEATINGS:
             raise NoMatch(f"with {self.players} players {self.game} has no two sides")
         side_of = [
@@ -141,21 +141,22 @@ class _Playing:
     def __init__(self, match: Match, number: int, seating: str) -> None:
         self._match, self._number, self._seating = match, number, seating
         self._rng = random.Random(f"{match.seed} {number}")
-        self._rules: Rules = match.package.rules
+        self._package = match.package
+        self._rules = match.package.rules
         self._setup = match.agreed(self._rng)
-        deal = self._rules.deal(self._setup, self._rng)
+        deal = self._package.dealt.deal(self._setup, self._rng)
         self._state: GameState = self._rules.opening(self._setup, 1, deal)
         self._asked = {"a": 0, "b": 0}
         self._thinking_ns = {"a": 0, "b": 0}
 
     def played(self) -> Game:
         while (outcome := self._rules.outcome(self._state)) is None:
-            waiting = seats(self._rules, self._state)
+            waiting = seats(self._package, self._state)
             if waiting:
                 self._all_play(waiting)
             else:
-                self._state = by_itself(self._rules, self._state)
-        sides = by_side(self._rules, self._setup, self._match.players)
+                self._state = by_itself(self._package, self._state)
+        sides = by_side(self._package, self._setup, self._match.players)
         players = {side: self._seating[members[0] - 1] for side, members in sides.items()}
         firsts = {side: members[0] for side, members in sides.items()}
         return Game(

@@ -9,7 +9,8 @@ from pearlboard.games.pearls.rules.refusals import IllegalStep
 from pearlboard.games.pearls.rules.scoring import outcome, scores
 from pearlboard.games.pearls.rules.state import State
 from pearlboard.games.pearls.rules.view import view
-from pearlboard.games.values import IllegalTurn, Json
+from pearlboard.games.refusals import IllegalTurn
+from pearlboard.games.values import Json
 
 
 class PearlsFiles:

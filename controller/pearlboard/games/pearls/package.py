@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
+from pearlboard.games import api
+from pearlboard.games.pearls.board import scene
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
 from pearlboard.games.pearls.board.roles import LOOKS
-from pearlboard.games.pearls.rules.game import PearlsRules
+from pearlboard.games.pearls.rules.actions import Place
+from pearlboard.games.pearls.rules.form import OPTIONS
+from pearlboard.games.pearls.rules.game import DEALT, PearlsRules, common, hangs_on_secret, hindsight
+from pearlboard.games.pearls.rules.standings import standings
 from pearlboard.games.pearls.rules.state import PLAYERS
+from pearlboard.games.pearls.rules.view import view
+from pearlboard.games.pearls.shown import explanations, lessons, picture, reasons, replay, telling
 from pearlboard.games.pearls.shown.pages import PearlsShown
+from pearlboard.games.pearls.shown.private import private
 from pearlboard.texts import say
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -18,37 +25,37 @@ RULES: Final = PearlsRules()
 
 
 @cache
-def players() -> Mapping[str, Computer]:
+def players() -> Mapping[str, api.Computer]:
     """The computer players."""
     from pearlboard.games.pearls.players import collector, greedy  # noqa: PLC0415 - loaded on first use
     from pearlboard.games.pearls.players.searcher import Searcher  # noqa: PLC0415
 
     return {
-        "random": Computer(ByChance(RULES)),
-        "greedy": Computer(greedy.ByRule(greedy.choice)),
-        "collector": Computer(greedy.ByRule(collector.choice)),
-        "easy": Computer(Searcher(slips=350), 12),
-        "medium": Computer(Searcher(slips=150), 40),
-        "hard": Computer(Searcher(), 95),
-        "expert": Computer(Searcher(), 500),
+        "random": api.Computer(api.ByChance(RULES)),
+        "greedy": api.Computer(greedy.ByRule(greedy.choice)),
+        "collector": api.Computer(greedy.ByRule(collector.choice)),
+        "easy": api.Computer(Searcher(slips=350), 12),
+        "medium": api.Computer(Searcher(slips=150), 40),
+        "hard": api.Computer(Searcher(), 95),
+        "expert": api.Computer(Searcher(), 500),
     }
 
 
-def judge() -> Judge:
+def judge() -> api.Judge:
     """Who looks at finished games."""
     from pearlboard.games.pearls.players.judge import Playouts  # noqa: PLC0415 - loaded on first use
 
     return Playouts()
 
 
-def files() -> Files:
+def files() -> api.Files:
     """What the command line asks."""
     from pearlboard.games.pearls.files import PearlsFiles  # noqa: PLC0415 - only the command line needs it
 
     return PearlsFiles()
 
 
-PACKAGE: Final = Package(
+PACKAGE: Final = api.Package(
     name="pearls",
     title=say("pearls_title"),
     goal=say("pearls_goal"),
@@ -56,18 +63,39 @@ PACKAGE: Final = Package(
     rules=RULES,
     shown=PearlsShown(),
     board=PearlsOnBoard(),
+    options=OPTIONS,
+    dealt=DEALT,
+    secrets=api.Secrets(
+        common,
+        public=api.as_it_is,  # takes are open, and placed cards are shown to all (ruling 14)
+        private=lambda own, moment, choice: private(own),
+        own=lambda action: isinstance(action, Place),  # judged by the hand, so where that may be seen (ruling 23)
+        hangs_on_secret=hangs_on_secret,
+        hindsight=hindsight,
+    ),
     looks=LOOKS,
-    hints=True,
+    news=api.News(scene.NEWS_MS, scene.news),
+    drawn=api.Drawn(lambda view, table, site: table.extra),  # there is one Diver
+    hints=api.Hints(),
     home="pearlboard.games.pearls",
     players=players,
     levels=LEVELS,
-    adviser="hard",
-    analyst="expert",
-    judge=judge,
-    weighed=300,
+    lessons=api.Lessons(lessons.lessons, board=lessons.on_board),
+    explaining=api.Explaining(
+        explanations.explanations,
+        explanations.answers,
+        because=lambda seen, seat, action: next(reasons.reasons(seen, action), None),
+    ),
+    advising=api.Advising("hard", telling.advised, reasons=reasons.reasons),
+    reviewing=api.Reviewing("expert", judge, 300),
+    finished=api.Finished(
+        frames=replay.frames,
+        retold=lambda before, seat, action: telling.logged(view(before, api.TABLE), seat, action),
+        laid=lambda before, seat, action: replay.laid(before, action),
+        replay=replay.document,
+        result=lambda course: telling.verdict(standings(view(course.end, api.TABLE))),
+        picture=picture.picture,
+    ),
     brief=tuple(say(f"pearls_brief_{part}") for part in ("turn", "take", "limit", "place", "necklace", "end")),
-    lesson=True,
-    explains=True,
-    variants=({}, {"hands": "open"}, {"open_scores": True}),
     files=files,
 )

@@ -6,7 +6,8 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.rules.state import State
 from pearlboard.games.perladora.rules.turns import count_turns, perft
-from pearlboard.games.values import IllegalTurn, Json
+from pearlboard.games.refusals import IllegalTurn
+from pearlboard.games.values import Json
 from pearlboard.geometry import GRID
 
 

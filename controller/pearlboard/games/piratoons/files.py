@@ -14,7 +14,8 @@ from pearlboard.games.piratoons.rules.scoring import Points, Score, outcome, sco
 from pearlboard.games.piratoons.rules.state import Round, Stage, State
 from pearlboard.games.piratoons.rules.tiles import KINDS, SETS, box
 from pearlboard.games.piratoons.rules.view import view
-from pearlboard.games.values import TABLE, Actor, IllegalTurn, Json
+from pearlboard.games.refusals import IllegalTurn
+from pearlboard.games.values import TABLE, Actor, Json
 
 
 class PiratoonsFiles:

@@ -15,7 +15,7 @@ from support.finished import finished
 
 pytestmark = pytest.mark.slow
 
-JUDGE = PACKAGE.judge()
+JUDGE = PACKAGE.reviewing.judge()
 FEW = 60
 
 
@@ -29,7 +29,7 @@ def test_how_it_stands_is_the_same_whoever_looks(seed):
     session = finished(seed)
     for moment in list(moments(session))[::9]:
         looked = [
-            JUDGE.outlook(PACKAGE.rules.hindsight(moment.before, session.state, seat), 5, FEW)
+            JUDGE.outlook(PACKAGE.hindsight(moment.before, session.state, seat), 5, FEW)
             for seat in session.agreement.setup.seats
         ]
         assert all(outlook == looked[0] for outlook in looked)

@@ -16,15 +16,11 @@ from pearlboard.lights.scene import Scene
 class PearlsOnBoard(OnBoard):
     """One Diver goes down for a colour and comes up again for air."""
 
-    NEWS_MS = scene.NEWS_MS
-
     def expected(self, view: View) -> Mapping[Site, Piece]:
         """Nothing, ever: the cards are light."""
-        del view
         return {}
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        del action
         return NOWHERE
 
     def uses(self, action: GameAction) -> frozenset[Site]:
@@ -33,20 +29,10 @@ class PearlsOnBoard(OnBoard):
 
     def places(self, action: GameAction) -> frozenset[Site]:
         """A colour has no place of its own."""
-        del action
         return NOWHERE
 
-    def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
-        """There is one Diver."""
-        del view, site
-        return table.extra
-
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        del choices, confirms_itself
         return draft(view, table)
-
-    def news(self, before: View, after: View) -> scene.News | None:
-        return scene.news(before, after)
 
     def scene(self, view: View, moment: Moment) -> Scene:
         return scene.lights_of(view, moment)

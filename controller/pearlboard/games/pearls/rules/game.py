@@ -1,10 +1,10 @@
 """The rules of Pearls as the table asks for them: the functions of this package behind the names of `api.Rules`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from random import Random
+from typing import Final
 
-from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Rules, Seat, Undo, Viewer
+from pearlboard.games.api import TABLE, Actor, Course, Dealt, Json, Outcome, Rules, Seat, Undo, Viewer
 from pearlboard.games.pearls.rules import notation, options, scoring, setup, turns, view
 from pearlboard.games.pearls.rules.actions import Action, Place, Take
 from pearlboard.games.pearls.rules.notation import Turn
@@ -14,15 +14,6 @@ from pearlboard.games.pearls.rules.view import View
 
 class PearlsRules(Rules):
     """The game of pearl cards and necklaces."""
-
-    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
-        from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-        del rng
-        return agree(form, players)
-
-    def deal(self, agreed: Setup, rng: Random) -> Deal:
-        return setup.shuffled(agreed, rng)
 
     def opening(self, agreed: Setup, first: Seat, deal: Deal) -> State:
         return setup.opening(agreed, first, deal)
@@ -47,41 +38,12 @@ class PearlsRules(Rules):
     def view(self, state: State, viewer: Viewer) -> View:
         return view.view(state, viewer)
 
-    def common(self, state: State, seat: Seat) -> View:
-        """As if its seat knew no more of its hand than all saw it take."""
-        return replace(view.view(state, TABLE), viewer=seat)
-
-    def public(self, action: Action) -> Action:
-        """All of it: takes are open, and placed cards are shown to all (ruling 14)."""
-        return action
-
     def undo(self, state: State, action: Action) -> Undo:
         """A take turns up cards that everybody sees (ruling 24)."""
-        del state
         return Undo.AGREED if isinstance(action, Take) else Undo.ALONE
-
-    def own(self, action: Action) -> bool:
-        """Legality of a placement hangs on the hand, so it is judged where that may be seen (ruling 23)."""
-        return isinstance(action, Place)
-
-    def hangs_on_secret(self, seen: View, action: Action) -> bool:
-        """Whether a placement may be played lies open only where the hands do."""
-        return isinstance(action, Place) and seen.setup.hands is not Hands.OPEN
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(scoring.scores(state)) if state.over else None
-
-    def encode_setup(self, agreed: Setup) -> object:
-        return notation.setup_to_json(agreed)
-
-    def decode_setup(self, document: object) -> Setup:
-        return notation.setup_from_json(document)
-
-    def encode_deal(self, deal: Deal) -> object:
-        return notation.deal_to_json(deal)
-
-    def decode_deal(self, document: object) -> Deal:
-        return notation.deal_from_json(document)
 
     def encode(self, action: Action) -> object:
         return notation.action_to_json(action)
@@ -93,7 +55,20 @@ class PearlsRules(Rules):
         played = [Turn(int(act.actor), act.action) for act in course.acts]
         return notation.record_to_json(course.start, played)
 
-    def hindsight(self, state: State, end: State, seat: Seat) -> View:
-        """With all hands: at the end it is known what was dealt to whom."""
-        del end
-        return replace(view.view(state, seat), hands=state.hands)
+
+DEALT: Final = Dealt(setup.shuffled, encode=notation.deal_to_json, decode=notation.deal_from_json)
+
+
+def common(state: State, seat: Seat) -> View:
+    """As if its seat knew no more of its hand than all saw it take."""
+    return replace(view.view(state, TABLE), viewer=seat)
+
+
+def hangs_on_secret(seen: View, action: Action) -> bool:
+    """Whether a placement may be played lies open only where the hands do."""
+    return isinstance(action, Place) and seen.setup.hands is not Hands.OPEN
+
+
+def hindsight(state: State, end: State, seat: Seat) -> View:
+    """With all hands: at the end it is known what was dealt to whom."""
+    return replace(view.view(state, seat), hands=state.hands)

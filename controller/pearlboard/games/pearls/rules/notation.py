@@ -23,8 +23,9 @@ from pearlboard.games.pearls.rules.positions import (
 )
 from pearlboard.games.pearls.rules.setup import check
 from pearlboard.games.pearls.rules.state import PLAYERS, Deal, Hands, Setup, State
+from pearlboard.games.refusals import BadSetup
 from pearlboard.games.strict_json import convert, parse
-from pearlboard.games.values import BadSetup, Seat
+from pearlboard.games.values import Seat
 
 ABOUT: Final = ("game", "began_from")
 """What a record may say of itself besides the game of its start."""

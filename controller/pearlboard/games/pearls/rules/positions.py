@@ -22,8 +22,8 @@ from pearlboard.games.pearls.rules.cards import (
 )
 from pearlboard.games.pearls.rules.setup import check
 from pearlboard.games.pearls.rules.state import LIMIT, PLAYERS, SLOTS, Memory, Setup, State
+from pearlboard.games.refusals import BadSetup
 from pearlboard.games.strict_json import at, convert, sized, whole
-from pearlboard.games.values import BadSetup
 
 NAME: Final = "pearls"
 

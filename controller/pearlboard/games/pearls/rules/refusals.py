@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.games.pearls.rules.state import LIMIT
-from pearlboard.games.values import IllegalAction, Seat
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import Seat
 from pearlboard.texts import Sentence, say
 
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from pearlboard.games.pearls.rules.cards import COLOURS, LONGEST, NECKLACES, NO_CARDS, SHORTEST, counted, in_play
 from pearlboard.games.pearls.rules.state import HAND, PLAYERS, SLOTS, Deal, Memory, Setup, State
-from pearlboard.games.values import BadSetup, Seat
+from pearlboard.games.refusals import BadSetup
+from pearlboard.games.values import Seat
 from pearlboard.texts import say
 
 FEW: Final = (2, 3)

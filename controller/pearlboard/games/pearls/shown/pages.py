@@ -1,38 +1,14 @@
 """Pearls on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from pearlboard.games.api import (
-    TABLE,
-    Answer,
-    Choice,
-    Course,
-    Explanation,
-    Json,
-    LessonStep,
-    Moment,
-    Picture,
-    ReplayFrame,
-    Seat,
-    Shown,
-)
+from pearlboard.games.api import Json, Moment, Seat, Shown
 from pearlboard.games.pearls.rules.actions import Action
 from pearlboard.games.pearls.rules.cards import INDEX, NECKLACES, VALUES, Colour, in_play
 from pearlboard.games.pearls.rules.standings import points, standings
-from pearlboard.games.pearls.rules.state import PLAYERS, Hands, Setup, State
-from pearlboard.games.pearls.rules.view import View, view
-from pearlboard.games.pearls.shown import (
-    explanations,
-    hints,
-    lessons,
-    picture,
-    private,
-    reasons,
-    replay,
-    screen,
-    telling,
-)
+from pearlboard.games.pearls.rules.state import PLAYERS, Hands, Setup
+from pearlboard.games.pearls.rules.view import View
+from pearlboard.games.pearls.shown import hints, screen, telling
 from pearlboard.texts import Sentence, say
 
 ROW_MS: Final = 1_100
@@ -45,10 +21,6 @@ class PearlsShown(Shown):
 
     def screen(self, seen: View, moment: Moment) -> Json:
         return screen.screen(seen, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        del moment, choice
-        return private.private(own)
 
     def sentence(self, seen: View, moment: Moment) -> Sentence:
         if seen.over:
@@ -69,37 +41,6 @@ class PearlsShown(Shown):
     def logged(self, seen: View, seat: Seat, action: Action) -> Sentence:
         return telling.logged(seen, seat, action)
 
-    def advice(self, action: Action) -> Sentence:
-        return telling.advised(action)
-
-    def reasons(self, own: View, action: Action) -> Iterator[Sentence]:
-        return reasons.reasons(own, action)
-
-    def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
-        del seat
-        return next(reasons.reasons(common, action), None)
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        return lessons.lessons(words)
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        return lessons.on_board()
-
-    def explanations(self, before: View | None, seen: View) -> Iterable[Explanation]:
-        return explanations.explanations(before, seen)
-
-    def answers(self, seen: View, moment: Moment) -> Iterable[Answer]:
-        return explanations.answers(seen, moment)
-
-    def rules(self, setup: Setup) -> Iterable[Sentence]:
-        yield say("pearls_rule_open" if setup.hands is Hands.OPEN else "pearls_rule_hidden")
-        if setup.all_cards:
-            yield say("pearls_rule_all_cards")
-        if setup.open_scores:
-            yield say("pearls_rule_open_scores")
-        if tuple(setup.necklaces) != NECKLACES:
-            yield say("pearls_rule_necklaces", necklaces=" ".join(map(str, sorted(setup.necklaces))))
-
     def seat(self, setup: Setup, seen: View | None, seat: Seat) -> Json:
         if seen is None:
             return {"hand": None, "pile": 0, "won": [], "cards": None, "points": None}
@@ -112,36 +53,9 @@ class PearlsShown(Shown):
             "points": points(pile),
         }
 
-    def last(self, setup: Setup) -> Json:
-        return {
-            "all_cards": setup.all_cards,
-            "necklaces": list(setup.necklaces),
-            "hands": setup.hands.value,
-            "open_scores": setup.open_scores,
-        }
-
     def known(self) -> Json:
         return {
             "colours": [{"name": colour.value, "value": VALUES[INDEX[colour]]} for colour in Colour],
             "necklaces": list(NECKLACES),
             "in_play": {str(players): sum(in_play(players, all_cards=False)) for players in PLAYERS},
         }
-
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        return replay.frames(course)
-
-    def retold(self, before: State, seat: Seat, action: Action) -> Sentence:
-        return telling.logged(view(before, TABLE), seat, action)
-
-    def laid(self, before: State, seat: Seat, action: Action) -> Sequence[Json]:
-        del seat
-        return replay.laid(before, action)
-
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        return replay.document(course, words)
-
-    def picture(self, course: Course) -> Picture:
-        return picture.picture(course)
-
-    def result(self, course: Course) -> Sentence:
-        return telling.verdict(standings(view(course.end, TABLE)))

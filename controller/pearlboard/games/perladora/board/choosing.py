@@ -4,12 +4,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
+from pearlboard.games.api import Choices, GameAction
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.tokens import tokens
+from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.state import Stage, View
+from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.strict_json import at, text, truth, whole
-from pearlboard.games.values import Choice, IllegalAction, Json, Moment, refusal
-from pearlboard.geometry import site
+from pearlboard.games.values import Choice, Json, Moment
+from pearlboard.geometry import Site, Space, site
 
 WISHES: Final = ("value", "later", "token", "target")
 """What may be said, one at a time: a Diver's value from 1 to 5 (null takes it back); that it is said at the reveal;
@@ -17,44 +20,65 @@ the token that is played with the next piece or target ("power", "backup"; null 
 """
 
 
-def open_to_all(drafted: Draft, wish: Json) -> bool:
-    """A value is its seat's secret unless the tile will lie face up; what a token does lies open."""
-    return drafted.face_up or not {"value", "later"} & wish.keys()
+class PerladoraChoices(Choices):
+    """A Diver's value, a token, and what it is played on."""
 
+    def open_to_all(self, drafted: Draft, wish: Json) -> bool:
+        """A value is its seat's secret unless the tile will lie face up; what a token does lies open."""
+        return drafted.face_up or not {"value", "later"} & wish.keys()
 
-def choose(own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-    """The choice with what is said now; `IllegalAction` or `BadInput`."""
-    said: Said = choice.public or NOTHING_SAID
-    drafted = moment.draft
-    if own.public.stage is not Stage.PLAYING or not isinstance(drafted, Draft):
-        raise refusal("not_now")
-    match _read(wish):
-        case "value", value:
-            if value is not None and value not in offered(own, drafted, own_screen=own_screen):
-                raise refusal("no_such_value")
-            return Choice(replace(said, valued=value is not None, open=drafted.face_up, later=False), value)
-        case "later", later:
-            if not offered(own, drafted, own_screen=own_screen) or drafted.face_up:
-                raise refusal("no_such_value")
-            return Choice(replace(said, valued=False, open=False, later=later))
-        case "token", name:
-            return _armed(own, name)
-        case _, name:
-            return _aimed(drafted, moment, choice, said, name)
+    def choose(self, own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
+        """The choice with what is said now; `IllegalAction` or `BadInput`."""
+        said: Said = choice.public or NOTHING_SAID
+        drafted = moment.draft
+        if own.public.stage is not Stage.PLAYING or not isinstance(drafted, Draft):
+            raise refusal("not_now")
+        match _read(wish):
+            case "value", value:
+                if value is not None and value not in offered(own, drafted, own_screen=own_screen):
+                    raise refusal("no_such_value")
+                return Choice(replace(said, valued=value is not None, open=drafted.face_up, later=False), value)
+            case "later", later:
+                if not offered(own, drafted, own_screen=own_screen) or drafted.face_up:
+                    raise refusal("no_such_value")
+                return Choice(replace(said, valued=False, open=False, later=later))
+            case "token", name:
+                return _armed(own, name)
+            case _, name:
+                return _aimed(drafted, moment, choice, said, name)
 
+    def holds(self, drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
+        """What is left of it when the draft has become another.
 
-def holds(drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
-    """What is left of it when the draft has become another.
+        A value that was said on a page that all see is for what lies there then; one that was said of a tile that lies
+        face down is none of a tile that lies face up.
+        """
+        said: Said = choice.public or NOTHING_SAID
+        if not drafted.values and not own_screen and (said.valued or said.later):
+            return Choice(replace(said, valued=False, open=False, later=False))
+        if drafted.values and said.valued and said.open != drafted.face_up:
+            return Choice(replace(said, valued=False))
+        return choice
 
-    A value that was said on a page that all see is for what lies there then; one that was said of a tile that lies
-    face down is none of a tile that lies face up.
-    """
-    said: Said = choice.public or NOTHING_SAID
-    if not drafted.values and not own_screen and (said.valued or said.later):
+    def awaits(self, drafted: Draft, said: Said | None, *, own_screen: bool) -> bool:
+        told = said or NOTHING_SAID
+        return bool(drafted.values) and not told.valued and (drafted.face_up or (own_screen and not told.later))
+
+    def tapped(self, seen: View, drafted: Draft, choice: Choice, site: Site) -> Choice:
+        """A Diver that was lifted and put back while a token waits for its target is the target."""
+        said: Said = choice.public or NOTHING_SAID
+        lying = (drafted.targets | {drafted.target}) & frozenset(seen.public.divers)
+        if said.token is None or not lying or not isinstance(site, Space):
+            return choice
+        return replace(choice, public=replace(said, target=site))
+
+    def without_declared(self, choice: Choice) -> Choice:
+        said: Said = choice.public or NOTHING_SAID
         return Choice(replace(said, valued=False, open=False, later=False))
-    if drafted.values and said.valued and said.open != drafted.face_up:
-        return Choice(replace(said, valued=False))
-    return choice
+
+    def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
+        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
+        return noted(own, drafted.action, choice.private)
 
 
 def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:

@@ -1,16 +1,13 @@
 """Perladöra on the board: the functions of this folder behind the names of `games.api.OnBoard`."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, Actor, Choice, GameAction, Json, Moment, OnBoard, Piece, Reads, Table
-from pearlboard.games.perladora.board import choosing, scene
+from pearlboard.games.api import NOWHERE, Actor, Drawn, GameAction, Moment, News, OnBoard, Peeking, Piece, Reads, Table
+from pearlboard.games.perladora.board import scene
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.evening import lights_of
-from pearlboard.games.perladora.board.hints import few
-from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.steps import (
@@ -33,8 +30,6 @@ PONTOON: Final = "pontoon"
 
 class PerladoraOnBoard(OnBoard):
     """Divers on spaces, Pontoons on edges; Pearls lie on their farms, where no sensor looks at them."""
-
-    NEWS_MS = scene.WAVE_MS
 
     def reads(self, seen: View) -> Reads:
         match seen.public.stage:
@@ -66,83 +61,52 @@ class PerladoraOnBoard(OnBoard):
     def places(self, action: GameAction) -> frozenset[Site]:
         return touched(action)
 
-    def near(self, action: GameAction) -> frozenset[Site]:
-        """Spaces and lines beside it."""
-        return frozenset(beside for place in touched(action) for beside in _beside(place))
-
-    def unsensed(self, seen: View, *, tiles: bool, thinking: bool) -> frozenset[Site]:
-        """The Diver that an Elder looks at; tiles with a magnet that lie face up."""
-        looked = NOWHERE if seen.public.looked is None or thinking else frozenset({seen.public.looked})
-        face_up = frozenset(space for space, diver in seen.public.divers.items() if diver.shown is not None)
-        return looked | face_up if tiles else looked
-
-    def tray(self, seen: View) -> Mapping[str, int]:
-        if seen.public.stage is not Stage.PLAYING:
-            return {}
-        return {DIVER: seen.public.left[seen.public.to_move - 1], PONTOON: seen.public.pontoons_left}
-
-    def may_be_lifted(self, seen: View) -> frozenset[Site]:
-        """Any one Diver: somebody looks at it."""
-        return frozenset(seen.public.divers)
-
-    def by_itself(self, view: View) -> GameAction | None:
-        """Pearls are laid by nobody; and values that were chosen need no second look, once they are turned up."""
-        if view.public.stage is Stage.PEARLS:
-            return Begin()
-        agreed = view.public.turned_up and view.reckoning is not None and not view.reckoning.problems
-        return AgreeOnValues() if view.public.stage is Stage.REVEAL and agreed else None
-
-    def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
-        """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""
-        del view
-        spaces = frozenset(place for place in table.extra if isinstance(place, Space))
-        if isinstance(site, Space):
-            return table.extra
-        edges = [place for place in table.arrivals if place in table.extra - spaces]
-        return spaces | frozenset(edges[: max(0, len(edges) + 1 - PONTOONS_A_TURN)])
-
     def draft(self, seen: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         return draft(seen, table, said_by(seen.public, choices), confirms_itself=confirms_itself)
 
-    def awaits(self, drafted: Draft, said: Said | None, *, own_screen: bool) -> bool:
-        told = said or NOTHING_SAID
-        return bool(drafted.values) and not told.valued and (drafted.face_up or (own_screen and not told.later))
-
-    def tapped(self, seen: View, drafted: Draft, choice: Choice, site: Site) -> Choice:
-        """A Diver that was lifted and put back while a token waits for its target is the target."""
-        said: Said = choice.public or NOTHING_SAID
-        lying = (drafted.targets | {drafted.target}) & frozenset(seen.public.divers)
-        if said.token is None or not lying or not isinstance(site, Space):
-            return choice
-        return replace(choice, public=replace(said, target=site))
-
-    def choose(self, own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-        return choosing.choose(own, moment, choice, wish, own_screen=own_screen)
-
-    def open_to_all(self, drafted: Draft, wish: Json) -> bool:
-        return choosing.open_to_all(drafted, wish)
-
-    def holds(self, drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
-        return choosing.holds(drafted, choice, own_screen=own_screen)
-
-    def without_declared(self, choice: Choice) -> Choice:
-        said: Said = choice.public or NOTHING_SAID
-        return Choice(replace(said, valued=False, open=False, later=False))
-
-    def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
-        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
-        return noted(own, drafted.action, choice.private)
-
-    def few(self, view: View) -> bool:
-        return few(view.public)
-
-    def news(self, before: View, after: View) -> Any:  # noqa: ANN401 - territories, as sets of spaces
-        old = {part.bits for part in territories(before.public)}
-        new = [frozenset(part.spaces) for part in territories(after.public) if part.bits not in old]
-        return tuple(new) if new and len(territories(after.public)) > len(old) else None
-
     def scene(self, seen: View, moment: Moment) -> Scene:
         return lights_of(seen, moment)
+
+
+def _by_itself(view: View) -> GameAction | None:
+    """Pearls are laid by nobody; and values that were chosen need no second look, once they are turned up."""
+    if view.public.stage is Stage.PEARLS:
+        return Begin()
+    agreed = view.public.turned_up and view.reckoning is not None and not view.reckoning.problems
+    return AgreeOnValues() if view.public.stage is Stage.REVEAL and agreed else None
+
+
+def _replaces(view: View, table: Table, site: Site) -> frozenset[Site]:
+    """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""
+    spaces = frozenset(place for place in table.extra if isinstance(place, Space))
+    if isinstance(site, Space):
+        return table.extra
+    edges = [place for place in table.arrivals if place in table.extra - spaces]
+    return spaces | frozenset(edges[: max(0, len(edges) + 1 - PONTOONS_A_TURN)])
+
+
+DRAWN: Final = Drawn(_replaces, _by_itself)
+PEEKING: Final = Peeking(
+    may_be_lifted=lambda view: frozenset(view.public.divers),
+    looked_at=lambda view: NOWHERE if view.public.looked is None else frozenset({view.public.looked}),
+    face_up=lambda view: frozenset(space for space, diver in view.public.divers.items() if diver.shown is not None),
+)
+"""Somebody looks at any one Diver, an Elder at the one that it has named; a tile that lies face up hides its magnet."""
+
+
+def _closed(before: View, after: View) -> tuple[frozenset[Space], ...] | None:
+    """The territories that have just come about."""
+    old = {part.bits for part in territories(before.public)}
+    new = [frozenset(part.spaces) for part in territories(after.public) if part.bits not in old]
+    return tuple(new) if new and len(territories(after.public)) > len(old) else None
+
+
+NEWS: Final = News(scene.WAVE_MS, _closed)
+
+
+def near(action: GameAction) -> frozenset[Site]:
+    """Spaces and lines beside an action: what is advised elsewhere is about another place."""
+    return frozenset(beside for place in touched(action) for beside in _beside(place))
 
 
 def _beside(place: Site) -> frozenset[Site]:

@@ -11,7 +11,8 @@ from pearlboard.games.perladora.rules.play import declare
 from pearlboard.games.perladora.rules.refusals import LiesFaceUp, NoSuchDiver
 from pearlboard.games.perladora.rules.state import DIVERS, Public, Stage, State, View
 from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, PlaceDiver, Step, TellValue
-from pearlboard.games.values import Seat, refusal
+from pearlboard.games.refusals import refusal
+from pearlboard.games.values import Seat
 from pearlboard.geometry import Space
 
 

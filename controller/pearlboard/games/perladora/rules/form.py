@@ -1,18 +1,25 @@
-"""From what was chosen in the set-up form to an agreement. Pearls that were not typed in are dealt, clans drawn."""
+"""What may be agreed on: from what was chosen in the set-up form to an agreement, and back.
 
-from collections.abc import Sequence
+Pearls that were not typed in are dealt, clans drawn.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from pearlboard.errors import InvalidName
+from pearlboard.games.api import Options
 from pearlboard.games.forms import read_form
-from pearlboard.games.perladora.rules import setup
+from pearlboard.games.perladora.rules import notation, setup
 from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
-from pearlboard.games.values import BadOptions, Json, Player
+from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.refusals import BadOptions
+from pearlboard.games.values import Json, Player
 from pearlboard.geometry import Space, space
-from pearlboard.texts import say
+from pearlboard.texts import Sentence, say
 
 Word = Annotated[str, Meta(max_length=16)]
 Pearls = Annotated[int, Meta(ge=0, le=64)]
@@ -78,3 +85,45 @@ def _farms(typed: dict[str, int]) -> dict[Space, int]:
         return {space(name): pearls for name, pearls in typed.items()}
     except InvalidName as error:
         raise BadOptions("farms", str(error), say("wrong_farms")) from error
+
+
+def _trial(options: Json, players: Sequence[Player], rng: Random) -> Setup:
+    """Clans and Pearls are drawn first, whatever is wanted: so all that chance decides later is the same."""
+    drawn = {
+        "clans": [clan.value for clan in rng.sample(tuple(Clan), len(players))],
+        "farms": {str(farm): pearls for farm, pearls in setup.deal(rng).items()},
+    }
+    return agree({**drawn, **options}, players, Random(0))
+
+
+def _last(agreed: Setup) -> Json:
+    """What the next set-up form begins with."""
+    return {
+        "advanced": agreed.advanced,
+        "clans": [clan.value for clan in agreed.clans],
+        "edition": agreed.edition.value,
+        "voluntary_pass": agreed.voluntary_pass,
+        "peek_own": agreed.peek_own,
+    }
+
+
+def _said(agreed: Setup) -> Iterable[Sentence]:
+    """How the game is played at this table."""
+    if agreed.players == 4:
+        yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
+    if agreed.advanced:
+        yield say("rule_advanced")
+    yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
+    yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
+
+
+OPTIONS: Final = Options(
+    agree,
+    encode=lambda agreed: {**notation.setup_to_json(agreed), "peek_own": agreed.peek_own},
+    decode=notation.stored_setup,
+    again=lambda agreed, rng: replace(agreed, farms=setup.deal(rng)),
+    last=_last,
+    said=_said,
+    trial=_trial,
+    variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
+)

@@ -8,15 +8,14 @@ from typing import Final
 from pearlboard.games.api import (
     TABLE,
     Actor,
+    Asides,
     Course,
     GameDeal,
     IllegalAction,
     Json,
     Outcome,
-    Player,
     Rules,
     Seat,
-    Side,
     Undo,
     Viewer,
 )
@@ -24,7 +23,7 @@ from pearlboard.games.perladora.rules import declared_values, notation, reveal, 
 from pearlboard.games.perladora.rules.legality import judge
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.scoring import Score, score
-from pearlboard.games.perladora.rules.state import Clan, Setup, Stage, State, View, side_of
+from pearlboard.games.perladora.rules.state import Clan, Setup, Stage, State, View
 from pearlboard.games.perladora.rules.steps import (
     TOGETHER,
     Action,
@@ -46,16 +45,7 @@ COLOURS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 1, Clan.FORAGERS: 2, Clan.
 class PerladoraRules(Rules):
     """The game of Divers and Pontoons."""
 
-    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
-        from pearlboard.games.perladora.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-        return agree(form, players, rng)
-
-    def again(self, agreed: Setup, rng: Random) -> Setup:
-        return replace(agreed, farms=setup.deal(rng))
-
     def opening(self, agreed: Setup, first: Seat, deal: GameDeal) -> State:
-        del deal
         return setup.opening(agreed, first, Stage.PEARLS)
 
     def stage(self, seen: View) -> str:
@@ -76,7 +66,6 @@ class PerladoraRules(Rules):
         return stages.apply(state, action)
 
     def may(self, seen: View, actor: Actor, action: Action) -> None:
-        del actor
         if not isinstance(action, (*TOGETHER, TellValue)):
             judge(seen.public, seen.hand, action)
 
@@ -101,40 +90,10 @@ class PerladoraRules(Rules):
     def view(self, state: State, viewer: Viewer) -> View:
         return view.view(state, viewer)
 
-    def common(self, state: State, seat: Seat) -> View:
-        return view.view(reveal.without_declared(state), seat)
-
-    def public(self, action: Action) -> Action:
-        return replace(action, value=None) if isinstance(action, PlaceDiver) else action
-
     def undo(self, state: State, action: Action) -> Undo:
-        del state
         if isinstance(action, TOGETHER):
             return Undo.NEVER
         return Undo.AGREED if isinstance(action, Elders) else Undo.ALONE
-
-    def hangs_on_secret(self, seen: View, action: Action) -> bool:
-        """Divers are laid on the board, and nothing else asks for the value of one that lies face down."""
-        del seen, action
-        return False
-
-    def asides(self, seen: View) -> Iterable[Action]:
-        if seen.viewer == TABLE or seen.public.stage is not Stage.PLAYING:
-            return ()
-        return declared_values.telling(seen)
-
-    def aside(self, action: Action) -> bool:
-        """What a Diver is worth that was laid without a word."""
-        return isinstance(action, TellValue)
-
-    def speaks_for(self, state: State, action: Action) -> tuple[Seat, IllegalAction] | None:
-        """What the computer has laid is worth what it says, whatever tile people have put there for it."""
-        if not isinstance(action, SayValue) or (diver := state.public.divers.get(action.space)) is None:
-            return None
-        if state.values[action.space] is None:
-            return None
-        sentence = say("computers_diver", seat=diver.seat, space=action.space)
-        return diver.seat, IllegalAction(sentence, frozenset({action.space}), rule="computers_diver")
 
     def outcome(self, state: State) -> Outcome | None:
         if state.public.stage is not Stage.OVER:
@@ -151,21 +110,6 @@ class PerladoraRules(Rules):
         """A Power is followed by a main action of the same seat."""
         return not isinstance(action, (Power, *TOGETHER))
 
-    def side(self, agreed: Setup, seat: Seat) -> Side:
-        return agreed.side(seat)
-
-    def sides(self, players: int) -> Sequence[Side]:
-        return [side_of(seat, players) for seat in range(1, players + 1)]
-
-    def colours(self, agreed: Setup) -> Mapping[Seat, int]:
-        return {seat: COLOURS[clan] for seat, clan in enumerate(agreed.clans, 1)}
-
-    def encode_setup(self, agreed: Setup) -> object:
-        return {**notation.setup_to_json(agreed), "peek_own": agreed.peek_own}
-
-    def decode_setup(self, document: object) -> Setup:
-        return notation.stored_setup(document)
-
     def encode(self, action: Action) -> object:
         return notation.action_to_json(action)
 
@@ -178,22 +122,47 @@ class PerladoraRules(Rules):
         start = setup.opening(course.setup, course.start.public.to_move)
         return notation.record_to_json(start, tuple(_turns(played)))
 
-    def trial(self, players: int, variant: Json, rng: Random) -> Setup:
-        """Clans and Pearls are drawn first, whatever is wanted: so all that chance decides later is the same."""
-        drawn = {
-            "clans": [clan.value for clan in rng.sample(tuple(Clan), players)],
-            "farms": {str(farm): pearls for farm, pearls in setup.deal(rng).items()},
-        }
-        return self.agree({**drawn, **variant}, [Player(f"{seat}") for seat in range(1, players + 1)], Random(0))
 
-    def hindsight(self, state: State, end: State, seat: Seat) -> View:
-        """With the values of all Divers on the board; those that were only said at the end, too."""
-        known = {space: end.values[space] for space in state.public.divers}
-        values = {space: value for space, value in known.items() if value is not None}
-        return replace(view.view(state, seat), values=values)
+def public(action: Action) -> Action:
+    """All but what a Diver is worth."""
+    return replace(action, value=None) if isinstance(action, PlaceDiver) else action
 
-    def as_known(self, end: State, action: Action) -> Action:
-        return action if isinstance(action, (*TOGETHER, TellValue)) else known(end, action)
+
+def common(state: State, seat: Seat) -> View:
+    """The seat's view, but for the values that it has declared."""
+    return view.view(reveal.without_declared(state), seat)
+
+
+def hindsight(state: State, end: State, seat: Seat) -> View:
+    """With the values of all Divers on the board; those that were only said at the end, too."""
+    known = {space: end.values[space] for space in state.public.divers}
+    values = {space: value for space, value in known.items() if value is not None}
+    return replace(view.view(state, seat), values=values)
+
+
+def as_known(end: State, action: Action) -> Action:
+    """The action with a value that was only said later."""
+    return action if isinstance(action, (*TOGETHER, TellValue)) else known(end, action)
+
+
+def _telling(seen: View) -> Iterable[Action]:
+    if seen.viewer == TABLE or seen.public.stage is not Stage.PLAYING:
+        return ()
+    return declared_values.telling(seen)
+
+
+def _speaks_for(state: State, action: Action) -> tuple[Seat, IllegalAction] | None:
+    """What the computer has laid is worth what it says, whatever tile people have put there for it."""
+    if not isinstance(action, SayValue) or (diver := state.public.divers.get(action.space)) is None:
+        return None
+    if state.values[action.space] is None:
+        return None
+    sentence = say("computers_diver", seat=diver.seat, space=action.space)
+    return diver.seat, IllegalAction(sentence, frozenset({action.space}), rule="computers_diver")
+
+
+ASIDES: Final = Asides(lambda action: isinstance(action, TellValue), _telling, _speaks_for)
+"""What a Diver is worth that was laid without a word."""
 
 
 def known(end: State, step: Step) -> Step:

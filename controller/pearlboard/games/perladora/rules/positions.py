@@ -28,8 +28,8 @@ from pearlboard.games.perladora.rules.state import (
     State,
 )
 from pearlboard.games.perladora.rules.territories import FARM_SPACES
+from pearlboard.games.refusals import BadSetup
 from pearlboard.games.strict_json import at, convert, named, shown, sized, whole
-from pearlboard.games.values import BadSetup
 from pearlboard.geometry import GRID, Bits, Space, edge, space
 
 SWITCHES: Final = ("voluntary_pass", "elders_own")

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pearlboard.errors import PearlboardError
 from pearlboard.games.perladora.rules.state import Clan
-from pearlboard.games.values import NOWHERE, IllegalAction, Seat
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import NOWHERE, Seat
 from pearlboard.geometry import Edge, Site, Space
 from pearlboard.texts import say
 

@@ -16,7 +16,8 @@ from pearlboard.games.perladora.rules.state import (
     Stage,
     State,
 )
-from pearlboard.games.values import BadSetup, Seat
+from pearlboard.games.refusals import BadSetup
+from pearlboard.games.values import Seat
 from pearlboard.geometry import Space
 from pearlboard.texts import say
 

@@ -31,7 +31,7 @@ from pearlboard.games.perladora.rules.steps import (
     Together,
 )
 from pearlboard.games.perladora.rules.territories import territories
-from pearlboard.games.values import IllegalAction, refusal
+from pearlboard.games.refusals import IllegalAction, refusal
 
 
 def apply(state: State, action: Step | Together | ExtraDiver) -> State:

@@ -1,55 +1,17 @@
 """Perladöra on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from pearlboard.games.api import (
-    TABLE,
-    Answer,
-    Button,
-    Choice,
-    Course,
-    Explanation,
-    Json,
-    LessonStep,
-    Moment,
-    Pick,
-    Picture,
-    ReplayFrame,
-    Seat,
-    Shown,
-)
+from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
-from pearlboard.games.perladora.rules.state import (
-    CLUSTERS,
-    DIVERS,
-    FARMS,
-    POWERS,
-    Clan,
-    Public,
-    Setup,
-    Stage,
-    State,
-    View,
-)
+from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
-from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import (
-    announcing,
-    answers,
-    explanations,
-    lessons,
-    picture,
-    private,
-    reasons,
-    replay,
-    screen,
-    telling,
-)
+from pearlboard.games.perladora.shown import announcing, screen, telling
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
@@ -60,9 +22,6 @@ class PerladoraShown(Shown):
 
     def screen(self, seen: View, moment: Moment) -> Json:
         return screen.screen(seen, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        return private.private(own, moment, choice)
 
     def sentence(self, seen: View, moment: Moment) -> Sentence:
         public = seen.public
@@ -107,27 +66,6 @@ class PerladoraShown(Shown):
     def reveals_information(self, seen: View) -> bool:
         return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
 
-    def advice(self, action: Step) -> Sentence:
-        return announcing.advice(action)
-
-    def reasons(self, own: View, action: Step) -> Iterable[Sentence]:
-        return reasons.reasons(own, action)
-
-    def because(self, common: View, seat: Seat, action: Step) -> Sentence | None:
-        return reasons.because(common, seat, action)
-
-    def expectation(self, own: View, points: float) -> Sentence:
-        del own
-        return reasons.expectation(points)
-
-    def rules(self, agreed: Setup) -> Iterable[Sentence]:
-        if agreed.players == 4:
-            yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
-        if agreed.advanced:
-            yield say("rule_advanced")
-        yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
-        yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
-
     def seat(self, agreed: Setup, seen: View | None, seat: Seat) -> Json:
         whole = sum(DIVERS[agreed.players])
         clan = agreed.clans[seat - 1]
@@ -143,33 +81,6 @@ class PerladoraShown(Shown):
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
 
-    def picks(self) -> Sequence[Pick]:
-        return [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        return lessons.lessons(words)
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        return lessons.on_board()
-
-    def board_puzzles(self) -> Sequence[LessonStep]:
-        return lessons.puzzles_on_board()
-
-    def explanations(self, before: View | None, seen: View) -> Iterable[Explanation]:
-        return explanations.explanations(before, seen)
-
-    def answers(self, seen: View, moment: Moment) -> Iterable[Answer]:
-        return answers.answers(seen, moment)
-
-    def last(self, agreed: Setup) -> Json:
-        return {
-            "advanced": agreed.advanced,
-            "clans": [clan.value for clan in agreed.clans],
-            "edition": agreed.edition.value,
-            "voluntary_pass": agreed.voluntary_pass,
-            "peek_own": agreed.peek_own,
-        }
-
     def known(self) -> Json:
         return {
             "farms": [str(farm) for farm in FARMS],
@@ -179,25 +90,6 @@ class PerladoraShown(Shown):
             "emblems": {clan.value: "".join(map(str, EMBLEMS[clan])) for clan in Clan},
             "heaps": {str(count): [list(place) for place in places] for count, places in HEAPS.items()},
         }
-
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        return replay.frames(course)
-
-    def retold(self, before: View, seat: Seat, action: Step) -> Sentence:
-        return telling.told(before.public, seat, action)
-
-    def laid(self, before: State, seat: Seat, action: Step) -> Sequence[Json]:
-        del seat
-        return replay.laid(before, action)
-
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        return replay.document(course, words)
-
-    def result(self, course: Course) -> Sentence:
-        return replay.counted(course).verdict
-
-    def picture(self, course: Course) -> Picture:
-        return picture.picture(course)
 
 
 def _playing(moment: Moment) -> Sentence:

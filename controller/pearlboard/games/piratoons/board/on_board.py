@@ -1,9 +1,22 @@
 """Piratoons on the board, behind the names of `games.api.OnBoard`: the rush is not judged, at the stop all counts."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, Actor, Draft, GameAction, Moment, OnBoard, Piece, Reads, Table
+from pearlboard.games.api import (
+    NOWHERE,
+    Actor,
+    Draft,
+    Drawn,
+    Freezing,
+    GameAction,
+    Moment,
+    OnBoard,
+    Piece,
+    Reads,
+    Table,
+    Watching,
+)
 from pearlboard.games.piratoons.board import scene
 from pearlboard.games.piratoons.board.draft import draft
 from pearlboard.games.piratoons.board.places import SEA, pocket, whose
@@ -19,9 +32,6 @@ from pearlboard.lights.scene import Scene
 class PiratoonsOnBoard(OnBoard):
     """A crew in pockets: who is on which tile, never how many."""
 
-    NEWS_MS = scene.NEWS_MS
-    LIFTED = Heard.CLATTER
-
     def reads(self, view: View) -> Reads:
         """Before the lid is lifted all is clear; while all place at once nothing is read."""
         match view.stage:
@@ -32,24 +42,13 @@ class PiratoonsOnBoard(OnBoard):
             case _:
                 return Reads.PIECES
 
-    def watches(self, view: View) -> bool:
-        """A piece that leaves a tile may have been knocked off: people say so, or that it was nothing (8, 9)."""
-        return view.stage is Stage.PLUNDER and view.setup.plunder is Where.BOARD
-
     def expected(self, view: View) -> Mapping[Site, Piece]:
         """From the stop until all agree, exactly what was seen at the stop."""
         if view.stage is not Stage.COUNT:
             return {}
         return {pocket(place, seat): Piece("crew", seat) for place, seat in sorted(view.seen)}
 
-    def by_itself(self, view: View) -> GameAction | None:
-        """Where nobody has a doubloon, all hands are empty."""
-        if view.stage is not Stage.BIDS or any(view.doubloons):
-            return None
-        return Fists(tuple(None if seat in view.sealed else 0 for seat in view.setup.seats))
-
     def lays(self, action: GameAction) -> frozenset[Site]:
-        del action
         return NOWHERE
 
     def uses(self, action: GameAction) -> frozenset[Site]:
@@ -60,34 +59,39 @@ class PiratoonsOnBoard(OnBoard):
 
     def places(self, action: GameAction) -> frozenset[Site]:
         """A tile is a berth, and has no space of its own."""
-        del action
         return NOWHERE
 
-    def tray(self, view: View) -> Mapping[str, int]:
-        del view
-        return {}
-
-    def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
-        """A buyer chooses with one piece."""
-        del site
-        return table.extra if view.stage is Stage.CHOICE else NOWHERE
-
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        del choices, confirms_itself
         return draft(view, table)
-
-    def freezes(self, action: GameAction) -> bool:
-        return isinstance(action, Stop)
-
-    def frozen(self, view: View, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
-        """Pieces beside a pocket are not sensed, those of seats that nobody plays and in the sea say nothing."""
-        del action
-        found = set() if view.setup.plunder is Where.SCREEN else {whose(site) for site in seen}
-        on_tiles = (berth for berth in found if berth is not None and berth[0] <= PLACES)
-        return Stop(tuple(sorted((place, seat) for place, seat in on_tiles if seat in view.setup.seats)))
-
-    def news(self, before: View, after: View) -> scene.Stopped | None:
-        return scene.news(before, after)
 
     def scene(self, view: View, moment: Moment) -> Scene:
         return scene.lights_of(view, moment)
+
+
+WATCHING: Final = Watching(
+    lambda view: view.stage is Stage.PLUNDER and view.setup.plunder is Where.BOARD, cue=Heard.CLATTER
+)
+"""A piece that leaves a tile may have been knocked off: people say so, or that it was nothing (8, 9)."""
+
+
+def _at_the_stop(view: View, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
+    """Pieces beside a pocket are not sensed, those of seats that nobody plays and in the sea say nothing."""
+    found = set() if view.setup.plunder is Where.SCREEN else {whose(site) for site in seen}
+    on_tiles = (berth for berth in found if berth is not None and berth[0] <= PLACES)
+    return Stop(tuple(sorted((place, seat) for place, seat in on_tiles if seat in view.setup.seats)))
+
+
+FREEZING: Final = Freezing(lambda action: isinstance(action, Stop), _at_the_stop)
+
+
+def _empty_hands(view: View) -> GameAction | None:
+    """Where nobody has a doubloon, all hands are empty."""
+    if view.stage is not Stage.BIDS or any(view.doubloons):
+        return None
+    return Fists(tuple(None if seat in view.sealed else 0 for seat in view.setup.seats))
+
+
+DRAWN: Final = Drawn(
+    lambda view, table, site: table.extra if view.stage is Stage.CHOICE else NOWHERE, by_itself=_empty_hands
+)
+"""A buyer chooses with one piece."""

@@ -1,11 +1,25 @@
 """The rules of Piratoons as the table asks for them: the functions of this package behind the names of `api.Rules`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Final
 
-from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Rules, Seat, Timer, Undo, Viewer
+from pearlboard.games.api import (
+    TABLE,
+    Actor,
+    Asides,
+    Course,
+    Dealt,
+    Json,
+    Outcome,
+    Rules,
+    Seat,
+    Secrets,
+    Timed,
+    Undo,
+    Viewer,
+)
 from pearlboard.games.piratoons.rules import judging, notation, options, scoring, setup, times, turns, view
 from pearlboard.games.piratoons.rules.actions import (
     Action,
@@ -35,20 +49,6 @@ OWN: Final = (Put, Bid, Rebid, Lay, Built)
 
 class PiratoonsRules(Rules):
     """The game of chests, bids and ships."""
-
-    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
-        from pearlboard.games.piratoons.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
-
-        del rng
-        return agree(form, players)
-
-    def for_computers(self, agreed: Setup) -> bool:
-        """Of the tiles of a real box nobody tells a computer anything."""
-        return not agreed.boxed
-
-    def deal(self, agreed: Setup, rng: Random) -> Deal | None:
-        """The tiles in their order; those of a real box are shuffled by hand."""
-        return None if agreed.boxed else setup.shuffled(rng)
 
     def opening(self, agreed: Setup, first: Seat, deal: Deal | None) -> State:
         return setup.opening(agreed, first, deal)
@@ -80,14 +80,6 @@ class PiratoonsRules(Rules):
     def view(self, state: State, viewer: Viewer) -> View:
         return view.view(state, viewer)
 
-    def common(self, state: State, seat: Seat) -> View:
-        """All but the bid that the seat has sealed."""
-        return replace(view.view(state, seat), bid=None)
-
-    def public(self, action: Action) -> Action | None:
-        """Bids are sealed; all else is done before everybody's eyes."""
-        return None if isinstance(action, Bid | Rebid) else action
-
     def undo(self, state: State, action: Action) -> Undo:
         """The lid, the rush and what hands held lie open; a sealed bid can be taken back as long as all are sealed."""
         if isinstance(action, Proceed) and state.stage is Stage.BIDS:
@@ -99,50 +91,8 @@ class PiratoonsRules(Rules):
             return Undo.NEVER if last else Undo.ALONE
         return Undo.ALONE if isinstance(action, ALONE) else Undo.NEVER
 
-    def own(self, action: Action) -> bool:
-        return isinstance(action, OWN)
-
-    def hangs_on_secret(self, seen: View, action: Action) -> bool:
-        """Fortunes, crews and tiles lie open: nothing is refused because of a bid that is sealed."""
-        del seen, action
-        return False
-
-    def aside(self, action: Action) -> bool:
-        """A bid may be replaced until the last one is in: nobody else sees anything of it."""
-        return isinstance(action, Rebid)
-
-    def asides(self, seen: View) -> Iterable[Action]:
-        if seen.stage is Stage.BIDS and seen.viewer in seen.sealed and not seen.closed:
-            yield from (Rebid(doubloons) for doubloons in range(seen.doubloons[int(seen.viewer) - 1] + 1))
-
-    def timer(self, state: State) -> Timer | None:
-        """See `times`; the sand is a minimum: when it is out, stop may be said, and nobody is pressed (7)."""
-        return times.timer(state)
-
-    def time_up(self, state: State, name: str) -> State:
-        if name.startswith(times.WAIT):
-            return turns.waited(state)
-        return turns.hands_open(state) if name.startswith(times.HANDS) else turns.sand_out(state)
-
-    def undo_time(self, state: State, name: str) -> Undo:
-        """Nothing before the sand is out can be taken back: what was placed stays placed. Nor what hands have held."""
-        del state
-        return Undo.ALONE if name.startswith(times.WAIT) else Undo.NEVER
-
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(scoring.totals(state)) if state.over else None
-
-    def encode_setup(self, agreed: Setup) -> object:
-        return notation.setup_to_json(agreed)
-
-    def decode_setup(self, document: object) -> Setup:
-        return notation.setup_from_json(document)
-
-    def encode_deal(self, deal: Deal | None) -> object:
-        return None if deal is None else notation.deal_to_json(deal)
-
-    def decode_deal(self, document: object) -> Deal | None:
-        return None if document is None else notation.deal_from_json(document)
 
     def encode(self, action: Action) -> object:
         return notation.action_to_json(action)
@@ -150,8 +100,50 @@ class PiratoonsRules(Rules):
     def decode(self, document: object) -> Action:
         return notation.action_from_json(document)
 
-    def record(self, course: Course) -> Json:
-        """Of real tiles no position can be written: then what was agreed, and what was done."""
-        if course.setup.boxed:
-            return super().record(course)
-        return notation.record_to_json(course.start, course.end.rounds)
+    def record(self, course: Course) -> Json | None:
+        """Of real tiles no position can be written."""
+        return None if course.setup.boxed else notation.record_to_json(course.start, course.end.rounds)
+
+
+# --- what is dealt ----------------------------------------------------------------------------------
+
+
+DEALT: Final = Dealt(
+    lambda agreed, rng: None if agreed.boxed else setup.shuffled(rng),
+    encode=lambda deal: None if deal is None else notation.deal_to_json(deal),
+    decode=lambda document: None if document is None else notation.deal_from_json(document),
+)
+"""The tiles in their order; those of a real box are shuffled by hand."""
+
+
+# --- times and secrets ---------------------------------------------------------------------------------------------
+
+
+def _time_up(state: State, name: str) -> State:
+    if name.startswith(times.WAIT):
+        return turns.waited(state)
+    return turns.hands_open(state) if name.startswith(times.HANDS) else turns.sand_out(state)
+
+
+TIMED: Final = Timed(
+    times.timer, _time_up, lambda state, name: Undo.ALONE if name.startswith(times.WAIT) else Undo.NEVER
+)
+"""The sand is a minimum (7). Nothing before it is out can be taken back: what was placed stays placed. Nor what hands
+have held."""
+
+
+def _rebids(seen: View) -> Iterable[Action]:
+    if seen.stage is Stage.BIDS and seen.viewer in seen.sealed and not seen.closed:
+        yield from (Rebid(doubloons) for doubloons in range(seen.doubloons[int(seen.viewer) - 1] + 1))
+
+
+SECRETS: Final = Secrets(
+    common=lambda state, seat: replace(view.view(state, seat), bid=None),
+    public=lambda action: None if isinstance(action, Bid | Rebid) else action,
+    private=lambda own, moment, choice: {"bid": own.bid},
+    own=lambda action: isinstance(action, OWN),
+    hangs_on_secret=lambda seen, action: False,
+)
+"""Bids are sealed. Fortunes, crews and tiles lie open: nothing is refused because of a bid."""
+ASIDES: Final = Asides(lambda action: isinstance(action, Rebid), _rebids)
+"""A bid may be replaced until the last one is in: nobody else sees anything of it."""

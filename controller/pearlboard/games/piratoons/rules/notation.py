@@ -31,8 +31,9 @@ from pearlboard.games.piratoons.rules.setup import check
 from pearlboard.games.piratoons.rules.ships import Ship
 from pearlboard.games.piratoons.rules.state import PLAYERS, Deal, Round, Setup, State, Tiles, Where
 from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, HOLD, KINDS_OF_THE_BOX, PLACES, STACK, Tile, box
+from pearlboard.games.refusals import BadSetup
 from pearlboard.games.strict_json import at, convert, parse, sized, whole
-from pearlboard.games.values import BadSetup, Seat
+from pearlboard.games.values import Seat
 
 ABOUT: Final = ("game", "began_from")
 """What a record may say of itself besides the game of its start."""

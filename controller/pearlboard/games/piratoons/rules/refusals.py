@@ -3,7 +3,8 @@
 Of bids nothing is refused but what exceeds a fortune, which everybody knows: no refusal tells a secret.
 """
 
-from pearlboard.games.values import IllegalAction, Seat
+from pearlboard.games.refusals import IllegalAction
+from pearlboard.games.values import Seat
 from pearlboard.texts import say
 
 

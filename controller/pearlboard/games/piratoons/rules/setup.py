@@ -5,7 +5,8 @@ from random import Random
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import LONGEST_MS, PLAYERS, SAND_MS, Deal, Setup, State
 from pearlboard.games.piratoons.rules.tiles import BOAT, BOATS, EQUIPMENT, HOLD, STACK, Tile, box
-from pearlboard.games.values import BadSetup, Seat
+from pearlboard.games.refusals import BadSetup
+from pearlboard.games.values import Seat
 from pearlboard.texts import say
 
 

@@ -1,35 +1,20 @@
 """Piratoons on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pearlboard.games.api import (
-    TABLE,
-    Answer,
-    Button,
-    Choice,
-    Course,
-    Explanation,
-    Json,
-    LessonStep,
-    Moment,
-    Picture,
-    ReplayFrame,
-    Seat,
-    Shown,
-)
+from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.piratoons.board.draft import invitation
 from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
-from pearlboard.games.piratoons.rules.state import SAND_MS, Setup, Stage, State, Where
+from pearlboard.games.piratoons.rules.state import Setup, Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
 from pearlboard.games.piratoons.rules.view import View
-from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, screen, telling
+from pearlboard.games.piratoons.shown import retelling, screen, telling
 from pearlboard.texts import Sentence, say
 
-SECOND: Final = 1000
 COUNT_MS: Final = 9_600
 """So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
 
@@ -39,11 +24,6 @@ class PiratoonsShown(Shown):
 
     def screen(self, view: View, moment: Moment) -> Json:
         return screen.screen(view, moment)
-
-    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
-        """The bid that this seat has sealed."""
-        del moment, choice
-        return {"bid": own.bid}
 
     def sentence(self, view: View, moment: Moment) -> Sentence:
         match view.stage:
@@ -77,7 +57,6 @@ class PiratoonsShown(Shown):
         return 0 if view.setup.boxed else COUNT_MS
 
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
-        del view
         return telling.told(seat, action)
 
     def logged(self, view: View, seat: Seat, action: Action) -> Sentence:
@@ -93,51 +72,8 @@ class PiratoonsShown(Shown):
         """What computers place, count and bid is seen where it lies."""
         return view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
 
-    def advice(self, action: Action) -> Sentence:
-        return telling.advised(action)
-
-    def reason(self, own: View, action: Action) -> Sentence | None:
-        return reasons.reason(own, own.viewer, action) if isinstance(own.viewer, int) else None
-
-    def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
-        return reasons.because(common, seat, action)
-
-    def expectation(self, own: View, points: float) -> Sentence:
-        del own
-        return reasons.expectation(points)
-
-    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
-        return lessons.lessons(words)
-
-    def board_lesson(self) -> Sequence[LessonStep]:
-        return lessons.on_board()
-
-    def explanations(self, before: View | None, view: View) -> Iterable[Explanation]:
-        del before
-        return explanations.explanations(view)
-
-    def answers(self, view: View, moment: Moment) -> Iterable[Answer]:
-        del moment
-        return explanations.answers(view)
-
-    def rules(self, setup: Setup) -> Iterable[Sentence]:
-        if setup.boxed:
-            yield say("piratoons_rule_box")
-        yield say("piratoons_rule_screen" if setup.plunder is Where.SCREEN else "piratoons_rule_board")
-        if setup.sand_ms != SAND_MS:
-            yield say("piratoons_rule_sand", count=setup.sand_ms // SECOND)
-
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
-        del setup
         return screen.seat_of(view, seat)
-
-    def last(self, setup: Setup) -> Json:
-        return {
-            "tiles": str(setup.tiles),
-            "plunder": str(setup.plunder),
-            "sand": setup.sand_ms // SECOND,
-            "covered": list(setup.covered),
-        }
 
     def known(self) -> Json:
         """What Boats and ends look like, and how many pieces a crew has."""
@@ -155,25 +91,6 @@ class PiratoonsShown(Shown):
             "crew": box().crew,
             "rounds": box().rounds,
         }
-
-    def frames(self, course: Course) -> Iterator[ReplayFrame]:
-        return replay.frames(course)
-
-    def retold(self, before: State, seat: Seat, action: Action) -> Sentence:
-        return retelling.acted(before, seat, action)
-
-    def weighed(self, course: Course) -> Mapping[int, int]:
-        return replay.weighed(course)
-
-    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
-        return replay.document(course, words)
-
-    def picture(self, course: Course) -> Picture | None:
-        """The ships; nobody has told what real ones look like."""
-        return None if course.setup.boxed else picture.picture(course)
-
-    def result(self, course: Course) -> Sentence:
-        return telling.verdict(totals(course.end))
 
 
 def others(awaited: Sequence[Seat], moment: Moment) -> bool:

@@ -43,6 +43,12 @@ def reason(own: View, seat: Seat, action: Action) -> Sentence | None:
     return None
 
 
+def reasons(own: View, action: Action) -> tuple[Sentence, ...]:
+    """What is to be said for it to the seat of this view, if anything is."""
+    said = reason(own, own.viewer, action) if isinstance(own.viewer, int) else None
+    return () if said is None else (said,)
+
+
 def because(common: View, seat: Seat, action: Action) -> Sentence | None:
     """The same of another's action, for all."""
     said = reason(common, seat, action)
