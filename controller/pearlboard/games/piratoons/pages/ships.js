@@ -159,7 +159,7 @@ const pick = (seat, tile, from, id, name) => h("button", { type: "button", class
 
 /**
  * A tile goes onto a part of the ship; where there is no space left, it takes the place of `instead` or of the first that is in its
- * way, which comes where there is room for it: where the other was, else overboard. A Boat goes to the place of that part, but never
+ * way, which goes where it fits: where the other was, elsewhere, or else overboard. A Boat goes to the place of that part, but never
  * past bow and stern.
  * @param {Held | null} what
  * @param {number} at
@@ -181,8 +181,8 @@ function put(what, at, instead) {
     const out = inTheWay(parts[at], tile, instead);
     parts[at] = { ...parts[at], on: [...out.reduce(removed, parts[at].on), tile].sort() };
     for (const each of out) {
-      if (parts[from] && fits(parts[from], each)) parts[from] = { ...parts[from], on: [...parts[from].on, each].sort() };
-      else if (parts.some((part) => fits(part, each))) held = { seat, tile: each, from: -1 };
+      const to = parts[from] && fits(parts[from], each) ? from : parts.findIndex((part) => fits(part, each));
+      if (to >= 0) parts[to] = { ...parts[to], on: [...parts[to].on, each].sort() };
     }
     laid.set(seat, parts);
     chosen = { seat, at };
