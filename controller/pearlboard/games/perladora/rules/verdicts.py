@@ -56,7 +56,7 @@ def _shared(setup: Setup, pearls: int, points: int, tied: Sequence[Side]) -> Sen
 
 
 def standing(setup: Setup, side: Side, clusters: Sequence[int]) -> Sentence:
-    """One line of the result."""
+    """A line of the result."""
     seats = side_seats(setup, side)
     if not clusters:
         return say("standing_nothing", side=side, side_seats=seats)
@@ -64,7 +64,7 @@ def standing(setup: Setup, side: Side, clusters: Sequence[int]) -> Sentence:
 
 
 def verdict(setup: Setup, clusters: Mapping[Side, tuple[int, ...]], winners: Sequence[Side]) -> Sentence:
-    """Who wins, and what decided a tie (ruling 19)."""
+    """The winner, and what decided a tie (ruling 19)."""
     pearls = {side: sum(clusters[side]) for side in clusters}
     most = pearls[winners[0]]
     seats = seats_of(setup, winners)

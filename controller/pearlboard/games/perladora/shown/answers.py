@@ -67,7 +67,7 @@ NOW: Final[Mapping[tuple[bool, bool], str]] = {
     (True, False): "now_diver",
     (False, True): "now_pontoons",
 }
-"""What can be done and what for, by whether a Diver and whether a Pontoon can be laid."""
+"""Sentences about what can be done and why, by whether a Diver and whether a Pontoon can be laid."""
 BEHIND: Final[Mapping[str, str]] = {refusal: why for why, refusals in WHY.items() for refusal in refusals}
 
 
@@ -104,7 +104,7 @@ def _not_allowed(draft: Draft) -> Iterator[Answer]:
 
 
 def _now(public: Public, moment: Moment, draft: Draft) -> Iterator[Answer]:
-    """What a person whose turn it is can do, and what for; nothing while the table asks for something else."""
+    """What the player to move can do, and why; nothing while the table asks for something else."""
     sitting = moment.sittings.get(public.to_move)
     if public.over or draft.put or draft.targets or (sitting is not None and sitting.level is not None):
         return
@@ -169,7 +169,7 @@ def _of_turn(public: Public) -> Iterator[Answer]:
 
 
 def _of_stakes(seen: View) -> Iterator[Answer]:
-    """Where nobody can say who is ahead: because values are hidden."""
+    """The answer where nobody can say who is ahead, since values are hidden."""
     found = [stakes(seen, part) for part in territories(seen.public) if closed(part)]
     if any(each is not None and each[1].name == "stakes_open" for each in found):
         yield Answer(say("ask_ahead"), say("why_ahead", most=most(seen.public)))
@@ -197,7 +197,7 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
 
 
 def _rule(part: TerritoryScore, seen: View) -> str:
-    """In the count every territory is explained by itself, in the result all of them together."""
+    """The rule that explains a result: in the count for each territory, in the result for all together."""
     divers = [seen.public.divers[space] for space in _divers(part, seen)]
     if any(diver.necklaces or diver.backup for diver in divers):
         return "why_went_tokens"
