@@ -445,6 +445,6 @@ class TableService:
         if tabletop.curtain is not None and not tabletop.place.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
-            notices.append(("info", say("not_the_hosts")))
+            notices.append(("here", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

@@ -14,7 +14,7 @@ from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, scor
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.targets import has_diver_action, legal_edges
 from pearlboard.games.perladora.rules.territories import closed, empty_spaces, territories
-from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.rules.verdicts import seats_of, side_seats
 from pearlboard.games.perladora.shown.explanations import most
 from pearlboard.games.perladora.shown.stakes import stakes
 from pearlboard.games.teaching import Answer
@@ -189,8 +189,7 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
     if not part.winners:
         return Answer(say("ask_nobody", space=where), part.reason)
     if len(part.winners) > 1:
-        seats = tuple(seat for side in part.winners for seat in side_seats(setup, side))
-        asked = say("ask_shared", space=where, seats=seats)
+        asked = say("ask_shared", space=where, seats=seats_of(setup, part.winners))
     else:
         asked = say("ask_went", space=where, side_seats=side_seats(setup, part.winners[0]))
     sums = tuple(_sum(part, side, seen) for side in part.totals)
@@ -227,7 +226,9 @@ def _sum(part: TerritoryScore, side: Side, seen: View) -> Sentence:
 
 
 def _of_result(counted: Score, seen: View) -> Iterator[Answer]:
-    winners = tuple(seat for side in counted.winners for seat in side_seats(seen.public.setup, side))
-    yield Answer(say("ask_won", seats=winners, count=len(winners)), say("why_won", standings=counted.standings))
+    setup = seen.public.setup
+    count = sum(len(side_seats(setup, side)) for side in counted.winners)
+    asked = say("ask_won", seats=seats_of(setup, counted.winners), count=count)
+    yield Answer(asked, say("why_won", standings=counted.standings))
     yield from (_of_territory(part, seen) for part in counted.territories if part.territory.pearls)
     yield from _of_free_spaces(seen.public)
