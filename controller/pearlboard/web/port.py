@@ -90,7 +90,7 @@ class OperatorPort(Protocol):
         """Check the password; slow (scrypt)."""
 
     async def take(self, at: int, piece: bytes) -> int:
-        """Append a piece of a backup at byte `at`; returns the number of bytes so far."""
+        """Append a piece of an uploaded copy at byte `at`; returns the number of bytes so far."""
 
     async def take_release(self, at: int, piece: bytes) -> int:
         """Append a piece of a package at byte `at`; returns the number of bytes so far. `Refused`."""
@@ -198,7 +198,7 @@ class TablePort(Protocol):
         """The findings of the doctor; slow, and may be called from any thread."""
 
     async def copy_of_all(self) -> tuple[str, BinaryIO]:
-        """A backup, secrets included, and its name; an open file, deleted when closed.
+        """A copy of all games, secrets included, and its name; an open file, deleted when closed.
 
         `Refused` while a game is on (`game_is_on`), or if none can be made.
         """
