@@ -73,7 +73,6 @@ def test_no_module_is_long():
 WIDE = {
     "Position": "one extension type: Cython inlines within a module, not across",
     "Search": "one extension type: Cython inlines within a module, not across",
-    "TablePort": "the table as the web knows it",
     "TableService": "the table as the web knows it",
 }
 

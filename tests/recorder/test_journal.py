@@ -69,7 +69,7 @@ def evening(tmp_path, monkeypatch, caplog):
             ask("invite", seat=2)
             joined = running.seat_access.join(running.seat_access.invitations()[2])
             phone = seat_of(running.tabletop.session, joined.token)
-            stage.arrive(phone)
+            stage.visitors.arrive(phone)
             await lay("c4")
             ask("leave_out", site="h5")
             ask("trust", site="h5")
@@ -86,7 +86,7 @@ def evening(tmp_path, monkeypatch, caplog):
             await until(lambda: running.writer.failing is not None)
             log._connection.execute("PRAGMA max_page_count = 100000")
             await until(lambda: not running.writer.unsaved)
-            stage.depart(phone)
+            stage.visitors.depart(phone)
             ask("abandon")
             tokens.append(joined.token)
 

@@ -19,7 +19,7 @@ class Hall(AnyTable):
 
     def __init__(self):
         super().__init__()
-        self.stage.arrive(HOST)
+        self.stage.visitors.arrive(HOST)
         assert self.wish(None, HOST, name="open_lobby", seats=2) is None
 
     @property
@@ -32,9 +32,9 @@ class Hall(AnyTable):
 
     def enter(self, name=None, pick=None):
         """A guest joins by the code, connects, and says a name; returns its principal and token."""
-        joined = self.stage.join(self.code)
-        guest = self.stage.holder_of(joined["token"])
-        self.stage.arrive(guest)
+        joined = self.stage.visitors.join(self.code)
+        guest = self.stage.visitors.holder_of(joined["token"])
+        self.stage.visitors.arrive(guest)
         if name is not None:
             assert self.wish(None, guest, name="introduce", called=name, pick=pick) is None
         return guest, joined["token"]
@@ -81,9 +81,9 @@ def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):
     assert hall.begin(options={"clans": ["elders", "foragers"]}) is None
     session = hall.tabletop.session
     assert session.phones == {1: digest(one), 2: digest(other)}
-    assert seat_of(session, one) == hall.stage.by_now(anna) == Principal(1, digest(one))
-    assert hall.stage.screen("en", hall.stage.by_now(ben))["you"]["name"] == "Ben"
-    assert not hall.stage.still_there(anna)
+    assert seat_of(session, one) == hall.stage.visitors.by_now(anna) == Principal(1, digest(one))
+    assert hall.stage.screen("en", hall.stage.visitors.by_now(ben))["you"]["name"] == "Ben"
+    assert not hall.stage.visitors.still_there(anna)
     assert session.host == HOST.key
 
 
@@ -93,10 +93,10 @@ def test_guests_without_a_seat_leave_when_the_game_begins(hall):
     code = hall.code
     assert hall.begin() is None
     guest, token = guests[-1]
-    assert not hall.stage.still_there(guest)
-    assert hall.stage.holder_of(token) is None
+    assert not hall.stage.visitors.still_there(guest)
+    assert hall.stage.visitors.holder_of(token) is None
     with pytest.raises(Refused, match="invitation_used"):
-        hall.stage.join(code)
+        hall.stage.visitors.join(code)
 
 
 def test_a_seat_may_be_the_computers_or_somebodys_at_the_table(hall):
@@ -116,7 +116,7 @@ def test_nothing_begins_while_a_seat_is_free(hall):
     guest, _ = hall.enter("Anna")
     assert hall.begin() == "chair_free"
     assert hall.tabletop.session.phase is Phase.IDLE
-    assert hall.stage.still_there(guest)
+    assert hall.stage.visitors.still_there(guest)
 
 
 def test_four_play_in_two_teams(hall):
@@ -196,19 +196,19 @@ def test_a_guest_that_is_sent_away_needs_the_new_code(hall):
     code = hall.code
     assert hall.wish(None, HOST, name="remove_guest", guest=eve.guest) is None
     assert hall.wish(None, eve, name="introduce", called="Eve") == "guest_gone"
-    assert not hall.stage.still_there(eve)
-    assert hall.stage.still_there(anna)
+    assert not hall.stage.visitors.still_there(eve)
+    assert hall.stage.visitors.still_there(anna)
     assert hall.code != code
     with pytest.raises(Refused, match="invitation_used"):
-        hall.stage.join(code)
+        hall.stage.visitors.join(code)
 
 
 def test_a_guest_that_is_away_keeps_its_place(hall):
     """Everybody sees that the guest is away; its token brings it back."""
     anna, token = hall.enter("Anna")
-    hall.stage.depart(anna)
+    hall.stage.visitors.depart(anna)
     assert [guest["here"] for guest in hall.lobby(HOST)["guests"]] == [False]
-    hall.stage.arrive(hall.stage.holder_of(token))
+    hall.stage.visitors.arrive(hall.stage.visitors.holder_of(token))
     assert [guest["here"] for guest in hall.lobby(HOST)["guests"]] == [True]
 
 
@@ -216,9 +216,9 @@ def test_there_is_one_lobby_and_another_page_takes_it_over_when_its_page_has_gon
     """Guests stay through the change."""
     guest, _ = hall.enter("Anna")
     assert hall.wish(None, OTHER, name="open_lobby", seats=2) == "lobby_open"
-    hall.stage.depart(HOST)
+    hall.stage.visitors.depart(HOST)
     assert hall.wish(None, OTHER, name="open_lobby", seats=2) is None
-    assert hall.stage.still_there(guest)
+    assert hall.stage.visitors.still_there(guest)
     assert hall.lobby(OTHER)["guests"][0]["name"] == "Anna"
     assert hall.wish(None, HOST, name="close_lobby") == "host_only"
 
@@ -233,10 +233,10 @@ def test_a_game_that_is_set_up_elsewhere_ends_the_lobby(hall):
     guest, _ = hall.enter("Anna")
     form = {"name": "set_up", "players": [{"name": "Ida"}, {"name": "Ben"}]}
     assert hall.wish(None, OTHER, **form) == "lobby_open"
-    assert hall.stage.still_there(guest)
-    hall.stage.depart(HOST)
+    assert hall.stage.visitors.still_there(guest)
+    hall.stage.visitors.depart(HOST)
     assert hall.wish(None, OTHER, **form) is None
-    assert not hall.stage.still_there(guest)
+    assert not hall.stage.visitors.still_there(guest)
     assert hall.wish(None, OTHER, name="open_lobby", seats=2) == "not_now"
 
 
@@ -244,8 +244,8 @@ def test_closing_sends_everybody_away(hall):
     """All tokens expire."""
     guest, token = hall.enter("Anna")
     assert hall.wish(None, HOST, name="close_lobby") is None
-    assert hall.stage.holder_of(token) is None
-    assert not hall.stage.still_there(guest)
+    assert hall.stage.visitors.holder_of(token) is None
+    assert not hall.stage.visitors.still_there(guest)
     assert hall.wish(None, HOST, name="arrange", chairs=[{}, {}]) == "no_lobby"
 
 

@@ -309,7 +309,7 @@ def test_absent_pages_see_the_announcement_on_coming_back(shown):
 
     assert says(DEVICE) == ["Another page is the host now."]
     assert says(OTHER) == says(EVERYBODY) == []
-    assert shown.stage.shown_as(DEVICE) == DEVICE
+    assert shown.stage.visitors.shown_as(DEVICE) == DEVICE
     shown.clock.step(NEWS_MS)
     assert says(DEVICE) == []
     shown.seat_access.depart(DEVICE)
@@ -319,13 +319,13 @@ def test_absent_pages_see_the_announcement_on_coming_back(shown):
 
 def test_pages_that_are_nobody_in_particular_share_one_screen(shown):
     """Screens of anonymous pages are cached together; the host's is separate."""
-    assert shown.stage.shown_as(OTHER) == shown.stage.shown_as(STRANGER) != EVERYBODY
-    assert shown.stage.screen("en", OTHER) == shown.stage.screen("en", shown.stage.shown_as(STRANGER))
+    assert shown.stage.visitors.shown_as(OTHER) == shown.stage.visitors.shown_as(STRANGER) != EVERYBODY
+    assert shown.stage.screen("en", OTHER) == shown.stage.screen("en", shown.stage.visitors.shown_as(STRANGER))
     for who in (DEVICE, OPERATOR, shown.phone(1)):
-        assert shown.stage.shown_as(who) == who
+        assert shown.stage.visitors.shown_as(who) == who
     shown.clock.step(HOST_GONE_MS)
     shown.ask("claim_host", who=OTHER)
-    assert shown.stage.shown_as(OTHER) == OTHER
+    assert shown.stage.visitors.shown_as(OTHER) == OTHER
     texts = [shown.stage.screen("en", who)["host"]["claim"]["text"] for who in (OTHER, STRANGER)]
     assert texts[0].startswith("This page wants")
     assert texts[1].startswith("Another page wants")

@@ -188,7 +188,7 @@ class World:
         self.home = told_home(self.table)
         self._write_a_journal()
         self.tokens = {}
-        self.table.stage._archive = Archive(Kept(self.table.log))
+        self.table.stage.finished.games = Archive(Kept(self.table.log))
         # Nothing tells the hub about changes here: by its clock, every cached screen is too old.
         self.hub = Hub(self.table.stage, now_s=itertools.count(0, 1).__next__)
         self.app = table_app(

@@ -42,7 +42,7 @@ class World(GameTable):
         self.chain = Journal(self.box, catalogues()["en"])
         self.box.watch(self.tabletop)
         self.box._files.close()
-        self.stage._archive = Archive(Kept(self.log))
+        self.stage.finished.games = Archive(Kept(self.log))
         self.stage._writer, self.stage._asked = self, self.box.asked
         self.hub = Hub(self.stage, now_s=lambda: self.clock() / 1000)
         self.app = table_app(self.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en")

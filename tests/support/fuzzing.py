@@ -132,8 +132,8 @@ class AnyTable(TestTable):
 
     def guest(self):
         """Let a guest join by the lobby's code, and remember it for good."""
-        token = self.stage.join(self.seat_access.lobby.open.code)["token"]
-        self.given.append(self.stage.holder_of(token))
+        token = self.stage.visitors.join(self.seat_access.lobby.open.code)["token"]
+        self.given.append(self.stage.visitors.holder_of(token))
         return self.given[-1]
 
     def screen_of(self, seat):

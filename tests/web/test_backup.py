@@ -112,8 +112,8 @@ def asked_of(table, disk, meanwhile):
     """What becomes of a backup when that happens while it is made."""
 
     async def scenario():
-        table.stage._writer = disk
-        made = asyncio.create_task(table.stage.copy_of_all())
+        table.stage.bench._writer = disk
+        made = asyncio.create_task(table.stage.bench.copy_of_all())
         await asyncio.sleep(0)
         meanwhile()
         return await made

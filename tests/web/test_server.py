@@ -95,6 +95,7 @@ class StillTable:
     """A table of which only the screen is asked for; it knows the pages whose keys have these digests."""
 
     def __init__(self, *known):
+        self.visitors = self
         self.number = 0
         self.known = {digest(key) for key in known}
 

@@ -334,11 +334,11 @@ def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
                 seen.append((health["board"], health["ok"], health["problem"], life.lost))
 
             look()
-            stage.at_the_bench("begin", "soak")
+            stage.bench.at_the_bench("begin", "soak")
             look()
             running.tabletop.place.simulated.unplug()
             look()
-            stage.at_the_bench("leave", "")
+            stage.bench.at_the_bench("leave", "")
             look()
             running.tabletop.place.simulated.plug()
             look()

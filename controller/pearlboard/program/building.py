@@ -173,7 +173,7 @@ async def running_table(
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)
     machine = Machine(unit=started.unit, card=updates.on_a_card)
-    stick = Stick(stage.copy_of_all, restoring.intake, unit=started.unit)
+    stick = Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit)
     pico = PicoKeeper(
         board if isinstance(board, SerialBoard) else None,
         lambda: workshop.lost,

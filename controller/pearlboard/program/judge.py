@@ -184,12 +184,12 @@ async def look(running: Running, finished: list[int]) -> None:
         for seat in seats if not session.gone else ():
             _shown(private(seat, session, running.tabletop.now, running.tabletop.requests, words[language]))
         _shown(await running.operating.do(Operated("glance"), language))
-        listed = await stage.archive(language)
+        listed = await stage.finished.archive(language)
         _shown(pages.archive(language, words[language], listed))
-        _shown(pages.family(language, words[language], await stage.family(None, language)))
+        _shown(pages.family(language, words[language], await stage.finished.family(None, language)))
         for number in finished[-1:]:
-            _shown([await stage.replay(number, language), await stage.picture(number, language)])
-            _shown(await stage.record(number))
+            _shown([await stage.finished.replay(number, language), await stage.finished.picture(number, language)])
+            _shown(await stage.finished.record(number))
 
 
 def _shown(made: object) -> None:

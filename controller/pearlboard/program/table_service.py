@@ -1,26 +1,25 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from pearlboard import __version__
 from pearlboard.commands.documents import Command
 from pearlboard.commands.handler import CommandHandler
 from pearlboard.commands.registry import read_command
-from pearlboard.computers.analysis import Analyst
-from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
-from pearlboard.diagnostics.doctor import DoctorContext, examine
+from pearlboard.diagnostics.doctor import DoctorContext
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
 from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
-from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
+from pearlboard.program.bench import Bench
+from pearlboard.program.finished_games import FinishedGames
 from pearlboard.program.progress import hands_elsewhere, not_saved, reached
+from pearlboard.program.visitors import Visitors
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
@@ -30,11 +29,9 @@ from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.board_state import remaining_ms
-from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
-from pearlboard.session.questions import agreed, package_of
+from pearlboard.session.principal import EVERYBODY, Principal
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused
-from pearlboard.store.backups import copy_to_send
-from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.following import Curtain
@@ -43,13 +40,9 @@ from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
-from pearlboard.web.port import NEWEST, Asked
 from pearlboard.workshop.lending import Workshop
 
 _log: Final = logging.getLogger("pearlboard.program")
-
-SOMEBODY: Final = "somebody"
-"""The digest that all anonymous pages share."""
 
 
 class TableService:
@@ -77,9 +70,10 @@ class TableService:
         self._asked = asked
         self._tabletop = tabletop
         self._seat_access = seat_access
-        self._archive = Archive(writer)
-        self._analyst = Analyst(thinker)
-        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened, self._archive.keeps)
+        self.visitors = Visitors(tabletop, seat_access)
+        self.finished = FinishedGames(Archive(writer), thinker, catalogues)
+        self.bench = Bench(tabletop, workshop, writer, patient, catalogues, self.health)
+        self._commands = CommandHandler(tabletop, seat_access, self.finished.games.opened, self.finished.games.keeps)
         self._origins = origins
         self._wifi = wifi
         self._own_wifi: OwnWifi | None = None
@@ -229,65 +223,6 @@ class TableService:
             raise Refused("game_gone", say("game_gone", game=agreed(self._tabletop.session).game)) from error
         return None
 
-    def join(self, code: str) -> Mapping[str, Any]:
-        """Exchange an invitation for a seat's token, or the lobby's code for a guest's."""
-        if self.lets_many_in(code):
-            entered = self._seat_access.lobby.enter(code)
-            self._tabletop.refresh()
-            return {"guest": entered.guest, "token": entered.token}
-        joined = self._seat_access.join(code)
-        return {"seat": joined.seat, "name": joined.name, "token": joined.token}
-
-    def lets_many_in(self, code: str) -> bool:
-        """Whether the code is the lobby's, which admits several guests."""
-        return self._seat_access.lobby.lets_in(code)
-
-    def holder_of(self, token: str) -> Principal | None:
-        """The principal of a token."""
-        return seat_of(self._tabletop.session, token) or self._seat_access.lobby.guest_of(token)
-
-    def by_now(self, principal: Principal) -> Principal:
-        """The principal after a guest has got a seat."""
-        if principal.guest is None:
-            return principal
-        return seat_with(self._tabletop.session, principal.key) or principal
-
-    def still_there(self, principal: Principal) -> bool:
-        """Whether the token of a screen is still valid."""
-        return principal.still_there(self._tabletop.session) or self._seat_access.lobby.knows(principal)
-
-    def knows(self, principal: Principal) -> bool:
-        """See `TablePort`."""
-        return self._seat_access.knows(principal)
-
-    def shown_as(self, principal: Principal) -> Principal:
-        """See `TablePort`."""
-        access, behind = self._seat_access, self._tabletop.behind_curtain(principal) is not None
-        claims = access.claim is not None and access.claim.principal == principal
-        nobody = principal.page and not (
-            access.knows(principal) or behind or claims or access.announcements.shows_late(principal)
-        )
-        return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
-
-    @property
-    def host_claimed(self) -> bool:
-        """Whether a page waits for consent to become the host's."""
-        return self._seat_access.claim is not None
-
-    def turned_away(self) -> None:
-        """See `TablePort`."""
-        self._seat_access.turned_away()
-
-    def arrive(self, principal: Principal) -> None:
-        """A screen has connected."""
-        self._seat_access.arrive(principal)
-
-    def depart(self, principal: Principal) -> None:
-        """A screen has disconnected. A curtain that was open there closes, so that nobody else sees the hand."""
-        if self._tabletop.behind_curtain(principal) is not None:
-            self._tabletop.draw_curtain(None)
-        self._seat_access.depart(principal)
-
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""
         agreement = self._tabletop.session.agreement
@@ -298,102 +233,15 @@ class TableService:
         """The table's sentences with those of a game."""
         return catalogue_of(GAMES[game], language)
 
-    async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
-        """A page of the finished games, newest first."""
-        return await self._archive.games(self._catalogues[language], asked)
-
-    async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
-        """The family ranking."""
-        return await self._archive.family(game, self._catalogues[language])
-
-    async def record(self, number: int) -> Mapping[str, Any] | None:
-        """The record of a finished game; unfinished ones would reveal secrets."""
-        return await self._archive.record(number)
-
-    async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The replay of a finished game."""
-        return await self._archive.replay(number, self._catalogues[language])
-
-    async def picture(self, number: int, language: str) -> str | None:
-        """The picture of a game's end, to keep and to share."""
-        return await self._archive.picture(number, self._catalogues[language])
-
-    async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
-        """The analysis of a finished game, as far as it has come; it goes on in the background."""
-        found = self._analyst.known(number)
-        if found is None:
-            session = await self._archive.session(number)
-            if session is None or package_of(session).analyst_of(agreed(session).setup) is None:
-                return None
-            found = self._analyst.begin(session)
-        self._analyst.forget_failed(number)
-        return analysis(found, self._catalogues[language])
-
-    def deleted(self, number: int) -> bool:
-        """Whether such a game existed and was deleted."""
-        return self._archive.deleted(number)
-
-    def workshop(self, language: str) -> Mapping[str, Any]:
-        """The readings of every sensor, and the trial in progress."""
-        return {
-            **self._workshop.state(self._catalogues[language].render),
-            "simulated": self._tabletop.place.simulated is not None,
-        }
-
-    def at_the_bench(self, deed: str, word: str) -> None:
-        """Carry out the operator's request at the bench."""
-        match deed:
-            case "begin":
-                self._workshop.begin(word)
-            case "answer":
-                self._workshop.answer(word)
-            case "leave":
-                self._workshop.leave()
-            case "hand":
-                self._by_hand(word)
-
-    def _by_hand(self, word: str) -> None:
-        board = self._tabletop.place.simulated
-        if board is None:
-            raise Refused("not_simulated", say("not_simulated"))
-        try:
-            place = GRID.site(word)
-        except InvalidName as error:
-            raise Refused("unknown_site", say("malformed", detail=str(error))) from error
-        (board.lift if place in board.pieces else board.put)(place)
-
-    def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """The findings of the doctor."""
-        catalogue = self._catalogues[language]
-        return [
-            {"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
-            for finding in examine(replace(self._patient, health=self.health()))
-        ]
-
-    async def copy_of_all(self) -> tuple[str, BinaryIO]:
-        """A copy of everything. If a game began meanwhile, the copy is closed and refused, too."""
-        self._no_game_is_on()
-        try:
-            name, file = await self._writer.copied(copy_to_send)
-        except StoreUnavailable as error:
-            raise Refused("not_copied", say("not_copied", problem=str(error))) from error
-        try:
-            self._no_game_is_on()
-        except Refused:
-            file.close()
-            raise
-        _log.info("the operator fetches a backup over the network: %s", name)
-        return name, file
-
-    def _no_game_is_on(self) -> None:
-        """Raise `Refused` while a game is on: a copy would carry its secrets away."""
-        if self._tabletop.session.phase is Phase.PLAYING:
-            raise Refused("game_is_on", say("backup_tells_secrets"))
-
     @property
     def lost(self) -> Sentence | None:
-        """The reason why the board does not answer. A board lent to the bench does, though the game waits for it."""
-        return self._tabletop.place.lost if self._workshop.trial is None else self._workshop.lost
+        """The reason why the board does not answer; see `Bench.lost`."""
+        return self.bench.lost
+
+    @property
+    def host_claimed(self) -> bool:
+        """Whether a page waits for consent to become the host's."""
+        return self._seat_access.claim is not None
 
     def drawn(self) -> bool:
         return self._tabletop.place.on_screen

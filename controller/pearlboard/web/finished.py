@@ -32,23 +32,23 @@ class FinishedGames:
 
     async def archive_page(self, request: Request) -> Response:
         asked = _asked(request)
-        found = await self._table.archive(self._language(request), asked)
+        found = await self._table.finished.archive(self._language(request), asked)
         return await self._page(request, pages.archive, found, asked, version=__version__)
 
     async def family_page(self, request: Request) -> Response:
-        table = await self._table.family(request.query_params.get("game"), self._language(request))
+        table = await self._table.finished.family(request.query_params.get("game"), self._language(request))
         return await self._page(request, pages.family, table)
 
     async def record(self, request: Request) -> Response:
         number = self._number(request)
-        found = there(await self._table.record(number))
+        found = there(await self._table.finished.record(number))
         name = f"pearlboard-{number}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def picture(self, request: Request) -> Response:
         """A finished game, to keep and to send on."""
         number = self._number(request)
-        drawn = there(await self._table.picture(number, self._language(request)))
+        drawn = there(await self._table.finished.picture(number, self._language(request)))
         named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
         return Response(drawn, media_type="image/svg+xml", headers=named)
 
@@ -59,17 +59,17 @@ class FinishedGames:
         return JSONResponse(await self._replay(request))
 
     async def _replay(self, request: Request) -> Mapping[str, Any]:
-        return there(await self._table.replay(self._number(request), self._language(request)))
+        return there(await self._table.finished.replay(self._number(request), self._language(request)))
 
     async def analysis_page(self, request: Request) -> Response:
         return await self._page(request, pages.analysis, **_heading(await self._replay(request)))
 
     async def analysis(self, request: Request) -> Response:
-        return JSONResponse(there(await self._table.analysis(self._number(request), self._language(request))))
+        return JSONResponse(there(await self._table.finished.analysis(self._number(request), self._language(request))))
 
     def _number(self, request: Request) -> int:
         number: int = request.path_params["number"]
-        if self._table.deleted(number):
+        if self._table.finished.deleted(number):
             raise GameDeleted(404)
         return number
 

@@ -206,7 +206,7 @@ class Hub:
     def join(self, language: str, principal: Principal, *, lights: bool, address: str = "") -> Watcher:
         """Add a watcher, with a snapshot in its outbox."""
         watcher = Watcher(language, principal, address)
-        self._table.arrive(principal)
+        self._table.visitors.arrive(principal)
         self._recognise(watcher, principal)
         self._watchers[watcher] = None
         self._present.add(watcher)
@@ -217,14 +217,14 @@ class Hub:
 
     def greet(self, watcher: Watcher, principal: Principal) -> None:
         """Set whose page a watcher is, as it has said."""
-        self._table.arrive(principal)
-        self._table.depart(watcher.principal)
+        self._table.visitors.arrive(principal)
+        self._table.visitors.depart(watcher.principal)
         self._recognise(watcher, principal)
         self.resync(watcher)
 
     def _recognise(self, watcher: Watcher, principal: Principal) -> None:
         """Set whose page a watcher is; of somebody's many screens the oldest is closed."""
-        watcher.become(principal, known=self._table.knows(principal))
+        watcher.become(principal, known=self._table.visitors.knows(principal))
         if watcher.known:
             same = [other for other in self._watchers if other is not watcher and other.principal == principal]
             for other in same[: max(0, len(same) - MOST_OF_ONE + 1)]:
@@ -236,7 +236,7 @@ class Hub:
         self._watchers.pop(watcher, None)
         if watcher in self._present:
             self._present.remove(watcher)
-            self._table.depart(watcher.principal)
+            self._table.visitors.depart(watcher.principal)
 
     def changed(self) -> None:
         """Schedule a broadcast."""
@@ -249,7 +249,7 @@ class Hub:
         """Send changes to these principals alone; nobody else gets any message, not even one with the time."""
         told = [watcher for watcher in self._watchers if concerns(watcher.principal)]
         for watcher in told:
-            self._screens.pop((watcher.language, self._table.shown_as(watcher.principal)), None)
+            self._screens.pop((watcher.language, self._table.visitors.shown_as(watcher.principal)), None)
         for watcher in told:
             watcher.show(self._screen(watcher))
 
@@ -283,12 +283,12 @@ class Hub:
 
     def _broadcast(self) -> None:
         for watcher in list(self._watchers):
-            if (who := self._table.by_now(watcher.principal)) != watcher.principal:
+            if (who := self._table.visitors.by_now(watcher.principal)) != watcher.principal:
                 self.greet(watcher, who)
-            if not self._table.still_there(watcher.principal):
+            if not self._table.visitors.still_there(watcher.principal):
                 watcher.refuse("revoked")
                 continue
-            watcher.become(watcher.principal, known=self._table.knows(watcher.principal))
+            watcher.become(watcher.principal, known=self._table.visitors.knows(watcher.principal))
             watcher.show(self._screen(watcher))
         self._watchers = {watcher: None for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
 
@@ -300,7 +300,7 @@ class Hub:
         return self._shared(watcher.language, watcher.principal)
 
     def _shared(self, language: str, principal: Principal) -> SharedScreen:
-        key, now_s = (language, self._table.shown_as(principal)), self._now_s()
+        key, now_s = (language, self._table.visitors.shown_as(principal)), self._now_s()
         made_s, shared = self._screens.get(key, (-SCREEN_S, None))
         if shared is None or now_s - made_s >= SCREEN_S:
             shared = SharedScreen(self._table.screen(language, principal))

@@ -45,17 +45,17 @@ class OperatorPages:
         language, table = self._reception.language(request), there(self._table, 503)
         asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
-            return JSONResponse({"ok": True, "doctor": await beside(table.examine, language)})
+            return JSONResponse({"ok": True, "doctor": await beside(table.bench.examine, language)})
         try:
             if asked.do != "look":
-                table.at_the_bench(asked.do, asked.word)
+                table.bench.at_the_bench(asked.do, asked.word)
         except Refused as refusal:
-            return self._reception.refused(request, refusal, state=table.workshop(language))
-        return JSONResponse({"ok": True, "state": table.workshop(language)})
+            return self._reception.refused(request, refusal, state=table.bench.workshop(language))
+        return JSONResponse({"ok": True, "state": table.bench.workshop(language)})
 
     async def copy_of_all(self, request: Request) -> Response:
         """A copy of all games, as a download."""
-        return await self._copy(request, there(self._table, 503).copy_of_all())
+        return await self._copy(request, there(self._table, 503).bench.copy_of_all())
 
     async def copy_of_kept(self, request: Request) -> Response:
         """A file kept beside the games, by its name, as a download."""

@@ -102,28 +102,8 @@ class OperatorPort(Protocol):
         """
 
 
-class TablePort(Protocol):
-    """The running table."""
-
-    def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
-        """The screen of a principal."""
-
-    def frame(self) -> bytes:
-        """R, G and B of every light in the order of the strip, that of `GRID.lights`."""
-
-    def receive(
-        self, document: object, command_id: str, version: int | None, principal: Principal
-    ) -> Mapping[str, Any] | None:
-        """Carry out a command; `session.Refused`. What is returned is for the sender only."""
-
-    def recorded(self) -> tuple[int, int]:
-        """The number of facts recorded since the start, and of games set up.
-
-        A game that begins counts as many facts as its file is worth.
-        """
-
-    def versions(self) -> tuple[int, int]:
-        """The number of facts, and of those on disk."""
+class VisitorsPort(Protocol):
+    """Who comes to the table: screens, their tokens, and what each of them counts as."""
 
     def join(self, code: str) -> Mapping[str, Any]:
         """Exchange an invitation for a seat's token, or the lobby's code for a guest's; `Refused` if it is no longer
@@ -157,11 +137,9 @@ class TablePort(Protocol):
     def depart(self, principal: Principal) -> None:
         """A screen has disconnected."""
 
-    def render(self, sentence: Any, language: str) -> str:  # noqa: ANN401 - a Sentence; the web only passes it on
-        """Render a sentence."""
 
-    def words(self, game: str, language: str) -> Catalogue:
-        """The catalogue of the table and of a game that can be used."""
+class FinishedPort(Protocol):
+    """Finished games."""
 
     async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
         """A page of finished games: `games`, newest first; `older`, what to ask `before` for the next page, or None;
@@ -188,6 +166,10 @@ class TablePort(Protocol):
         none.
         """
 
+
+class BenchPort(Protocol):
+    """The board for whoever builds or repairs it, and a copy of all games."""
+
     def workshop(self, language: str) -> Mapping[str, Any]:
         """The readings of every sensor, and the trial in progress."""
 
@@ -202,6 +184,48 @@ class TablePort(Protocol):
 
         `Refused` while a game is on (`game_is_on`), or if none can be made.
         """
+
+
+class TablePort(Protocol):
+    """The running table."""
+
+    @property
+    def visitors(self) -> VisitorsPort:
+        """Who comes to it."""
+
+    @property
+    def finished(self) -> FinishedPort:
+        """What was played on it."""
+
+    @property
+    def bench(self) -> BenchPort:
+        """The board for the operator."""
+
+    def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
+        """The screen of a principal."""
+
+    def frame(self) -> bytes:
+        """R, G and B of every light in the order of the strip, that of `GRID.lights`."""
+
+    def receive(
+        self, document: object, command_id: str, version: int | None, principal: Principal
+    ) -> Mapping[str, Any] | None:
+        """Carry out a command; `session.Refused`. What is returned is for the sender only."""
+
+    def recorded(self) -> tuple[int, int]:
+        """The number of facts recorded since the start, and of games set up.
+
+        A game that begins counts as many facts as its file is worth.
+        """
+
+    def versions(self) -> tuple[int, int]:
+        """The number of facts, and of those on disk."""
+
+    def render(self, sentence: Any, language: str) -> str:  # noqa: ANN401 - a Sentence; the web only passes it on
+        """Render a sentence."""
+
+    def words(self, game: str, language: str) -> Catalogue:
+        """The catalogue of the table and of a game that can be used."""
 
     def drawn(self) -> bool:
         """Whether the board is only drawn: the pieces are on pages, and nowhere else."""

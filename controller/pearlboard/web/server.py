@@ -129,7 +129,7 @@ class Pages:
             raise HTTPException(403)
         if self._guard.token_given(request.headers):
             return OPERATOR
-        who = self._table.holder_of(token)
+        who = self._table.visitors.holder_of(token)
         if who is None:
             raise HTTPException(401)
         return who
@@ -168,9 +168,9 @@ class Pages:
         """
         try:
             joining = await message_of(request, Joining)
-            if self._table.lets_many_in(joining.code):
+            if self._table.visitors.lets_many_in(joining.code):
                 self.reception.keep_pace(request)
-            return JSONResponse({"ok": True, **self._table.join(joining.code)})
+            return JSONResponse({"ok": True, **self._table.visitors.join(joining.code)})
         except HTTPException:
             self.reception.keep_pace(request)
             raise

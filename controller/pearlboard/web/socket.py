@@ -164,7 +164,7 @@ class TableSocket:
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
             page = None if token is None else page_of(token, socket)
-            if page is not None and self._table.knows(page):
+            if page is not None and self._table.visitors.knows(page):
                 await self._watch(socket, page)
                 return
         await self._turn_away(socket)
@@ -174,7 +174,7 @@ class TableSocket:
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
-            who = None if token is None else self._table.holder_of(token)
+            who = None if token is None else self._table.visitors.holder_of(token)
             if who is not None:
                 await self._watch(socket, who)
                 return
@@ -188,7 +188,7 @@ class TableSocket:
         return self._hub.full(address) or self._hub.budget.wait_s(Payer(address)) > 0
 
     async def _turn_away(self, socket: WebSocket) -> None:
-        self._table.turned_away()
+        self._table.visitors.turned_away()
         self._hub.budget.refused(address_of(socket))
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(TRY_LATER, "too many watch")
