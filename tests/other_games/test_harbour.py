@@ -421,3 +421,8 @@ def test_a_replay_shows_what_was_expected_after_each_action(sailing):
         "c4": ("counted", 1),
         "e5": ("counted", 1),
     }
+
+
+def test_nobody_is_offered_a_private_view_of_a_game_without_secrets(sailing):
+    """The page asks for none where the match has no secrets."""
+    assert sailing.page()["match"]["secrets"] is False
