@@ -14,6 +14,8 @@ from other_games.installing import install
 from other_games.tables import GameTable
 from pearlboard.games import api
 from pearlboard.games.registry import GAMES
+from pearlboard.geometry import GRID
+from pearlboard.lights import scene, signals
 from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.texts import say
@@ -156,3 +158,32 @@ def test_a_game_without_secrets_has_advice_on_every_page():
     table.do("wait 4000")
     [advised] = table.page()["suggestions"]
     assert advised["text"].startswith("Anna lays ")
+
+
+REFERENCE = GUIDE.with_name("games-reference.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^\| `([A-Z]\w+)` \| (.*?) \|", REFERENCE, re.MULTILINE), ids=lambda it: it
+)
+def test_the_reference_lists_the_fields_of_a_value(line):
+    """All of them, in their order."""
+    name, told = line
+    kind = getattr(api, name, None) or getattr(scene, name)
+    assert re.findall(r"`(\w+)`", told) == [each.name for each in fields(kind)]
+
+
+def test_the_reference_lists_what_a_game_may_name():
+    """Roles, cues, motions, levels that have words, and what the board and the signals are called."""
+    named = set(re.findall(r"`(\w+)", REFERENCE))
+    levels = {name.removeprefix("ui_level_") for name in catalogues()["en"].entries if name.startswith("ui_level_")}
+    assert {*scene.Role, *scene.Cue, *MOTIONS, *levels - {"of"}} <= named
+    lights = REFERENCE.partition("## Lights")[2]
+    signals_named = re.findall(r"`(\w+)\((?:lights|sites|site|place|role)[,)]", lights)
+    assert {"lit", "beside", "on", "where", "rim", "ring"} <= set(signals_named)
+    assert all(hasattr(signals, name) for name in signals_named)
+    board = REFERENCE.partition("## The board")[2].partition("## Lights")[0]
+    assert all(hasattr(GRID, name) for name in re.findall(r"`(\w+)[(\[]", board))
+    for name in ("middle", "upright", "PITCH", "PALETTE", "INK_ON", "shape"):
+        assert name in named
+        assert hasattr(api, name)

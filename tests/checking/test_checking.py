@@ -371,8 +371,8 @@ class UnknownCue(LampBoard):
         (LaysElsewhere, "pieces", "Lay lays a piece on h5, where none is expected after it"),
         (PlaysNothing, "drafts", "it may never be played"),
         (MindsNothing, "drafts", "lacks: the draft is to ask for it"),
-        ({"choices": ReadsAnother()}, "drafts", "the draft's action lays something else"),
-        (NeverLegal, "drafts", "exactly what Lay lays lies there, and the draft is unfinished"),
+        ({"choices": ReadsAnother()}, "drafts", "neither `lays` nor `uses` of its action names the piece on"),
+        (NeverLegal, "drafts", "exactly what Lay lays lies there, and the draft is not legal: it is unfinished"),
         (UnknownRole, "lights", "the role 'sparkle', which has no look"),
         (UnknownCue, "lights", "the cue 'fanfare', which has no sound"),
     ],
@@ -452,9 +452,18 @@ def test_a_fault_of_what_is_shown_is_found(table, shown, law, words):
 def test_a_sentence_that_is_missing_in_one_language_is_found(table):
     """Pages would say it in English."""
     words = {**LAMPS.words, "fr": {name: said for name, said in LAMPS.words["fr"].items() if name != "lamps_lay"}}
-    assert problems(table(words=words)) == {
-        "texts": "'lamps_lay' is not said in 'fr': it stands in no catalogue of that language"
-    }
+    said = "'lamps_lay' is not said in 'fr': it stands in no catalogue of that language"
+    assert problems(table(words=words)) == {"texts": said, "advice": said}
+
+
+def test_only_the_laws_that_are_named_are_looked_at(table, capsys):
+    """While one is mended, the others take time; a name that is none is a line that tells all."""
+    table(board=UnknownRole())
+    assert main(["check-game", "lamps", "--only", "texts", "--only", "lights"]) == 1
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [["!!", "lights"], ["ok", "texts"]]
+    with pytest.raises(SystemExit):
+        main(["check-game", "lamps", "--only", "light"])
+    assert "'lights'" in capsys.readouterr().err
 
 
 # --- faults of players and of the package ------------------------------------------------------------------------

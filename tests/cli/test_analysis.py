@@ -319,7 +319,7 @@ def test_a_document_may_name_its_game(capsys, tmp_path, opening):
     ("name", "words"),
     [
         ("chess", "The game chess is not installed here."),
-        ("silent", "silent reads no documents"),
+        ("silent", "silent reads no documents: its package has no `files`"),
         ("che\nss\u202e", "The game che\\nss\\u202e is not installed here."),
         ("c" * 500, f"The game {'c' * 40}... is not installed here."),
     ],

@@ -43,7 +43,8 @@ def press(page, words):
 def play_harbour(page, table):
     """A whole game, from the form to its end: boats stay, crates are lifted, the tide counts what lies there."""
     press(set_up(page, "harbour", 2).until_says("All ready?"), "Open")
-    page.until_turn(1, "Anna").touch("c4").until_verdict("legal")
+    assert page.until_turn(1, "Anna").count("#privates button") == 0  # nobody has secrets in it
+    page.touch("c4").until_verdict("legal")
     page.until_turn(2, "Ben").touch("a1")
     page.until_says("Lift the piece on a1").touch("a1")
     page.until_turn(3, "Anna").touch("e5").until_turn(4, "Ben").touch("h1").until_says("Tide!")
@@ -64,6 +65,29 @@ def test_the_harbour_is_played_on_the_board(page, table):
         lambda: page.seen("[data-ready]"), "the game, shown again"
     )
     assert "A boat at c4." in page.text("#steps")
+    page.click("#go-last").until(lambda: lying(page) == {"c4", "e5"}, "what lay there at the end")
+
+
+def lying(page):
+    """The sites on which the page draws a piece."""
+    return set(page.js("return [...document.querySelectorAll('#pieces .piece')].map((each) => each.dataset.piece)"))
+
+
+def test_a_lesson_needs_few_keys_and_draws_what_was_laid(page):
+    """The game brings no page for it."""
+    page.open(path="/learn/harbour").until(lambda: page.seen("[data-ready]"), "the lesson")
+    assert lying(page) == {"b1"}
+    page.touch("c4").until(lambda: lying(page) == {"b1", "c4"}, "what was laid")
+    page.touch("d4").until(lambda: "Well done." in page.text("#answer"), "that it is right")
+    page.click("#step-next").until(lambda: page.count("#choices button") == 2, "the choices")
+    page.js("document.querySelector('#choices button:nth-child(2)').click()")
+    page.until(lambda: "Well done." in page.text("#answer"), "that it is right")
+
+
+@pytest.mark.refused
+def test_a_lesson_that_lacks_a_key_says_which(page):
+    """And of which step."""
+    page.open("fr", path="/learn/harbour").until(lambda: "first[1].choices" in page.sentence, "the key that lacks")
 
 
 @pytest.mark.soak

@@ -68,14 +68,18 @@ def test_a_game_that_cannot_be_used_says_why(page):
 
 def test_a_game_is_played_with_what_it_offers(game, table):
     """Public values as a list, with names; buttons; the time; the result; and the same again."""
-    assert "sticks left12" in game.text("#plain-values")
+    game.until(lambda: "Still lying12" in game.text("#plain-values"), "the game's own label")
+    assert "Anna0Ben0Cleo0" in game.text("#plain-values")
+    assert "heap12" in game.text("#plain-values").replace("1, 2", "!")
+    assert game.js("return document.querySelector('#plain-values details').open") is False
     assert "seatCleosticks0" in game.text("#plain-values")
     assert game.seen("#dial[data-counting]")
     assert 0 < table.screen()["timer"]["ms"] <= TURN_MS
     for count, mover in ((3, "Ben"), (3, "Cleo"), (3, "Anna")):
         take(game, count).until(lambda mover=mover: mover in game.whose, f"{mover}'s turn")
-    assert "sticks left3" in game.text("#plain-values")
+    assert "Still lying3" in game.text("#plain-values")
     assert "seatBensticks3" in game.text("#plain-values")
+    assert "heap1, 2, 3" in game.text("#plain-values")
     take(game, 3).until_phase("over").until_says("Anna has taken the last stick.")
     game.do("rematch").until_turn(1, "Ben")
     game.open(path="/archive").click("a[href^='/archive/']:not([href*='json'])")

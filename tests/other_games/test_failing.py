@@ -85,6 +85,15 @@ def test_a_game_that_fails_before_anything_was_played_lets_the_table_start(kind,
     assert GameTable(log, []).tabletop.now.stop is not Stop.GONE
 
 
+def test_a_log_that_cannot_be_read_names_the_fact_the_action_and_the_reason(sailing, monkeypatch):
+    """Whoever writes the game wants to know at which action it failed; the fold is the same without the reason."""
+    log = tuple(sailing.log)
+    assert fold(Session(), log).fault == ""
+    monkeypatch.setattr(HarbourRules, "apply", out_of_order)
+    gone = fold(Session(), log)
+    assert (gone.gone, gone.fault) == (True, "fact 2, Do of table: KeyError: 'what was never there'")
+
+
 @pytest.mark.parametrize("method", ["decode", "may", "apply", "undo"])
 def test_a_command_that_makes_a_game_fail_is_refused(sailing, method, monkeypatch):
     """It is not done, and the connection it came by lives on."""

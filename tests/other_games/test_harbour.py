@@ -407,3 +407,22 @@ def test_the_package_says_what_it_is():
     expected = {"title": "Harbour", "seats": [2, 3], "levels": ["random"], "board": True, "why": None}
     assert expected.items() <= told.items()
     assert PACKAGE.seats == range(2, 4)
+
+
+def test_a_replay_shows_what_was_expected_after_each_action(sailing):
+    """On the page and in lights, though the game brings no replay of its own."""
+    sailing.do(TURNS).do("wait 600")
+    frames = list(PACKAGE.frames(sailing.session.course))
+    assert frames[0].said == (PACKAGE.title,)
+    laid = [[piece["site"] for piece in frame.shown.get("pieces", ())] for frame in frames]
+    assert laid[:5] == [[], ["c4"], ["c4"], ["c4", "e5"], ["c4", "e5"]]
+    assert frames[3].shown["pieces"][1] == {"site": "e5", "kind": "boat", "seat": 1, "face_up": False, "status": "laid"}
+    assert {str(light): (mark.role, mark.seat) for light, mark in frames[3].scene.lights.items()} == {
+        "c4": ("counted", 1),
+        "e5": ("counted", 1),
+    }
+
+
+def test_nobody_is_offered_a_private_view_of_a_game_without_secrets(sailing):
+    """The page asks for none where the match has no secrets."""
+    assert sailing.page()["match"]["secrets"] is False

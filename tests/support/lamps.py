@@ -253,8 +253,12 @@ def frames(course):
     yield ReplayFrame("start", (say("lamps_bidding", count=0),), Scene())
     for act in course.acts:
         if act.actor != TABLE:
-            yield ReplayFrame("step", (retold(None, act.actor, act.action),), Scene(), act.actor, 1)
-    yield ReplayFrame("result", (result(course),), Scene())
+            yield ReplayFrame("step", (retold(None, act.actor, act.action),), lights(act.before), act.actor, 1)
+    yield ReplayFrame("result", (result(course),), lights(course.end))
+
+
+def lights(state):
+    return Scene({place: Mark("glow", seat) for place, seat in state.lamps.items()})
 
 
 def result(_course):
@@ -265,7 +269,8 @@ class Guesser:
     """A computer player that guesses."""
 
     def think(self, knowledge, seed, simulations, go_on=lambda: True):  # noqa: ARG002
-        actions = RULES.legal(knowledge)
+        hidden = knowledge.stage == "bidding" and knowledge.hand is None
+        actions = [Bid(None)] if hidden else RULES.legal(knowledge)
         return Thought(actions[seed % len(actions)], 0.5, 1.0)
 
 
@@ -338,7 +343,7 @@ LAMPS = api.Package(
     ),
     timed=api.Timed(lambda state: Timer("bids", 30_000) if state.stage == "bidding" else None, time_up),
     secrets=api.Secrets(
-        lambda state, _seat: RULES.view(state, TABLE),
+        lambda state, seat: replace(RULES.view(state, seat), hand=None, bid=None),
         public=lambda action: Bid(None) if isinstance(action, Bid) else action,
         private=lambda own, _moment, _choice: {"hand": sorted(own.hand), "bid": own.bid},
     ),

@@ -19,6 +19,7 @@ TURN_MS = 90_000
 WORDS = {
     "en": {
         "game_sticks": "Sticks",
+        "ui_sticks_sticks_left": "Still lying",
         "your_sticks": "{seat}: take one, two or three sticks.",
         "take": {"one": "{seat} takes {count} stick.", "other": "{seat} takes {count} sticks."},
         "button_take": "Take {count}",
@@ -26,7 +27,7 @@ WORDS = {
         "began": "The sticks lie there.",
         "won": "{seat} has taken the last stick.",
     },
-    "fr": {"game_sticks": "Bâtons"},
+    "fr": {"game_sticks": "Bâtons", "ui_sticks_sticks_left": "Bâtons restants"},
 }
 
 
@@ -101,7 +102,12 @@ class SticksShown(api.Shown):
     def screen(self, view, moment):
         del moment
         taken = [{"seat": seat, "sticks": count} for seat, count in view.taken.items()]
-        return {"sticks_left": view.left, "taken": taken}
+        return {
+            "sticks_left": view.left,
+            "taken": taken,
+            "by_seat": dict(view.taken),
+            "heap": list(range(1, view.left + 1)),
+        }
 
     def sentence(self, view, moment):
         del moment

@@ -3,6 +3,7 @@
 import gzip
 import re
 import sys
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -12,11 +13,12 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import UndefinedError
 
-from pearlboard.games.api import Package, Rules, Shown
+from pearlboard.games.api import Lessons, Package, Rules, Shown
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import site
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
+from pearlboard.session.state import Refused
 from pearlboard.texts import say
 from pearlboard.web import games, pages
 from pearlboard.web.games import PARTS, GamePages, pages_of
@@ -306,3 +308,27 @@ def test_what_a_game_brings_for_pages_weighs_little(game):
     """All of it, packed as it is sent: at most 40 kB."""
     folder = files(GAMES[game].home) / "pages"
     assert sum(len(gzip.compress(file.read_bytes())) for file in folder.iterdir() if file.is_file()) <= 40_000
+
+
+def test_a_lesson_that_lacks_a_key_is_refused_by_its_name(monkeypatch):
+    """Not "the table is not connected"; and what may be left out is there for the page."""
+    step = {
+        "name": "one",
+        "task": "lay",
+        "text": "Lay.",
+        "done": "Well.",
+        "answers": [["a1"]],
+        "pieces": [{"site": "b1"}],
+    }
+    told = {"first": [step]}
+    monkeypatch.setitem(GAMES._found, "pearls", replace(GAMES["pearls"], lessons=Lessons(lambda _: told)))
+    [shown] = PAGES.lessons("pearls", "en")["first"]
+    assert (shown["hints"], shown["refused"], shown["choices"], shown["elsewhere"]) == ([], {}, [], "")
+    assert shown["pieces"] == [{"site": "b1", "kind": None, "seat": None, "face_up": False, "status": "laid"}]
+    del step["answers"]
+    with pytest.raises(Refused) as refused:
+        PAGES.lessons("pearls", "en")
+    said = TABLE.words("pearls", "en").render(refused.value.sentence)
+    assert (
+        said == "The lesson of pearls cannot be shown: first[0].answers: a step whose task is 'lay' needs it ('one')."
+    )

@@ -26,6 +26,8 @@ interface Match {
   lesson: boolean;
   /** The board can show what may be laid. */
   places: boolean;
+  /** A seat may know what others do not. */
+  secrets: boolean;
   hints: string;
   board: boolean;
   turn: number;

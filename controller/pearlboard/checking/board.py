@@ -11,6 +11,7 @@ from pearlboard.games.api import (
     TABLE,
     Choice,
     Draft,
+    GameAction,
     GameView,
     IllegalAction,
     Moment,
@@ -27,7 +28,10 @@ from pearlboard.lights.scene import Scene
 from pearlboard.lights.theme import Theme
 
 SITES: Final = frozenset(GRID.sites)
+ORDERED: Final = sorted(SITES, key=str)
 LIGHTS: Final = frozenset(GRID.lights)
+TRIED: Final = (1, 1, 1, 1, 2, 4)
+"""Numbers of pieces that are laid anywhere, for a draft each."""
 
 
 def moment(played: Played, table: Table | None = None, draft: Draft | None = None, **more: Any) -> Moment:  # noqa: ANN401
@@ -84,6 +88,12 @@ def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) 
     if missing and board.reads(after) is Reads.PIECES:
         where = ", ".join(sorted(map(str, missing)))
         broken(f"{type(happening.action).__name__} lays a piece on {where}, where none is expected after it")
+    before = evidence.rules.view(happening.before, TABLE)
+    reads = {board.reads(before), board.reads(after)}
+    new = board.expected(after).keys() - board.expected(before).keys() - lays
+    if new and reads == {Reads.PIECES} and of_seat(happening) is not None:
+        where = ", ".join(sorted(map(str, new)))
+        broken(f"after {type(happening.action).__name__} a piece is expected on {where}, and `lays` does not name it")
 
 
 def drafts(evidence: Evidence) -> None:
@@ -99,7 +109,8 @@ def drafts(evidence: Evidence) -> None:
                 lying = lying_on(evidence.package, board, seen)
                 _nothing(board, seen, lying)
                 _lacking(board, seen, lying)
-                _anything(board, seen, lying, rng)
+                for pieces in TRIED:
+                    _anything(evidence, board, happening, seen, lying, rng.sample(ORDERED, pieces))
                 if of_seat(happening) is not None:
                     _laying(evidence, board, happening, seen, lying)
 
@@ -111,25 +122,67 @@ def lying_on(package: Package, board: OnBoard, seen: GameView) -> frozenset[Site
 def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
     draft = board.draft(seen, Table(sensed=lying, expected=lying), {}, confirms_itself=True)
     if draft.verdict is Verdict.LEGAL or not draft.nothing:
-        broken("nothing new lies on the board, and the draft is not `nothing`: it may never be played")
+        broken(
+            f"nothing new lies on the board, and the draft is not `nothing`: {culprit(draft)}; it may never be played"
+        )
+
+
+def culprit(draft: Draft) -> str:
+    """What a draft says of pieces, by field."""
+    named_sites = {name: getattr(draft, name) for name in ("sites", "lift", "put", "at")}
+    parts = [f"`{name}` is {', '.join(sorted(map(str, sites)))}" for name, sites in named_sites.items() if sites]
+    return "; ".join([f"it is {draft.verdict.value} ({draft.sentence.name})", *parts])
 
 
 def _lacking(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
     for site in sorted(lying, key=str)[:3]:
         draft = board.draft(seen, Table(sensed=lying - {site}, expected=lying), {}, confirms_itself=True)
         if draft.verdict is Verdict.LEGAL or site not in draft.put:
-            broken(f"the piece on {site} lacks: the draft is to ask for it (`put`), and cannot be legal")
+            broken(
+                f"the piece on {site} lacks: the draft is to ask for it (`put`), and cannot be legal; {culprit(draft)}"
+            )
 
 
-def _anything(board: OnBoard, seen: GameView, lying: frozenset[Site], rng: Random) -> None:
-    """Whatever lies there is read."""
-    extra = frozenset(rng.sample(sorted(SITES - lying, key=str), rng.randint(1, 4)))
-    table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(sorted(extra, key=str)))
+def _anything(
+    evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site], laid: list[Site]
+) -> None:
+    """Whatever lies there is read: what is legal can be played, and what is not names its culprit."""
+    extra = frozenset(laid) - lying
+    table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(site for site in laid if site in extra))
     draft = board.draft(seen, table, {}, confirms_itself=False)
     for told in (draft.sites, draft.lift, draft.put, draft.at):
         _on_the_board("draft", told)
+    where = ", ".join(sorted(map(str, extra)))
+    _names_its_culprit(draft, table, where)
     if draft.verdict is Verdict.LEGAL and draft.action is None:
         broken("a draft is legal, and has no action")
+    if draft.verdict is Verdict.LEGAL and draft.seat == happening.actor and not _awaits(evidence, draft):
+        _plays(evidence, board, happening, draft, f"the draft of pieces on {where}")
+
+
+def _names_its_culprit(draft: Draft, table: Table, where: str) -> None:
+    if draft.verdict is Verdict.ILLEGAL and not draft.lift | draft.put:
+        broken(f"pieces on {where} are illegal, and the draft says neither what to `lift` nor what to `put`")
+    if draft.lift - table.sensed or draft.put & table.sensed:
+        broken(f"pieces on {where}: `lift` names what does not lie there, or `put` what does; {culprit(draft)}")
+
+
+def _awaits(evidence: Evidence, draft: Draft) -> bool:
+    return evidence.package.choices.awaits(draft, None, own_screen=True)
+
+
+def _plays(evidence: Evidence, board: OnBoard, happening: Happening, draft: Draft, whose: str) -> GameAction:
+    """The action of a draft that says that it is legal."""
+    actor = happening.actor or TABLE
+    action = evidence.package.choices.action(evidence.rules.view(happening.before, actor), draft, Choice())
+    try:
+        evidence.rules.apply(happening.before, actor, action)
+    except IllegalAction as refused:
+        broken(f"{whose} is legal, and its action is refused: {refused.rule}")
+    if unnamed := draft.sites - board.lays(action) - board.uses(action):
+        where = ", ".join(sorted(map(str, unnamed)))
+        broken(f"{whose} is legal, and neither `lays` nor `uses` of its action names the piece on {where}")
+    return action
 
 
 def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site]) -> None:
@@ -141,16 +194,12 @@ def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: Game
     table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
     draft = board.draft(seen, table, {}, confirms_itself=True)
     if draft.verdict is not Verdict.LEGAL:
-        broken(f"exactly what {what} lays lies there, and the draft is {draft.verdict.value}: {draft.sentence.name}")
+        broken(f"exactly what {what} lays lies there, and the draft is not legal: {culprit(draft)}")
     if draft.sites != lays or draft.seat != actor:
         broken(f"exactly what {what} of {named(actor)} lays lies there, and the draft is about something else")
-    action = evidence.package.choices.action(evidence.rules.view(happening.before, actor), draft, Choice())
+    action = _plays(evidence, board, happening, draft, f"the draft of {what}")
     if board.lays(action) != lays:
         broken(f"exactly what {what} lays lies there, and the draft's action lays something else")
-    try:
-        evidence.rules.apply(happening.before, actor, action)
-    except IllegalAction as refused:
-        broken(f"the draft of {what} is legal, and its action is refused: {refused.rule}")
 
 
 def lights(evidence: Evidence) -> None:
@@ -161,7 +210,7 @@ def lights(evidence: Evidence) -> None:
     themes = themes_of(evidence)
     for played, seen, now in looked_at(evidence, board):
         for more in ({}, {"hinting": True}, {"stopped": True}, {"countdown": 500}, {"clearing": True}):
-            check_scene(board.scene(seen, moment(played, now.table, now.draft, **more)), played, themes)
+            check_scene(board.scene(seen, moment(played, now.table, now.draft, **more)), played.players, themes)
 
 
 def themes_of(evidence: Evidence) -> list[Theme]:
@@ -169,15 +218,15 @@ def themes_of(evidence: Evidence) -> list[Theme]:
     return [with_looks(Theme.from_mapping(read_toml(path)), evidence.package) for path in sorted(THEMES.glob("*.toml"))]
 
 
-def check_scene(scene: Scene, played: Played, themes: list[Theme]) -> None:
-    """Of the game, or of a frame of its replay."""
+def check_scene(scene: Scene, players: int, themes: list[Theme]) -> None:
+    """Of the game, of a frame of its replay, or of a step of its lesson."""
     if not scene.lights.keys() <= LIGHTS:
         broken("a scene lights what is no light of the board")
     for theme in themes:
         for mark in scene.lights.values():
             if mark.role not in theme.roles:
                 broken(f"a scene has the role {str(mark.role)!r}, which has no look: say it in looks.toml")
-            if mark.seat not in (None, *range(1, played.players + 1)):
-                broken(f"a scene marks something as seat {mark.seat}'s, and there are {played.players}")
+            if mark.seat not in (None, *range(1, players + 1)):
+                broken(f"a scene marks something as seat {mark.seat}'s, and there are {players}")
         if scene.cue is not None and scene.cue not in theme.cues:
             broken(f"a scene has the cue {str(scene.cue)!r}, which has no sound: say it in looks.toml")

@@ -1,13 +1,15 @@
 """A law, and what came of looking at it."""
 
+import json
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from types import FrameType
 from typing import NoReturn
 
-from pearlboard.checking.evidence import CannotPlay, Evidence, LawBroken
-from pearlboard.games.api import Package
+from pearlboard.checking.evidence import CannotPlay, Evidence, Happening, LawBroken, named
+from pearlboard.games.api import Actor, GameAction, Package
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +40,39 @@ def examine(package: Package, laws: Sequence[Law]) -> Iterator[Finding]:
         except CannotPlay:
             yield Finding(law, "it cannot be looked at: no game could be played to its end")
         except Exception as error:  # noqa: BLE001 - somebody else's program: whatever is wrong with it is said
-            yield Finding(law, _told(error))
+            yield Finding(law, _told(package, error))
         else:
             yield Finding(law)
 
 
-def _told(error: Exception) -> str:
+def _told(package: Package, error: Exception) -> str:
     place = traceback.extract_tb(error.__traceback__)[-1]
     words = " ".join(str(error).split())[:200]
-    return f"{type(error).__name__} in {PurePath(place.filename).name}, line {place.lineno}: {words}"
+    doing = [_doing(package, frame) for frame, _ in traceback.walk_tb(error.__traceback__)]
+    during = [*filter(None, doing)][-1:] + getattr(error, "__notes__", [])
+    where = f"{type(error).__name__} in {PurePath(place.filename).name}, line {place.lineno}: {words}"
+    return f"{where} ({'; '.join(during)})" if during else where
+
+
+def _doing(package: Package, frame: FrameType) -> str | None:
+    """The action that a function of this suite looks at, with its data; None if it looks at none."""
+    here = frame.f_locals
+    if not str(frame.f_globals.get("__name__")).startswith(__name__.rpartition(".")[0]):
+        return None
+    match here.get("happening"):
+        case Happening(actor=None, action=name):
+            return f"the time {name!r} that runs out"
+        case Happening(actor=actor, action=action) if actor is not None:
+            return _action(package, actor, action)
+    return _action(package, here["actor"], here["action"]) if here.keys() >= {"actor", "action"} else None
+
+
+def _action(package: Package, actor: Actor, action: GameAction) -> str:
+    try:
+        data = f" {json.dumps(package.rules.encode(action))}"
+    except Exception:  # noqa: BLE001 - somebody else's program, which has a law of its own
+        data = ""
+    return f"{type(action).__name__}{data} of {named(actor)}"
 
 
 def broken(sentence: str) -> NoReturn:

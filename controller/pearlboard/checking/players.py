@@ -1,13 +1,30 @@
 """Laws of computer players."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final, TypeAlias
 
-from pearlboard.checking.evidence import MOST, Evidence, named, sent
+from pearlboard.checking.evidence import MOST, Evidence, Happening, named, sent
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, Computer, GameAction, GameState, GameView, IllegalAction, Judge, Seat
+from pearlboard.checking.shown import check_said
+from pearlboard.computers.advising import advice as spoken
+from pearlboard.computers.advising import best, open_advice
+from pearlboard.games.api import (
+    TABLE,
+    Computer,
+    GameAction,
+    GameState,
+    GameView,
+    IllegalAction,
+    Judge,
+    Package,
+    Rules,
+    Seat,
+)
 from pearlboard.games.bots import Thought
 from pearlboard.games.going_on import by_itself, seats
+from pearlboard.table.requests import Advice
+from pearlboard.texts import Sentence
 
 Pair: TypeAlias = list[tuple[str, Computer]]
 FEW: Final = 12
@@ -45,14 +62,53 @@ def _asked(evidence: Evidence, state: GameState, seat: Seat, pair: Pair, rng: Ra
         broken(f"{name} plays differently when asked the same twice")
     if not 0 <= thought.result <= 1:
         broken(f"{name} expects a result of {thought.result}: it is from 0 to 1")
-    try:
-        return evidence.rules.apply(state, seat, thought.action)
-    except IllegalAction as refused:
-        broken(f"{name} on {named(seat)} plays what is refused: {type(thought.action).__name__}, {refused.rule}")
+    return _playable(evidence.rules, state, seat, thought.action, f"{name} on {named(seat)} plays")
 
 
 def _thought(computer: Computer, knowledge: GameView, seed: int) -> Thought:
     return computer.bot.think(knowledge, seed, min(computer.simulations, FEW))
+
+
+def advice(evidence: Evidence) -> None:
+    """The adviser thinks on what all may know, and on what its seat knows; what it advises can be played, and said."""
+    package = evidence.package
+    for played in evidence.few if package.advising is not None else ():
+        name = package.adviser_of(played.setup)
+        asked = [happening for happening in played.acts if happening.actor != TABLE]
+        for happening in asked[:: max(1, len(asked) // 3)] if name is not None else ():
+            seat = int(happening.actor or 1)
+            common, own = package.common(happening.before, seat), evidence.rules.view(happening.before, seat)
+            _advised(evidence, name or "", happening, common, "what all may know (`Package.common`)")
+            action = _advised(evidence, name or "", happening, own, "what its seat knows")
+            _playable(evidence.rules, happening.before, seat, action, f"{name}, which advises {named(seat)}, names")
+
+
+def _advised(evidence: Evidence, name: str, happening: Happening, known: GameView, what: str) -> GameAction:
+    """The action that is advised on this knowledge, once all that is said of it was looked at."""
+    package = evidence.package
+    try:
+        thought = _thought(package.players()[name], sent(known), 1)
+        found = best(package, thought)
+        told = (*open_advice(package, known, found), *spoken(package, known, found))
+    except Exception as error:
+        error.add_note(f"{name} was asked for advice on {what}; {named(happening.actor or TABLE)} was to act")
+        raise
+    check_said(package, {said for each in told for said in _words(package, known, each)})
+    return thought.action
+
+
+def _words(package: Package, known: GameView, advised: Advice) -> Iterator[Sentence]:
+    advising = package.advising
+    if advising is not None:
+        expected = advising.expectation(known, advised.points)
+        yield from filter(None, (advising.advice(advised.action), advised.reason, expected))
+
+
+def _playable(rules: Rules, state: GameState, seat: Seat, action: GameAction, whose: str) -> GameState:
+    try:
+        return rules.apply(state, seat, action)
+    except IllegalAction as refused:
+        broken(f"{whose} what is refused: {type(action).__name__}, {refused.rule}")
 
 
 def hindsight(evidence: Evidence) -> None:

@@ -1,7 +1,7 @@
 """Laws of what is shown and said."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Final
@@ -24,6 +24,7 @@ from pearlboard.games.api import (
     Moment,
     Package,
     Picture,
+    ReplayFrame,
 )
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import brought, catalogue_of, spoken
@@ -45,9 +46,14 @@ def moments(evidence: Evidence) -> Iterator[tuple[Played, GameView, Moment]]:
 
 def texts(evidence: Evidence) -> None:
     """What is said, is said in every language that the game speaks, and all that a sentence speaks of is there."""
-    for language in brought(evidence.package):
-        there, catalogue = spoken(evidence.package, language), catalogue_of(evidence.package, language)
-        for sentence in set(_said(evidence)):
+    check_said(evidence.package, set(_said(evidence)))
+
+
+def check_said(package: Package, sentences: Iterable[Sentence]) -> None:
+    """Each of these in every language that the game speaks."""
+    for language in brought(package):
+        there, catalogue = spoken(package, language), catalogue_of(package, language)
+        for sentence in sentences:
             for part in _parts(sentence):
                 if part.name not in there:
                     broken(f"{part.name!r} is not said in {language!r}: it stands in no catalogue of that language")
@@ -176,11 +182,20 @@ def replays(evidence: Evidence) -> None:
                 f"{len(acted)} actions of seats are {sum(frame.seat is not None for frame in frames)} frames "
                 "with a seat, or not those of these seats in order"
             )
+        _shows_something(evidence, played, frames)
         for frame in frames:
             _plain("frames", frame.shown)
-            check_scene(frame.scene, played, themes)
+            check_scene(frame.scene, played.players, themes)
         _documents(evidence, course)
         _drawn(package.finished.picture(course))
+
+
+def _shows_something(evidence: Evidence, played: Played, frames: list[ReplayFrame]) -> None:
+    board, rules = evidence.package.board, evidence.rules
+    if board is None or any(frame.shown or frame.scene.lights for frame in frames):
+        return
+    if any(board.expected(rules.view(state, TABLE)) for state in played.states):
+        broken("pieces lay on the board, and the replay shows nothing: no frame has lights (`scene`) or `shown`")
 
 
 def _drawn(picture: Picture | None) -> None:

@@ -47,6 +47,7 @@ def strangers(evidence: Evidence) -> None:
         rng = Random(played.players)
         for one, two in _alike(evidence.package, played, rng):
             _asked(evidence.package, played, one, two, rng)
+            _common(evidence.package, played, one, two)
 
 
 def _alike(package: Package, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
@@ -115,6 +116,17 @@ def _asked(package: Package, played: Played, one: GameState, two: GameState, rng
             if not package.asides.aside(action) and _open_to_strangers(package, played, seen, actor, action):
                 _answered(rules, actor, (one, action), (two, action))
         _drafted(package, seen, actor, found, (one, two))
+
+
+def _common(package: Package, played: Played, one: GameState, two: GameState) -> None:
+    """What advice on a shared page is made of, and the time that all see."""
+    for seat in range(1, played.players + 1):
+        if package.common(one, seat) != package.common(two, seat):
+            broken(
+                f"`Secrets.common` of {named(seat)} is another one as what is hidden is: all see the advice made of it"
+            )
+    if package.timed.timer(one) != package.timed.timer(two):
+        broken("`Timed.timer` is another one as what is hidden is, and all see it")
 
 
 def _open_to_strangers(package: Package, played: Played, seen: GameView, actor: Actor, action: GameAction) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pearlboard.checking import board, players, rules, secrets, shown, strangers, table
+from pearlboard.checking import board, lessons, players, rules, secrets, shown, strangers, table
 from pearlboard.checking.laws import Law
 
 LAWS: Final = (
@@ -23,11 +23,13 @@ LAWS: Final = (
     Law("take_back", "what is taken back is as it was before, and can be done again", table.take_back),
     Law("stored", "a stored game is read back the same", table.stored),
     Law("pieces", "pieces are expected on sites of the board, and where they were laid", board.pieces),
-    Law("drafts", "what lies on the board is read as the action that lays it", board.drafts),
+    Law("drafts", "what lies on the board is read as the action that lays it, or names what is wrong", board.drafts),
     Law("lights", "scenes have lights, roles and cues that every theme knows", board.lights),
     Law("texts", "everything is said in every language that the game speaks", shown.texts),
     Law("screens", "pages get plain data, and buttons for what may be done", shown.screens),
-    Law("replays", "a finished game has a frame for each action of a seat", shown.replays),
+    Law("replays", "a finished game has a frame for each action of a seat, and shows what lay there", shown.replays),
+    Law("lessons", "lessons and puzzles have all that they need, and can be solved", lessons.lessons),
     Law("computers", "computer players play legal games", players.computers),
+    Law("advice", "the adviser can think on what all may know, and its advice has words", players.advice),
     Law("hindsight", "a finished game can be thought over", players.hindsight),
 )

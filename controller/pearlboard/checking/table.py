@@ -46,7 +46,7 @@ def session(evidence: Evidence) -> None:
     for played in evidence.few:
         _, end = at_the_table(evidence.package, played)
         if end.gone:
-            broken("a session cannot fold its facts")
+            broken(f"a session cannot fold its facts: {end.fault}")
         if end.phase is not Phase.OVER or end.outcome != played.outcome:
             broken("the game is over, and the session is not, or it tells another outcome")
         _same(evidence.rules, played, end.state, played.end, "at a table the game ends differently")
@@ -98,7 +98,7 @@ def stored(evidence: Evidence) -> None:
                 broken(f"a stored {row[0]} is written differently after it was read")
         found = fold(Session(), read)
         if found.gone:
-            broken("its own facts cannot be read back")
+            broken(f"its own facts cannot be read back: {found.fault}")
         _same(evidence.rules, played, found.state, end.state, "a game that was stored and read is another one")
 
 

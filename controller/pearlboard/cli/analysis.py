@@ -62,7 +62,7 @@ def _files(data: bytes) -> tuple[Files, Package]:
     """The file formats of the game that a document names; of the first game if it names none or cannot be read."""
     package = usable(_name(data))
     if package.files is None:
-        raise BadInput("game", f"{package.name} reads no documents")
+        raise BadInput("game", f"{package.name} reads no documents: its package has no `files`")
     return package.files(), package
 
 

@@ -10,13 +10,21 @@ from pearlboard.cli.games import usable
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="the game, as its package calls itself")
+    parser.add_argument(
+        "--only",
+        metavar="LAW",
+        action="append",
+        choices=[law.name for law in LAWS],
+        help="look at this law alone; may be given several times",
+    )
 
 
 def run(options: Namespace) -> int:
     """Print `ok` or `!!`, the law, and its result; returns 1 if a law is broken."""
     package, kept = usable(options.name), True
-    width = max(len(law.name) for law in LAWS)
-    for finding in examine(package, LAWS):
+    laws = [law for law in LAWS if law.name in (options.only or [law.name])]
+    width = max(len(law.name) for law in laws)
+    for finding in examine(package, laws):
         kept = kept and finding.problem is None
         mark, words = ("ok", finding.law.about) if finding.problem is None else ("!!", finding.problem)
         sys.stdout.write(f"{mark}  {finding.law.name:<{width}}  {words}\n")

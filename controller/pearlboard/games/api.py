@@ -25,7 +25,7 @@ from pearlboard.games.bots import (
     Reviewing,
     Thought,
 )
-from pearlboard.games.drawing import Picture, Shape, shape
+from pearlboard.games.drawing import INK_ON, PALETTE, PITCH, Picture, Shape, middle, shape, upright
 from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnBoard, Peeking, Watching
 from pearlboard.games.package import API, Files, Package
 from pearlboard.games.plain import plain_scene, put_right

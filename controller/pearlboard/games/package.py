@@ -41,7 +41,7 @@ from pearlboard.games.rules import (
 from pearlboard.games.shown import PLAINLY, Finished, Shown
 from pearlboard.games.teaching import Explaining, Lessons
 from pearlboard.games.values import TABLE, Course, GameAction, GameSetup, GameState, GameView, Json, ReplayFrame, Seat
-from pearlboard.lights.scene import Scene
+from pearlboard.lights.scene import Mark, Role, Scene
 from pearlboard.texts import Sentence
 
 API: Final = 2
@@ -134,11 +134,27 @@ class Package:
 
     def _plain_frames(self, course: Course) -> Iterator[ReplayFrame]:
         result = self.finished.result(course)
-        yield ReplayFrame("start", (), Scene())
-        for act in course.acts:
+        states = [*(act.before for act in course.acts), course.end]
+        yield self._plain_frame("start", (self.title,), states[0])
+        for act, after in zip(course.acts, states[1:], strict=True):
             if act.actor != TABLE:
-                yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
-        yield ReplayFrame("result", () if result is None else (result,), Scene())
+                told = self.retold(act.before, act.actor, act.action)
+                yield self._plain_frame("step", (told,), after, act.actor)
+        yield self._plain_frame("result", () if result is None else (result,), course.end)
+
+    def _plain_frame(
+        self, kind: str, said: tuple[Sentence, ...], state: GameState, seat: Seat | None = None
+    ) -> ReplayFrame:
+        """A frame with the pieces that are expected in this state, on the page and in lights."""
+        lying = {} if self.board is None else self.board.expected(self.rules.view(state, TABLE))
+        scene = Scene(
+            {
+                site: Mark(Role.REVEALED if piece.seat is None else Role.COUNTED, piece.seat)
+                for site, piece in lying.items()
+            }
+        )
+        pieces = [piece.on(site) for site, piece in lying.items()]
+        return ReplayFrame(kind, said, scene, seat, shown={"pieces": pieces} if pieces else {})
 
     def record(self, course: Course) -> Json:
         """The record of a finished game, with every secret."""

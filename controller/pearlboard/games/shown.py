@@ -71,7 +71,7 @@ class Shown:
 class Finished:
     """A finished game, shown again.
 
-    frames(course)                the game, step by step; None: the seats' actions, with dark lights
+    frames(course)                the game, step by step; None: the seats' actions, with the pieces expected after each
     retold(before, seat, action)  the sentence for an action, with its secrets; `before`: the state; None: `Shown.told`
     laid(before, seat, action)    the pieces that an action lays or changes, as data of the game's replay page
     replay(course, words)         further data of the game's replay page

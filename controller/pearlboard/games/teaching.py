@@ -5,7 +5,9 @@ All of it may be heard by everybody.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from pearlboard.errors import BadInput
 from pearlboard.games.values import NOWHERE, GameAction, GameView, Json, Moment, Seat
 from pearlboard.geometry import Light, Site
 from pearlboard.lights.scene import Mark
@@ -59,6 +61,50 @@ class LessonStep:
         if refused:
             return self.refused[min(refused, key=str)]
         return None if self.why is None else self.why(sites)
+
+
+NOT_NEEDED: Final[Json] = {
+    "pieces": [],
+    "hints": [],
+    "answers": [],
+    "refused": {},
+    "elsewhere": "",
+    "choices": [],
+    "right": None,
+    "wrong": [],
+}
+"""The keys that a step of a lesson page may leave out, and what holds then."""
+NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "lay": ("answers",),
+    "refused": ("answers", "refused"),
+    "pick": ("choices", "right"),
+}
+"""The keys that a step of each `task` needs, besides `name`, `text` and `done`."""
+A_PIECE: Final[Json] = {"kind": None, "seat": None, "face_up": False, "status": "laid"}
+"""What a piece of a step is that names only its `site`."""
+
+
+def page_step(step: Json, place: str) -> Json:
+    """A step of a lesson as its page gets it, with all keys; `BadInput` says at which `place` which key lacks."""
+    task = str(step.get("task"))
+    if task not in NEEDED:
+        raise BadInput(f"{place}.task", f"{task!r} is none of {', '.join(NEEDED)}")
+    for key in ("name", "text", "done"):
+        if not isinstance(step.get(key), str) or not step[key]:
+            raise BadInput(f"{place}.{key}", f"a step needs it, as text ({step.get('name', 'without a name')!r})")
+    for key in NEEDED[task]:
+        if step.get(key) in (None, [], {}):
+            raise BadInput(f"{place}.{key}", f"a step whose task is {task!r} needs it ({step['name']!r})")
+    pieces = [{**A_PIECE, **piece} for piece in step.get("pieces", ())]
+    return {**NOT_NEEDED, **step, "pieces": pieces}
+
+
+def page_steps(lessons: Mapping[str, Sequence[Json]]) -> dict[str, list[Json]]:
+    """All steps of a lesson and its puzzles, as pages get them; `BadInput`."""
+    return {
+        part: [page_step(step, f"{part}[{number}]") for number, step in enumerate(steps)]
+        for part, steps in lessons.items()
+    }
 
 
 def wrong(name: str, choices: int, right: int) -> tuple[Sentence | None, ...]:

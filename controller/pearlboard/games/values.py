@@ -61,6 +61,10 @@ class Piece:
     seat: Seat | None = None
     face_up: bool = False
 
+    def on(self, site: Site) -> Json:
+        """The piece on a site as a replay and a lesson draw it (`pieces`), as plain data."""
+        return {"site": str(site), "kind": self.kind, "seat": self.seat, "face_up": self.face_up, "status": "laid"}
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -330,7 +334,8 @@ class ReplayFrame:
     """A moment of a finished game that is shown again.
 
     kind   "start", "step", "count", "result", or the game's own word
-    said   what happened; `scene`: the lights of an empty board; `shown`: what the game's page needs
+    said   what happened; `scene`: the lights of an empty board; `shown`: what the game's page needs. Where it draws no
+           board of its own (`screenOf`), the key `pieces` is drawn: each as `Piece.on` makes it
     """
 
     kind: str

@@ -266,7 +266,8 @@ def _resumed(log: FactLog) -> tuple[Session | None, Session]:
             before = None
             log.forget_waiting()
     if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
-        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
+        why, game = session.fault or "it was stored when the game was not there", agreed(session).game
+        _log.warning("the game of %s that is on cannot be read here (%s); its log is kept", game, why)
     return before, session
 
 

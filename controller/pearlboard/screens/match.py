@@ -5,6 +5,7 @@ from typing import Any
 
 from pearlboard.games.api import SEATINGS, Package, Seat
 from pearlboard.games.registry import GAMES
+from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
@@ -34,6 +35,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "brief": [],
             "lesson": False,
             "places": False,
+            "secrets": False,
             **_terms(agreement),
         }
     setup = agreement.setup
@@ -67,6 +69,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "brief": [words(said) for said in package.brief],
         "lesson": package.lessons is not None,
         "places": package.hints is not None,
+        "secrets": package.secrets is not NOTHING_SECRET,
     }
 
 

@@ -28,7 +28,15 @@ def evolve(session: Session, entry: Entry) -> Session:
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
     changed = replace(changed, version=entry.version, public=public_number(session, entry), commands=commands)
-    return with_clock(session, with_freshness(session, changed, entry), entry)
+    after = with_clock(session, with_freshness(session, changed, entry), entry)
+    return after if after.fault == session.fault else replace(after, fault=f"{_named(entry)}: {after.fault}")
+
+
+def _named(entry: Entry) -> str:
+    """The fact, without what may be secret of it."""
+    fact = entry.fact
+    what = f"{type(fact.action).__name__} of {fact.actor}" if isinstance(fact, facts.Acted) else type(fact).__name__
+    return f"fact {entry.version}, {what}"
 
 
 @singledispatch

@@ -6,7 +6,7 @@ Whatever a game is asked for here goes through `guarded`, so that a game from el
 from collections.abc import Callable
 from dataclasses import replace
 
-from pearlboard.games.registry import GAMES
+from pearlboard.games.registry import GAMES, LONGEST
 from pearlboard.games.values import NOWHERE, TABLE, Seat
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
@@ -97,10 +97,10 @@ def guarded(session: Session, fold: Callable[[], Session]) -> Session:
         return session
     try:
         return fold()
-    except Exception:
+    except Exception as error:
         if GAMES.comes_along(agreed(session).game):
             raise
-        return without_game(session)
+        return replace(without_game(session), fault=" ".join(f"{type(error).__name__}: {error}".split())[:LONGEST])
 
 
 def without_game(session: Session) -> Session:

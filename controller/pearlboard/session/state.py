@@ -81,6 +81,7 @@ class Session:
     suspected    sensors that may have invented a turn, until a piece there is confirmed by hand; of the board as well
     given_up     no game is on, because the one before was abandoned
     gone         the game's package cannot be used: the log is kept, and only read
+    fault        the fact of the log, and the error, at which the game was set aside; "": no error, or not gone
     """
 
     version: int = 0
@@ -117,6 +118,7 @@ class Session:
     suspected: frozenset[Site] = NOWHERE
     given_up: bool = False
     gone: bool = False
+    fault: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         return f"Session(public={self.public}, phase={self.phase.value}, <secret>)"

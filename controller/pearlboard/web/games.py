@@ -17,10 +17,13 @@ from typing import Any, Final
 
 from jinja2 import Environment, FunctionLoader
 
-from pearlboard.errors import InvalidName
+from pearlboard.errors import BadInput, InvalidName
 from pearlboard.games.api import Json, Package
 from pearlboard.games.registry import GAMES
+from pearlboard.games.teaching import page_steps
 from pearlboard.geometry import site
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
 from pearlboard.web.markup import Words, environment_of
 from pearlboard.web.port import TablePort
 
@@ -97,10 +100,13 @@ class GamePages:
         }
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
-        """The first lesson of a game, and its puzzles if it has some."""
+        """The first lesson of a game, and its puzzles if it has some; `Refused` names the key that a step lacks."""
         if game not in GAMES or (lessons := GAMES[game].lessons) is None:
             return None
-        return lessons.pages(self._table.words(game, language).render)
+        try:
+            return page_steps(lessons.pages(self._table.words(game, language).render))
+        except BadInput as error:
+            raise Refused("lesson_broken", say("lesson_broken", game=game, detail=str(error))) from error
 
     def against(self, game: str, index: str, sites: str, language: str) -> str | None:
         """The refusal of an answer to a puzzle, which is the pieces on these places; None if there is none."""

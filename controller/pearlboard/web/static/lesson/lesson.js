@@ -39,7 +39,7 @@ let far = 0;
 function show() {
   const step = steps[at];
   draw("board", () => {
-    const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: [], game: {},
+    const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: lying(step), game: {},
       match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
     showBoard(screen);
     showStage(screen, pages.of("stage"));
@@ -58,6 +58,13 @@ function show() {
     button.classList.toggle("passed", index < far);
   });
 }
+
+/**
+ * What lies there, and what was laid: for a game that draws no lesson of its own.
+ * @param {Step} step
+ * @returns {Piece[]}
+ */
+const lying = (step) => [...step.pieces, ...laid.map((site) => (/** @type {Piece} */ ({ site, kind: null, seat: null, face_up: false, status: "draft" })))];
 
 /** @param {number} index */
 const placeOf = (index) => t(puzzling ? "lesson_puzzle_place" : "lesson_place", { number: index + 1, of: steps.length });
@@ -95,7 +102,7 @@ function touch(site) {
   else if (task === "refused" && answers[0].includes(site)) return right(refused[site]);
   else if (refused[site]) return tell(refused[site], "wrong");
   else if (!puzzling && !answers.some((sites) => sites.includes(site))) return tell(elsewhere || t("lesson_elsewhere"), "wrong");
-  else laid = [...(puzzling ? laid.slice(-1) : laid), site];
+  else laid = [...(puzzling ? laid.slice(Math.max(0, laid.length + 1 - answers[0].length)) : laid), site];
   tell("");
   if (answers.some((sites) => sites.length === laid.length && sites.every((each) => laid.includes(each)))) return right();
   if (puzzling && laid.length >= answers[0].length) tellWhyNot(laid);
@@ -182,17 +189,19 @@ function choose(puzzles) {
   turnTo(0);
 }
 
-function failed() {
-  write(byId("sentence"), t("offline"));
+// What the server says is wrong with the lesson; without an answer, that there is none.
+/** @param {string} [said] */
+function failed(said) {
+  write(byId("sentence"), said ?? t("offline"));
 }
 
 async function fetchLesson() {
   const answer = await fetch(`/games/${main.dataset.game}/lesson.json?lang=${known.language}`);
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  if (!answer.ok) return failed((await answer.json()).sentence);
   all = await answer.json();
   if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "lesson")) begin();
 }
 
 startBoard(touch);
 startStage(touch);
-fetchLesson().catch(failed);
+fetchLesson().catch(() => failed());

@@ -24,7 +24,7 @@ const EMPTY = { phase: "playing", stage: "playing", paused: false, simulated: fa
  */
 export function screenOf(pages, game, frame) {
   const match = { players: game.players.map((player) => ({ ...player, to_move: player.seat === frame.seat })) };
-  return { ...EMPTY, match, ...pages.of("screenOf")?.(frame, game) };
+  return { ...EMPTY, match, pieces: frame.pieces ?? [], ...pages.of("screenOf")?.(frame, game) };
 }
 
 // Nothing here can be laid or lifted: what was a button on the table is a picture.

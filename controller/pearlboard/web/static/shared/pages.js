@@ -122,7 +122,7 @@ class Part {
   constructor(game, part, files) {
     this.game = game;
     this.files = files.filter((name) => name.split(".")[0] === part);
-    this.nothing = !this.files.length;
+    this.nothing = !this.files.length && part !== INSIDE; // a game without pages may have labels
     /** @type {any[]} */
     this.modules = [];
     /** @type {Element[]} */
@@ -136,6 +136,7 @@ class Part {
   async load(context) {
     if (this.nothing) return;
     const { game } = this;
+    if (!this.files.length) return this.listen();
     const of = (/** @type {string} */ kind) => this.files.filter((name) => name.endsWith(`.${kind}`));
     const [found, markup, modules] = await Promise.all([
       get(`/games/${game}/known.json`).then((answer) => answer.json()),
@@ -150,6 +151,14 @@ class Part {
     this.modules = modules;
     this.there = true;
     for (const module of modules) if (!works("start", () => module.start?.({ ...context, known: found.known }))) throw new Error(`${game} cannot start`);
+  }
+
+  /** What the labels of a game without pages are; one that is gone has none. */
+  async listen() {
+    const answer = await fetch(`/games/${this.game}/known.json?lang=${known.language}`);
+    if (answer.ok) teach(this.game, await answer.json());
+    speak(this.game);
+    this.there = !this.gone;
   }
 
   /** @param {string} address */

@@ -134,7 +134,7 @@ const staging = (screen) => ({ ...screen, secret: Boolean(game.of("tray")) && ha
 function lookers(screen) {
   const asked = game.of("privates");
   const none = (screen.on_screen && game.of("tray")) || (game.of("show") && !asked);
-  return none ? [] : asked?.(screen) ?? withoutScreen(screen);
+  return none ? [] : asked?.(screen) ?? (screen.match?.secrets ? withoutScreen(screen) : []);
 }
 /**
  * Whether there are hands to be shown to one alone; a game may say that there are none in this one.
