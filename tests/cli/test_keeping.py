@@ -14,11 +14,15 @@ from pearlboard.cli import keeping, main
 from pearlboard.diagnostics.control import control_of
 from pearlboard.store.backups import backups_of, examine, holding
 from pearlboard.store.journal import journal_of
+from support.many_games import made
 from support.perladora_table import command
 from support.serving import LONGEST_S, clean_environment, command_line, offers, serving
+from support.sessions import WAY, follow
 from support.tabling import PLAYERS
 
 pytestmark = pytest.mark.slow
+
+SAYS = ("verified", "copied", "looked through", "put back")
 
 
 def said(*words, code=0):
@@ -120,6 +124,38 @@ def test_games_are_copied_and_looked_through_without_a_table(store):
     shutil.rmtree(journal_of(store))
     assert "is kept as games.db.replaced-1" in said("restore", "--store", store, made)
     assert lying(store) == {"c4"}
+
+
+class Terminal(StringIO):
+    """Somebody looks at it."""
+
+    def isatty(self):
+        return True
+
+
+def test_what_takes_long_says_on_a_terminal_how_far_it_is(store, tmp_path):
+    """Copying, verifying and putting back, beside a table at work and without one; scripts hear one line alone."""
+    made(store, 30, (follow(WAY)[0],))
+    stick = tmp_path / "stick.db"
+
+    def percents(*words):
+        with redirect_stdout(StringIO()) as out, redirect_stderr(Terminal()) as err:
+            assert main(list(map(str, words))) == 0
+        assert out.getvalue().count("\n") == 1
+        parts = [part.split(": ") for part in err.getvalue().split("\r") if ": " in part]
+        return {what: [int(far.split()[0]) for said, far in parts if said == what] for what in SAYS}
+
+    with serving(store=store):
+        told = [percents("verify", "--store", store), percents("backup", "--store", store, stick)]
+    told += [
+        percents("verify", "--store", store),
+        percents("verify", stick),
+        percents("restore", "--store", tmp_path / "other.db", stick),
+    ]
+    for number, what in enumerate(("verified", "copied", "verified", "looked through", "put back")):
+        far = told[number][what]
+        assert far == sorted(far)
+        assert far[-1] > 60, what
 
 
 @pytest.mark.parametrize("words", [("backup",), ("verify",), ("restore", "nothing.db"), ("verify", "nothing.db")])

@@ -7,7 +7,8 @@ import pytest
 from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
-from e2e.shots import ALONE, DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, PHONES, SIZES, Shown, scenes
+from e2e.test_fingers import SMALL
 from pearlboard.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -26,6 +27,20 @@ def table(tmp_path_factory):
     assert table.stop() == ""
 
 
+CAPITALS = """
+const written = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
+const cut = (each) => [each, each.parentElement].map((box) => [box, getComputedStyle(box)])
+  .find(([box, { overflowY, fontSize }]) => overflowY !== "visible" && box.clientHeight < 2.2 * parseFloat(fontSize));
+return [...document.querySelectorAll("main *")].filter((each) => !each.closest("svg, .unseen") && written(each))
+  .filter((each) => each.checkVisibility() && each.clientWidth > 1).filter((each) => {
+    const [, { paddingTop }] = cut(each) ?? [null, { paddingTop: "99px" }];
+    const { lineHeight, fontSize } = getComputedStyle(each);
+    return parseFloat(lineHeight) < 1.25 * parseFloat(fontSize) && parseFloat(paddingTop) < 0.1 * parseFloat(fontSize);
+  }).map((each) => `${each.className} ${each.textContent}`);
+"""
+"""What is cut at its edges, and so low that of a capital with an accent the accent is gone."""
+
+
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width."""
     sizes = {}
@@ -35,6 +50,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             shown = page.js(MEASURED)
             told = game, phase, width, height, shown
             assert not shown["sideways"], told
+            assert page.js(CAPITALS) == [], told
+            assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
                 continue
@@ -45,6 +62,43 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+
+
+WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
+
+
+def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stands_beside_it(page, table):
+    """In the form; and in a game with a hand, in every wide window."""
+    table.clear()
+    page.open().until_phase("idle").form()
+    for size in SIZES:
+        page.display.size(*size)
+        found = set()
+        for game in GAMES:
+            page.click("#form-back") if page.seen("#form-back") else None
+            page.click(f"input[name=game][value={game}]").until(lambda: page.js(DRAWN), "its pages")
+            found.add(page.js(WIDTHS)[0])
+        assert len(found) == 1, (size, found)
+    Shown(page, table).begin("perladora", PEOPLE)
+    for size in (each for each in SIZES if each[0] > each[1]):
+        page.display.size(*size)
+        board, panel = page.js(WIDTHS)
+        assert board > panel, size
+    page.display.size(*DESK)
+
+
+DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 300))"
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK])
+def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size):
+    """With "The same again" among them."""
+    Shown(page.open(), table).begin("perladora", PEOPLE)
+    table.clear()
+    page.until_phase("idle").display.size(*size)
+    page.until(lambda: page.seen("#start-again"), "the same again")
+    page.until(lambda: page.js(IN_SIGHT, "#start-phones"), "everybody on their phone")
+    page.display.size(*DESK)
 
 
 CONFIRM = """
@@ -115,7 +169,7 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
     """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
     Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
-    for width, height in SIZES:
+    for width, height in (*SIZES, *(() if advanced else ((360, 640),))):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
             assert page.js(BARE, css), (css, width, height)
@@ -205,6 +259,26 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.display.size(*DESK)
 
 
+def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
+    """The ship yard after a bid, the lid after it, and the count of the cards; wherever the page was scrolled."""
+    shown = Shown(page.open(), table)
+    page.display.size(360, 640)
+    shown.begin("piratoons", ALONE, plunder="screen")
+    page.click("#stage-lid")
+    page.click("#do-stop").until(lambda: page.js(IN_SIGHT, "#seal-1"), "the bid in sight")
+    page.js("scrollTo(0, 1e6)")
+    page.click("#seal-1").until(lambda: page.seen("#lay-1") and page.js(IN_SIGHT, "#lay-1"), "the yard in sight")
+    page.js("scrollTo(0, 1e6)")
+    page.click("#lay-1").until(lambda: page.seen("#stage-lid") and page.js(IN_SIGHT, "#stage-lid"), "the lid in sight")
+    page.display.size(*DESK)
+    shown.begin("pearls", PEOPLE, hands="open")
+    page.display.size(360, 640)
+    page.js("scrollTo(0, 1e6)")
+    shown.pearls_until(lambda game: game["result"])
+    page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
+    page.display.size(*DESK)
+
+
 APART = """
 const [one, other] = ["#whose .quiet", "#now .dial"].map((css) => document.querySelector(css).getBoundingClientRect());
 return one.right <= other.left || one.bottom <= other.top;
@@ -228,6 +302,23 @@ def test_the_number_of_a_turn_is_not_under_the_dial(page, table):
     page.display.size(*DESK)
 
 
+LETTERS = """
+const name = document.querySelector("#whose b");
+return name.getBoundingClientRect().width / parseFloat(getComputedStyle(name).fontSize);
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_turn_it_is_can_be_read_in_a_narrow_column(page, table, language):
+    """Beside a long number of a turn no name is broken into single letters."""
+    shown = Shown(page.open(language), table)
+    shown.begin("piratoons", [{"name": "Jean-Christophe"}, {"name": "Ben"}], plunder="screen")
+    for size in ((800, 600), (720, 560), (640, 400), (1024, 768)):
+        page.display.size(*size)
+        assert page.js(LETTERS) >= 4, size
+    page.display.size(*DESK)
+
+
 def test_in_the_lobby_one_thing_scrolls(page, table):
     """The column, not the window under the board, and nothing inside the column."""
     table.clear()
@@ -236,3 +327,24 @@ def test_in_the_lobby_one_thing_scrolls(page, table):
     page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
     assert page.js(WINDOW_MOVED) == {"moved": 0, "inner": []}
     page.display.size(*DESK)
+
+
+NUMBERS = """
+const turns = [...document.querySelectorAll('#lines > text')].map((each) => Number(each.getAttribute("x")));
+return {thought: document.querySelector("#progress").value, apart: turns.slice(1).map((x, at) => x - turns[at])};
+"""
+THOUGHT = 4
+
+
+def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
+    """A whole game has many, though only a few were thought about yet."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", PEOPLE, hints="always")
+    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    table.ask("agree")
+    page.until_phase("count")
+    for _ in range(table.screen()["game"]["count"]["of"]):
+        page.click("#count-next")
+    page.until_phase("over").open(path=table.screen()["finished"]["analysis"])
+    page.until(lambda: page.js(NUMBERS)["thought"] >= THOUGHT, "some thoughts")
+    assert min(page.js(NUMBERS)["apart"], default=99) >= 30

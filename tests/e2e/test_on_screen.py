@@ -226,7 +226,7 @@ def test_the_answers_to_why_leave_the_board_in_sight(page):
         page.click("#why summary").until(lambda: page.seen("#why-answers"), "the answers")
         assert page.text("#why-answers b") == "What can I do now?"
         page.until(lambda: page.js(APART, "#board", "#why-answers"), "both apart")
-        page.click("#sentence").until(lambda: not page.seen("#why-answers"), "none")
+        page.click("#whose").until(lambda: not page.seen("#why-answers"), "none")
 
 
 def test_a_phone_lays_its_own_turn(page):

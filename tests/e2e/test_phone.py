@@ -173,3 +173,20 @@ def test_a_phone_says_that_the_game_was_given_up(host, table):
     phone.until(lambda: phone.seen("#waiting"), "what the phone waits for")
     assert phone.text("#waiting").startswith("The game was given up.")
     assert table.screen()["last"]["given_up"]
+
+
+COVERED = """
+const [board, ...news] = [document.querySelector("#board"), ...document.querySelectorAll("#news li")]
+  .map((each) => each.getBoundingClientRect());
+return news.length ? news.some((each) => each.bottom > board.top + 1) : null;
+"""
+
+
+def test_news_of_a_code_leaves_the_game_in_sight(host):
+    """It stands over the head of the page, not over the board."""
+    phone = PhonePage.joined(host, 1)
+    host.table.ask("invite", seat=2)
+    phone.until(lambda: phone.count("#news li"), "that a code was shown")
+    for size in ((360, 640), (390, 844), (844, 390)):
+        phone.display.size(*size, touch=True)
+        assert phone.js(COVERED) is False, size

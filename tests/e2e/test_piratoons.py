@@ -7,12 +7,13 @@ from selenium.webdriver import ActionChains, Keys
 
 from e2e.page import left
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
+from e2e.serving import PATIENCE_S, ServedTable, looks
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
 from pearlboard.games.piratoons.rules import sets
 from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.ships import Part, empty
+from pearlboard.games.piratoons.rules.tiles import is_boat
 
 pytestmark = pytest.mark.slow
 
@@ -152,6 +153,10 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
     assert chest.count("#stage-end .won") == 0  # the points are still being counted
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    for size in ((1440, 900), (844, 390), (360, 640)):
+        chest.display.size(*size)
+        assert chest.js(TWO_BY_TWO) == [2, 4], size  # large, and each in one piece
+    chest.display.size(1280, 800)
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     for size in ((1280, 720), (1920, 1080)):
         chest.display.size(*size)
@@ -164,44 +169,63 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert standings[0]["name"] in chest.phones[1].text("#result")
 
 
+TWO_BY_TWO = """
+const figures = [...document.querySelectorAll("#stage-end .end-ship")];
+const tops = new Set(figures.map((each) => Math.round(each.getBoundingClientRect().top)));
+return [tops.size, document.querySelectorAll("#stage-end svg.hull").length];
+"""
+
+
+def in_the_yard(chest):
+    """Two people whose ships are to be built: that of the first, on which a tile could also lie elsewhere.
+
+    Returns its parts, and the part where that tile lies, the tile, and another part with a space of its kind.
+    """
+    for _ in looks(PATIENCE_S):
+        chest.table.clear()
+        chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+        ask = chest.table.ask
+        ask("act", actor=1, action=["open"])
+        for place in (1, 2, 3, 7, 8, 9):
+            ask("act", actor=1, action=["put", place])
+        chest.stop()
+        ask("act", actor="table", action=["fists", [0, 0]])
+        chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
+        parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
+        for at, part in enumerate(parts):
+            for tile in part.on:
+                for to, other in enumerate(parts):
+                    if to != at and tile not in other.on and other.hull.spaces[tile[0]]:
+                        return parts, (at, tile, to)
+    raise AssertionError("no loot of any round could be moved")
+
+
 def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
-    """A tile goes overboard and comes back; the sums are those that the rules would count."""
-    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
-    ask = chest.table.ask
-    ask("act", actor=1, action=["open"])
-    for place in (1, 2, 3, 4, 7, 8):
-        ask("act", actor=1, action=["put", place])
-    chest.stop()
-    ask("act", actor="table", action=["fists", [0, 0]])
-    chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
-    parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
+    """A tile goes where it was let go, Boats change by mouse and keys; the sums are those that the rules count."""
+    parts, (at, tile, to) = in_the_yard(chest)
     joints, on = connections(parts), [tile for part in parts for tile in part.on]
     worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values()), sum(empty(parts).values())]
     assert [
         int(number.replace("−", "-")) for number in re.findall(r"−?\d+", chest.text(".laying[data-colour='1'] .joints"))
     ] == worth
     assert chest.count(".laying[data-colour='1'] .joint") == len(parts) - 1
-    mine = ".laying[data-colour='1']"
-    at, tile = next((at, tile) for at, part in enumerate(parts) for tile in part.on)
-    there = f"{mine} [data-drag='[1,\"{tile}\",{at}]']"
-    lying, over = (chest.count(f"{mine} {box} .small-tile") for box in (".on-part", ".overboard"))
-    drag(chest, there, f"{mine} .overboard")
-    chest.until(lambda: chest.count(f"{mine} .overboard .small-tile") == over + 1, "a tile overboard")
-    drag(chest, f"{mine} .overboard [data-drag='[1,\"{tile}\",-1]']", f"{mine} [data-part-of='1-{at}']")
-    chest.until(lambda: chest.count(f"{mine} .on-part .small-tile") == lying, "the tile on board")
+    drag(chest, f"#part-1-{at} [data-tile={tile}]", f"[data-part-of='1-{to}']")
+    chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
     first = chest.game["ships"][0]["offered"][1]["tile"]
-    drag(chest, "[data-part-of='1-1'] .hull-button", "[data-part-of='1-2']")
+    drag(chest, "#part-1-1 .water", "[data-part-of='1-2']")
     boats = [chest.js(BOAT, at) for at in (1, 2)]
     chest.display.size(844, 390)
-    press(chest, "#part-1-2").until(lambda: chest.count("#part-1-2[aria-pressed=true]"), "a Boat in hand")
+    press(press(chest, "#part-1-2"), "#on-1-0").until(
+        lambda: chest.count("#on-1-0[aria-pressed=true]"), "a Boat in hand"
+    )
     press(chest, "#part-1-1").until(lambda: chest.js(BOAT, 1) == boats[1], "the Boats changed by keys")
-    press(press(chest, "#part-1-1"), f"#part-1-{len(parts) - 1}")
+    press(press(chest, "#on-1-0"), f"#part-1-{len(parts) - 1}")
     chest.until(lambda: chest.js(BOAT, 1) == boats[0], "and back: no Boat goes past the stern")
     chest.display.size(1280, 800)
     chest.click("#lay-1").until(
         lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built"
     )
-    assert chest.game["ships"][0]["parts"][2]["tile"] == first
+    assert chest.game["ships"][0]["parts"][-2]["tile"] == first
 
 
 BOAT = "return JSON.parse(document.getElementById(`part-1-${arguments[0]}`).dataset.drag)[1]"
@@ -340,6 +364,16 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
     assert chest.js(CONTROLS) == 0
 
 
+def test_a_page_that_becomes_a_tv_shows_the_chest_at_once(chest):
+    """Though nothing happens: the tiles are there, and no bid of anybody at this page; and back again."""
+    chest.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, plunder="screen")
+    chest.open_chest().stop().until(lambda: "Ben has bid" in chest.text("#auction-said"), "the bid of the computer")
+    chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    chest.until(lambda: chest.seen("#chest-places .chest-tile svg"), "the tiles")
+    assert not chest.seen("#auction-said .stepper")
+    chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#seal-1"), "the own bid")
+
+
 def test_people_say_what_happened_and_correct_the_count(chest):
     """Somebody is out and somebody has spoiled a piece; it can be said otherwise until all have agreed."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
@@ -389,7 +423,11 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         chest.display.size(*size)
         chest.until(lambda: chest.count(".chest-hands button") == 4, "everybody's pieces")
         assert chest.js(HIDDEN, ".chest-hands button") == [], size
-    chest.stop()
+    for seat in (1, 2, 3, 4):
+        for place in (seat, 7, 8):
+            chest.table.ask("act", actor=seat, action=["put", place])
+    chest.display.size(1024, 768)
+    chest.stop().until_in_sight("#close-hands")
     chest.display.size(844, 390)
     chest.until_in_sight("#close-hands")
     chest.display.size(1024, 768)
@@ -404,28 +442,48 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         assert chest.js(PART_OF_STAGE) > 0.9, size
 
 
-def test_in_the_yard_nothing_is_offered_that_cannot_be(chest):
-    """A tile in hand is offered the parts that have a space for it; what is refused can be read and says what to do."""
-    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
-    chest.table.ask("act", actor=1, action=["open"])
-    for place in (1, 2, 3, 4, 7, 8):
-        chest.table.ask("act", actor=1, action=["put", place])
-    chest.stop()
-    chest.table.ask("act", actor="table", action=["fists", [0, 0]])
-    chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
-    parts = [Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"]]
-    at, tile = next((at, tile) for at, part in enumerate(parts) for tile in part.on)
-    assert chest.js("return document.getElementById(arguments[0]).ariaLabel", f"on-1-{at}-0") != tile
-    chest.click(f"#on-1-{at}-0").click("#overboard-1")
-    chest.until(lambda: chest.count(f"[data-drag='[1,\"{tile}\",-1]']"), "the tile overboard")
-    chest.click("#lay-1").until(lambda: "Put it on a free space" in chest.text("#ships-refusal"), "what to do")
-    chest.click(f"[data-drag='[1,\"{tile}\",-1]']")
-    parts[at] = Part(parts[at].tile, parts[at].on[1:])
-    offered = [number for number, part in enumerate(parts) if part.fits(tile[0])]
+def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):
+    """A tile is on its part of the ship, and large below once that is tapped; nothing goes overboard that fits."""
+    parts, (at, tile, to) = in_the_yard(chest)
+    own = ".laying[data-colour='1']"
+    for size in ((360, 640), (844, 390), (640, 400)):
+        chest.display.size(*size, touch=True)
+        for number, part in enumerate(parts):
+            chest.click(f"#part-1-{number} .water")
+            chest.until(lambda part=part: chest.count(f"{own} .on-part > button") == large(part), "what lies there")
+            assert chest.js(SMALL, own) == [], size
+    lying, over = chest.count(f"{own} .hull-button [data-tile]"), chest.count(f"{own} .overboard button")
+    assert lying == sum(len(part.on) for part in parts)
+    assert chest.count(f"{own} .small-tile") == large(parts[-1]) + over
+    chest.display.size(1280, 800)
+    chest.click(f"#part-1-{at} .water").click(f"{own} .on-part [data-drag='[1,\"{tile}\",{at}]']")
+    offered = [number for number, part in enumerate(parts) if number != at and part.hull.spaces[tile[0]]]
     chest.until(lambda: chest.js(OFFERED) == offered, f"the parts {offered} offered")
-    chest.click(f"#part-1-{at}").until(lambda: chest.text("#ships-refusal") == "", "nothing more to say")
+    chest.click(f"#part-1-{to} .water").until(lambda: chest.js(OFFERED) != offered, "the tile in its place")
+    assert chest.count(f"{own} .hull-button [data-tile]") + chest.count(f"{own} .overboard button") == lying + over
+    phone = PhonePage.joined(chest, 1)
+    phone.display.size(844, 390, touch=True)
+    phone.until(lambda: phone.seen("#lay-1"), "the yard on a phone")
+    assert phone.js(SHIP_AND_ROOM) > 0.5  # of the stage's height: where no name stands above it, that is the ship's
 
 
+SHIP_AND_ROOM = """
+const [ship, stage] = [".laying > .ship:not(.ship-on-tv)", "#stage"].map((css) => document.querySelector(css));
+return ship.getBoundingClientRect().height / stage.getBoundingClientRect().height;
+"""
+
+
+def large(part):
+    """The buttons of a part that is shown large: its Boat, and what lies on it."""
+    return len(part.on) + is_boat(part.tile)
+
+
+SMALL = """
+const targets = [...document.querySelectorAll(`${arguments[0]} button`)].filter((each) => each.checkVisibility());
+return targets.map((each) => [each.id, each.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 43.9).map(([id]) => id);
+"""
+"""Buttons that a finger would miss."""
 OFFERED = """
 const targets = [...document.querySelectorAll(".laying[data-colour='1'] .target")];
 return targets.map((each) => Number(each.dataset.partOf.split("-")[1]));

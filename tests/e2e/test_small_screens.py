@@ -58,3 +58,24 @@ def test_on_a_phone_on_its_side_the_board_of_a_lesson_stands_beside_what_is_aske
     page.click("#to-puzzles").until(lambda: page.text("#step-title") == "Puzzle 1 of 20", "the first puzzle")
     for css in (".board", "#sentence"):
         page.until_in_sight(css)
+
+
+CLOSES = """
+const dialog = document.querySelector("dialog[open]");
+dialog.scrollTop = 1e6;
+const box = dialog.querySelector(".head button").getBoundingClientRect();
+const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+return [dialog.scrollTop > 0, dialog.querySelector(".head button").contains(top)];
+"""
+
+
+def test_what_closes_a_long_dialog_stays_in_sight(host):
+    """However far it is scrolled: the phones and their codes, and the help."""
+    for size in ((360, 640), (844, 390)):
+        host.display.size(*size)
+        for opener, dialog in (("#phones-open", "#phones"), ("#help-open", "#help")):
+            host.click(opener).until(lambda dialog=dialog: host.seen(f"{dialog}[open]"), "the dialog")
+            assert host.js(CLOSES) == [True, True], (size, dialog)
+            host.click(f"{dialog} .head button").until(
+                lambda dialog=dialog: not host.seen(f"{dialog}[open]"), "its end"
+            )

@@ -227,3 +227,15 @@ def test_a_page_that_says_nothing_computes_no_sound(game):
     game.table.ask("confirm")
     game.until(lambda: game.js("return sound.woken") > woken, "the tone of a turn that counts")
     game.until(lambda: game.js(asleep), "no sound after that tone")
+
+
+def test_a_question_about_a_turn_goes_when_another_turn_is_the_last(game, table):
+    """Who is asked whether Anna's turn is to be undone cannot undo Ben's with it."""
+    game.diver("c3").until_turn(2, "Ben")
+    game.click("#do-take_back:not([aria-disabled=true])").until(lambda: game.seen("#undo[open]"), "the question")
+    assert "Anna" in game.text("#undo-text")
+    table.ask("put", site="d4")
+    table.until(lambda screen: screen["verdict"] == "legal")
+    table.ask("confirm")
+    game.until(lambda: not game.seen("#undo[open]"), "that the question is gone")
+    assert len(table.screen()["pieces"]) == 2

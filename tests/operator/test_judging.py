@@ -130,7 +130,7 @@ def test_whatever_the_child_dies_of_is_a_refusal(games, tmp_path, act, words):
     program = tmp_path / "judge.py"
     program.write_text(
         "import sys\nfrom pathlib import Path\nfrom pearlboard.program import judge\njudge.BASE_S = 1\n"
-        f"async def act(_):\n    exec({act!r})\njudge.judge = act\njudge.main(Path(sys.argv[1]))\n"
+        f"async def act(*_):\n    exec({act!r})\njudge.judge = act\njudge.main(Path(sys.argv[1]))\n"
     )
     with pytest.raises(StoreDamaged, match=words):
         judging.judge(path, (sys.executable, str(program)))

@@ -141,7 +141,7 @@ def test_it_goes_on_from_every_fact_with_computers(evening):
 
 
 def _listed(log, words):
-    return archived(log, lambda archive: archive.games(words))
+    return archived(log, lambda archive: archive.games(words))["games"]
 
 
 def _replayed(log, number, words):

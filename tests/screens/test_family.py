@@ -11,9 +11,10 @@ from pearlboard.games.perladora.rules.state import Clan, Setup
 from pearlboard.games.values import Outcome
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.screens.family import Result, Seated, family, known_by
+from pearlboard.screens.family import Result, Seated, family
 from pearlboard.screens.glicko import Met, Rating, rated, together
 from pearlboard.session.facts import Agreement, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
+from pearlboard.session.player_names import known_by
 from pearlboard.store.log import FactLog
 from support.sessions import AGREEMENT
 

@@ -15,7 +15,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.lettering import fitted, isolated, legible, lines, width
 from pearlboard.screens.picture import Person, parties
 from pearlboard.screens.souvenir import souvenir
-from pearlboard.session.evolve import without_game
+from pearlboard.session.freshness import without_game
 from pearlboard.web.assets import STATIC
 from support.finished import finished
 

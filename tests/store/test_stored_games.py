@@ -18,6 +18,7 @@ from pearlboard.session.facts import (
     SeatHandedOver,
     SensorSuspected,
 )
+from pearlboard.store.games import Search
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.log import FactLog
 from support.sessions import AGREEMENT
@@ -49,9 +50,9 @@ def log(tmp_path):
 def test_a_finished_game_has_the_time_of_its_end(log):
     """Not when it was titled, closed or begun."""
     assert (log.game(1).number, log.game(1).at, log.game(1).title) == (1, TIMES[2], "Rain")
-    assert [(told.number, told.at) for told in log.finished_games(5)] == [(1, TIMES[2])]
-    [known] = log.finished_games(5, {1})
-    assert (known.number, known.entries) == (1, ())
+    assert [(told.number, told.at, told.title) for told in log.shelf.finished_games(Search(5))] == [
+        (1, TIMES[2], "Rain")
+    ]
 
 
 def test_a_running_game_has_the_time_of_its_last_fact(log):
@@ -68,23 +69,15 @@ def test_a_number_of_no_game_finds_none(log, number):
     assert log.game(number) is None
 
 
-def test_an_outline_has_the_agreement_and_the_outcome(log):
-    """With the time of the last of its facts; games that were not asked for are left out."""
-    [told] = log.outlines([1])
-    assert (told.number, told.at) == (1, TIMES[2])
-    assert [entry.fact for entry in told.entries] == [GameAgreed(AGREEMENT), ENDED]
-    assert log.outlines([]) == ()
-
-
-def test_an_outline_has_changes_of_players(tmp_path):
-    """The time is still that of the end."""
+def test_what_is_kept_of_a_finished_game_says_who_sat_there(tmp_path):
+    """With changes of players, and the time of the end."""
     log = FactLog(tmp_path / "other.db")
     told = (GameAgreed(AGREEMENT), SeatHandedOver(1, "easy"), GamePaused(), ENDED)
     for version, (fact, at) in enumerate(zip(told, TIMES, strict=False), 1):
         log.append([Entry(version, fact, None)], at)
-    [outline] = log.outlines([1])
-    assert [entry.fact for entry in outline.entries] == [told[0], told[1], ENDED]
-    assert outline.at == TIMES[3]
+    [listed] = log.shelf.finished_games(Search(5))
+    assert [(seat.name, seat.level) for seat in listed.about.seats] == [("Anna", "easy"), ("Ben", None)]
+    assert (listed.about.game, listed.about.began_from, listed.at) == ("perladora", None, TIMES[3])
     log.close()
 
 

@@ -25,6 +25,7 @@ from pearlboard.session.facts import (
 )
 from pearlboard.session.state import Phase, Session
 from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.games import Search
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 from support.lengths import at_length
@@ -71,7 +72,7 @@ def test_a_deleted_game_is_gone_and_the_rest_is_whole(path):
     log.append([Entry(version + 1, GameDeleted(second))], AT)
     for _ in range(2):
         assert log.game(second) is None
-        assert [game.number for game in log.finished_games(9)] == [third, first]
+        assert [game.number for game in log.shelf.finished_games(Search(9))] == [third, first]
         assert log.game(first).title == f"A secret evening, {first}"
         assert log.contents.deleted == {second}
         log.close()
@@ -97,7 +98,7 @@ def test_a_title_given_in_another_game_goes_with_its_own(path):
     log.append([Entry(version + 2, GameDeleted(first))], AT)
     log.close()
     log = FactLog(path)
-    assert log.contents.titles == {second: f"A secret evening, {second}"}
+    assert titles(log) == {second: f"A secret evening, {second}"}
     assert len(log.game(second).entries) == before
     assert b"Grandma" not in path.read_bytes()
     log.close()
@@ -127,7 +128,7 @@ def test_deleting_a_game_leaves_the_titles_of_others_that_stand_among_its_rows(p
     )
     log.close()
     log = FactLog(path)
-    assert log.contents.titles == {first: "Grandma’s birthday"}
+    assert titles(log) == {first: "Grandma’s birthday"}
     log.close()
 
 
@@ -230,6 +231,10 @@ def test_a_power_cut_leaves_a_game_whole_or_deleted(path):
 
 def _games(path):
     log = FactLog(path)
-    found = log.finished_games(1000)
+    found = [log.game(each.number) for each in log.shelf.finished_games(Search(1000))]
     log.close()
     return found
+
+
+def titles(log):
+    return {game.number: game.title for game in log.shelf.finished_games(Search(1000)) if game.title}

@@ -9,12 +9,22 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.games.values import Outcome
-from pearlboard.session.facts import Entry, GameAbandoned, GameAgreed, GameEnded, GamePaused, GameTitled
+from pearlboard.session.facts import (
+    Entry,
+    GameAbandoned,
+    GameAgreed,
+    GameDeleted,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameTitled,
+)
 from pearlboard.store import writer as module
 from pearlboard.store.backups import backups_of, holding
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
+from support.many_games import fill
 
 AT = "2026-01-02T03:04:05+00:00"
 
@@ -31,6 +41,7 @@ class Paper:
         self.go_on.set()
         self.closed = False
         self.tries = 0
+        self.sealing = self
 
     def append(self, entries, _at):
         self.tries += 1
@@ -39,7 +50,10 @@ class Paper:
             raise self.refuses
         self.entries.extend(entries)
 
-    def finished_games(self, _most, _known=()):
+    def chores(self, _complain):
+        return iter(())
+
+    def finished_games(self, _search):
         if self.refuses is not None:
             raise self.refuses
         return ("a game",)
@@ -239,7 +253,7 @@ def test_a_disk_that_never_answers_does_not_keep_the_program_from_ending():
         before = set(threading.enumerate())
         writer = Writer(Paper(), lambda: AT, 0, print)
         writer.start()
-        assert [thread.daemon for thread in set(threading.enumerate()) - before] == [True]
+        assert [thread.daemon for thread in set(threading.enumerate()) - before] == [True, True]
         await writer.close()
 
     asyncio.run(scenario())
@@ -353,6 +367,62 @@ def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp
         await until(lambda: writer.saved == last.version)
         await writer.ask(lambda _: None)  # whatever was queued before is done
         assert copied("late.db") == (*before, last)
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+def test_while_a_backup_is_made_facts_are_saved_and_the_backup_is_whole(path, entries, tmp_path):
+    """A fact waits for one step at most, and stands in the backup or not."""
+
+    async def scenario():
+        log = FactLog(path)
+        fill(log, 40, (entries,))
+        version = log.version
+        writer = Writer(log, lambda: AT, version, print)
+        writer.start()
+        begun, go_on = asyncio.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def copy(held, step):
+            def stepped(done, of):
+                loop.call_soon_threadsafe(begun.set)
+                go_on.wait(60)
+                step(done, of)
+
+            held.copy(tmp_path / "copy.db", stepped)
+
+        copying = asyncio.create_task(writer.copied(copy))
+        await begun.wait()
+        for number in range(1, 6):
+            writer.append((Entry(version + number, GamePaused() if number % 2 else GameResumed()),))
+            await until(lambda number=number: writer.saved == version + number)
+        assert not copying.done()
+        go_on.set()
+        await copying
+        assert version <= holding(tmp_path / "copy.db").facts <= version + 5
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+def test_both_copies_are_verified_while_facts_are_saved(path, entries):
+    """In steps: what is written meanwhile is not read, and does not wait."""
+
+    async def scenario():
+        log = FactLog(path)
+        numbers = fill(log, 40, (entries,))
+        version = log.version
+        writer = Writer(log, lambda: AT, version, print)
+        writer.start()
+        far = []
+        verifying = asyncio.create_task(writer.verified(lambda done, of: far.append(done / of)))
+        await until(lambda: far)
+        writer.append((Entry(version + 1, GamePaused()),))
+        writer.append((Entry(version + 2, GameDeleted(numbers[3])),))
+        await until(lambda: writer.saved == version + 2)
+        await verifying
+        assert far[-1] > 0.9
         await writer.close()
 
     asyncio.run(scenario())

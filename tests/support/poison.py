@@ -16,9 +16,10 @@ from pearlboard.program.building import running_table
 from pearlboard.settings import Settings
 from pearlboard.store.backups import restore
 from pearlboard.store.chain import START, link, new_identity
-from pearlboard.store.database import APPLICATION_ID, FACTS, IDENTITY, SCHEMA
+from pearlboard.store.database import APPLICATION_ID, BESIDE_FACTS, FACTS, IDENTITY, SCHEMA
 from pearlboard.store.log import FactLog
 
+BESIDE = "; ".join(BESIDE_FACTS) + ";"
 INSERT = "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -54,7 +55,7 @@ def linked(rows):
     return found
 
 
-def written(path, rows, schema=FACTS + IDENTITY):
+def written(path, rows, schema=FACTS + IDENTITY + BESIDE):
     """Write a database with these rows as they are."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as connection:
@@ -111,7 +112,7 @@ def apart(act, within_s=120):
 def judged(path):
     """The verdict of the child that judges a backup (None if the child died), and its cost."""
     told, _, cpu_s, used_mb = apart(lambda: judge.main(path))
-    return json.loads(told) if told else None, cpu_s, used_mb
+    return json.loads(told.splitlines()[-1]) if told else None, cpu_s, used_mb
 
 
 def lives(path, folder):
@@ -243,7 +244,7 @@ def of_facts(rng, path, rows):
     except (sqlite3.Error, ValueError, OverflowError, TypeError):  # what no database holds is approximated
         with suppress(sqlite3.Error, ValueError, OverflowError, TypeError):
             loose = FACTS.replace("STRICT", "").replace(" NOT NULL", "")
-            return written(path, linked([[*map(_holdable, row)] for row in rows]), loose + IDENTITY)
+            return written(path, linked([[*map(_holdable, row)] for row in rows]), loose + IDENTITY + BESIDE)
         return of_pages(rng, path, good)
 
 
@@ -266,16 +267,16 @@ def of_schema(rng, path, rows):
                 "CREATE INDEX more ON fact (json_extract(body, '$.a'));",
                 "CREATE VIRTUAL TABLE more USING fts5(x);",
             )
-            written(path, linked(rows), FACTS + IDENTITY + rng.choice(more))
+            written(path, linked(rows), FACTS + IDENTITY + BESIDE + rng.choice(more))
         case 3:
             trigger = "CREATE TRIGGER more AFTER UPDATE ON fact BEGIN DELETE FROM fact; END;"
-            written(path, linked(rows), FACTS + IDENTITY + trigger)
+            written(path, linked(rows), FACTS + IDENTITY + BESIDE + trigger)
         case 4:
             generated = FACTS.replace("body    TEXT NOT NULL", "body TEXT AS (printf('%500000000d', version)) VIRTUAL")
             with suppress(sqlite3.Error):
-                written(path, (), generated + IDENTITY)
+                written(path, (), generated + IDENTITY + BESIDE)
         case 5:
-            written(path, linked(rows), FACTS.replace("STRICT", "") + IDENTITY)
+            written(path, linked(rows), FACTS.replace("STRICT", "") + IDENTITY + BESIDE)
         case 6:
             written(path, linked(rows))
             with closing(sqlite3.connect(path)) as connection, connection:

@@ -151,12 +151,16 @@ class Shelf:
     def __init__(self, **games):
         self.games = {int(number): entries for number, entries in games.items()}
         self.read = 0
+        self.shelf = self
         self.contents = Contents()
 
     def game(self, number):
         self.read += 1
         entries = self.games.get(number)
         return None if entries is None else StoredGame(number, "2026-11-21T14:03:00+00:00", entries)
+
+    def title(self, _number):
+        return ""
 
     async def ask(self, question):
         return question(self)

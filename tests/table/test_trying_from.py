@@ -15,11 +15,10 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.results import result_of
 from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold
-from pearlboard.session.facts import Entry
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.codec import decode, encode
-from pearlboard.store.log import StoredGame
+from pearlboard.store.games import of_facts
 from pearlboard.table.exhibit import document, replay
 from support.lamps import LAMPS
 from support.perladora_table import PERLADORA
@@ -143,8 +142,9 @@ def test_it_does_not_count_in_the_familys_table():
     wanted, _ = tried(SHOWN, 2, 1, "easy")
     outcome = facts.GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))
     for agreed_on, counts in ((wanted, False), (AGREEMENT, True)):
-        stored = StoredGame(3, "", (Entry(3, facts.GameAgreed(agreed_on)), Entry(4, outcome)), "")
-        assert (result_of(stored) is not None) == counts
+        told = enumerate((facts.GameAgreed(agreed_on), outcome), 3)
+        row = of_facts(3, [(version, 3, "", *encode(fact), None, b"") for version, fact in told], "")
+        assert (result_of(row.listed()) is not None) == counts
 
 
 def test_a_rematch_of_it_counts_again():

@@ -73,6 +73,32 @@ def test_a_name_is_shown_wherever_the_game_is(house):
     assert b"Mamie" not in house.ask("GET", "/archive")[2]
 
 
+def test_finished_games_are_searched(house):
+    """By a title or a name, by game and by day; the next page begins before a number; nonsense is refused."""
+    number = play(house)
+    assert house.command("rename_game", number=number, title="Zoé’s birthday")[0] == 200
+
+    def found(query):
+        status, _, body = house.ask("GET", f"/archive?{query}")
+        return status, f'id="game-{number}"' in body.decode()
+
+    for query in (
+        "q=ZOE",
+        "q=ann",
+        "game=perladora",
+        "from=2020-01-01&to=2999-12-31",
+        f"before={number + 1}",
+        "q=&game=",
+    ):
+        assert found(query) == (200, True), query
+    for query in ("q=nobody", "game=pearls", "to=2020-01-01", "from=2999-12-31", f"before={number}"):
+        assert found(query) == (200, False), query
+    for query in ("from=yesterday", "to=2026-02-30", "to=9999-12-31", "before=-1", "before=x", f"q={'x' * 61}"):
+        assert found(query) == (422, False), query
+    assert house.command("delete_game", number=number)[0] == 200
+    assert found("q=ZOE") == (200, False)
+
+
 def test_a_deleted_game_is_gone_from_everywhere(house):
     """Every address says that it was deleted; the others stay, and it cannot be named or deleted again."""
     stays, goes = play(house), play(house)

@@ -103,7 +103,7 @@ class SlowDisk:
         self.answer, self.asked = Future(), 0
         self.failing, self.saved, self.unsaved = None, 0, ()
 
-    async def ask(self, _question, _within_s):
+    async def copied(self, _copy):
         self.asked += 1
         return await asyncio.wrap_future(self.answer)
 

@@ -11,10 +11,12 @@ from pearlboard.languages import LANGUAGES, SPOKEN
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.texts import Catalogue
 from pearlboard.web import markup, pages
+from pearlboard.web.port import Asked
 
 TEMPLATES = Path(markup.__file__).parent / "templates"
 NASTY = """</title></script><b x='"&"'>&lt;{{ 7 * 6 }}"""
 """Whatever would end an attribute, an element or a script, and what only a template would understand."""
+KINDS = [("chess", "Chess")]
 FINISHED = {"version": "1", "number": 3, "finished": "2026-11-21T14:03:00+00:00"}
 ROW = {
     "number": 3,
@@ -48,7 +50,14 @@ def filled(language, name):
         "replay": pages.replay(language, catalogue, **game),
         "analysis": pages.analysis(language, catalogue, **game),
         "archive": pages.archive(
-            language, catalogue, [{**ROW, "players": [name, "Tom"], "result": name, "called": name}]
+            language,
+            catalogue,
+            {
+                "games": [{**ROW, "players": [name, "Tom"], "result": name, "called": name}],
+                "older": None,
+                "kinds": KINDS,
+            },
+            Asked(text=name[:60]),
         ),
         "problem": pages.problem(language, catalogue, name, f"{name}\n{name}"),
     }

@@ -23,6 +23,7 @@ WEB = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
 GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
 """What a page about a finished game is told of it."""
+KINDS = [("chess", "Chess")]
 LISTED = {
     "number": 3,
     "finished": "2026-11-21T14:03:00+00:00",
@@ -94,7 +95,7 @@ def every_page(language):
         pages.replay(language, catalogue, version="1", **finished),
         pages.analysis(language, catalogue, version="1", **finished),
         pages.lesson(language, catalogue, version="1", explains=True, on_board=True, **GAME),
-        pages.archive(language, catalogue, [LISTED], version="1"),
+        pages.archive(language, catalogue, {"games": [LISTED], "older": 1, "kinds": KINDS}, version="1"),
     ]
     return tuple((text, re.findall(rf'<link rel="modulepreload" href="{address()}/(.+?)">', text)) for text in made)
 
@@ -237,7 +238,7 @@ def test_everybody_has_a_plate_wherever_they_sit():
 
 def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
-    text = pages.archive(language, catalogue, [LISTED])
+    text = pages.archive(language, catalogue, {"games": [LISTED], "older": None, "kinds": KINDS})
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
@@ -248,7 +249,7 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
 
 def test_an_empty_archive_says_so(language, catalogue):
     """No table without games."""
-    text = pages.archive(language, catalogue, [])
+    text = pages.archive(language, catalogue, {"games": [], "older": None, "kinds": KINDS})
     assert '<ul class="games"' not in text
     assert Words(catalogue)("archive_empty") in text
 

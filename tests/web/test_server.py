@@ -994,3 +994,18 @@ def _lay(table, place, value):
     table.wait(lambda screen: screen["verdict"] == "legal")
     assert table.command("choose_value", value=value)[0] == 200
     assert table.command("confirm")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "scheme", "heeded"),
+    [
+        ("127.0.0.1", "http", True),
+        ("localhost", "http", True),
+        ("192.168.1.7", "http", False),
+        ("192.168.1.7", "https", True),
+    ],
+)
+def test_a_page_speaks_of_openers_only_where_browsers_heed_it(served, host, scheme, heeded):
+    """Elsewhere they would log an error for each page."""
+    _, headers, _ = served.ask("GET", "/", headers={"Host": f"{host}:{served.port}", "X-Forwarded-Proto": scheme})
+    assert ("cross-origin-opener-policy" in headers) is heeded

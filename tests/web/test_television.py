@@ -49,6 +49,14 @@ def test_a_game_shows_whose_turn_it_is_the_board_and_the_last_moves(language):
     assert '<meta http-equiv="refresh" content="4">' in page
 
 
+def test_what_is_pressed_elsewhere_is_not_told_on_a_television():
+    """A notice that names a button says so by its level."""
+    notices = [{"level": "here", "text": "Ask under “Phones”."}, {"level": "info", "text": "The game goes on."}]
+    page = text_of(television(CATALOGUES["en"], {**PLAYING, "notices": notices}))
+    assert "The game goes on." in page
+    assert "Ask under" not in page
+
+
 def test_a_finished_game_is_its_picture():
     """With names and points, as it is sent on."""
     finished = {"picture": "/archive/7.svg", "replay": "/archive/7", "analysis": None, "record": "/archive/7.json"}

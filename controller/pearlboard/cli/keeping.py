@@ -17,6 +17,7 @@ from pearlboard.operator.judging import judge
 from pearlboard.operator.restoring import put_in_place
 from pearlboard.privileges import as_owner, folder_opened, opened
 from pearlboard.store.backups import Holding, back_up, examine, holding
+from pearlboard.store.database import Step
 from pearlboard.store.log import FactLog
 
 
@@ -63,12 +64,12 @@ def backup(options: Namespace) -> int:
 def _backed_up(store: Path, target: tuple[Path, int] | None = None) -> str:
     """`target`: where a copy is to be, too, and the descriptor to write there."""
     try:
-        made = Path(ask(store, "copy")["path"])
+        made = Path(ask(store, "copy", _say_how_far("copied"))["path"])
     except NotRunning:
         _must_be_there(store)
         with closing(FactLog(store)) as log:
-            made = back_up(log)
-    held = _held(holding(made))
+            made = back_up(log, _say_how_far("copied"))
+    held = _held(holding(made, _say_how_far("read again")))
     if target is not None:
         _copied(made, *target)
     return f"{made if target is None else target[0]}: {held}. It contains values and names: keep it to yourself."
@@ -85,8 +86,8 @@ def _restored(store: Path, backup: Path, file: int | None, *, replace: bool) -> 
     """`file`: the backup as root has opened it, for its name may be of no use to the owner of the games."""
     with _readable(backup, file, store) as path:
         try:
-            judge(path)
-            held, kept = put_in_place(path, store, replace=replace)
+            judge(path, told=_say_how_far("looked through"))
+            held, kept = put_in_place(path, store, replace=replace, told=_say_how_far("put back"))
         except PearlboardError as error:
             error.args = tuple(str(each).replace(str(path), str(backup)) for each in error.args)
             raise
@@ -117,19 +118,34 @@ def verify(options: Namespace) -> int:
 
 
 def _judged(path: Path) -> str:
-    judge(path)
-    return f"{path}: whole; {_held(holding(path))}."
+    judge(path, told=_say_how_far("looked through"))
+    return f"{path}: whole; {_held(holding(path, _say_how_far('counted')))}."
 
 
 def _verified(store: Path) -> str:
     try:
-        answer = ask(store, "verify")
+        answer = ask(store, "verify", _say_how_far("verified"))
         facts, games = answer["facts"], answer["games"]
     except NotRunning:
         _must_be_there(store)
-        held = examine(store)
+        held = examine(store, _say_how_far("verified"))
         facts, games = held.facts, len(held.games)
     return f"{store} and its journal: whole and alike; {facts} facts, {games} finished games."
+
+
+def _say_how_far(done_so: str) -> Step:
+    """Say on a terminal how far it is, in a line that is written over; nothing where nobody looks."""
+    last = -1
+
+    def told(done: int, of: int) -> None:
+        nonlocal last
+        now = 100 * done // of if of else 100
+        if now != last and sys.stderr.isatty():
+            last = now
+            sys.stderr.write(f"\r{done_so}: {now} % ")
+            sys.stderr.flush()
+
+    return told
 
 
 def _held(held: Holding) -> str:
@@ -195,5 +211,7 @@ def _copied(made: Path, target: Path, file: int) -> None:
 
 
 def _say(line: str) -> int:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K")
     sys.stdout.write(f"{line}\n")
     return 0

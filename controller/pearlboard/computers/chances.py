@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from pearlboard.games.api import Seat, Side
 from pearlboard.games.bots import Chances
-from pearlboard.texts import Sentence, say
+from pearlboard.texts import Sentence, by_side, say
 
 Sides: TypeAlias = Mapping[Side, tuple[Seat, ...]]
 TURNING: Final = 0.06
@@ -77,6 +77,6 @@ def said(chances: Mapping[Side, Chances], sides: Sides) -> Sentence:
 
 def said_at_the_end(chances: Mapping[Side, Chances], sides: Sides) -> Sentence:
     """The sentence for the winners."""
-    won = tuple(seat for side, seats in sides.items() if chances[side].result > 0 for seat in seats)
+    won = [seats for side, seats in sides.items() if chances[side].result > 0]
     alone = any(each.result == 1 for each in chances.values())
-    return say("chances_won" if alone else "chances_shared", side_seats=won, count=len(won))
+    return say("chances_won" if alone else "chances_shared", side_seats=by_side(won), count=sum(map(len, won)))

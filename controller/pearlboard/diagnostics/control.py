@@ -8,18 +8,19 @@ import json
 import logging
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.errors import PearlboardError
-from pearlboard.store.backups import back_up
+from pearlboard.store.backups import HowFar, back_up
+from pearlboard.store.database import Step
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 
 _log: Final = logging.getLogger("pearlboard.diagnostics")
 
-LONGEST_S: Final = 60.0
+LONGEST_S: Final = 600.0
 """The timeout: a large database on a slow card takes long to copy."""
 LINE: Final = 100
 PATIENCE_S: Final = 5.0
@@ -34,16 +35,13 @@ def control_of(store: Path) -> Path:
     return store.with_name(f"{store.name}.socket")
 
 
-def _copy(log: FactLog) -> Mapping[str, Any]:
-    return {"path": str(back_up(log)), "facts": log.version, "games": len(log.contents.finished)}
+ASKED: Final = ("copy", "verify")
+TOLD: Final = " and say how far it is"
+"""What follows on a word if lines `{"done": …, "of": …}` are wanted before the answer."""
 
 
-def _verify(log: FactLog) -> Mapping[str, Any]:
-    log.verify()
+def _held(log: FactLog) -> Mapping[str, Any]:
     return {"facts": log.version, "games": len(log.contents.finished)}
-
-
-ASKED: Final[Mapping[str, Callable[[FactLog], Mapping[str, Any]]]] = {"copy": _copy, "verify": _verify}
 
 
 class Control:
@@ -71,30 +69,40 @@ class Control:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 word = (await reader.readline()).decode(errors="replace").strip()
-            writer.write(json.dumps(await self._said(word)).encode() + b"\n")
+            told = HowFar(writer.write if word.endswith(TOLD) else lambda _: None)
+            writer.write(json.dumps(await self._said(word.removesuffix(TOLD), told)).encode() + b"\n")
             await writer.drain()
         except (TimeoutError, OSError, ValueError):
             _log.info("somebody asked something and did not wait for the answer")
         finally:
             writer.close()
 
-    async def _said(self, word: str) -> Mapping[str, Any]:
+    async def _said(self, word: str, told: Step) -> Mapping[str, Any]:
         if word not in ASKED:
             return {"ok": False, "said": f"one of {', '.join(ASKED)} can be asked"}
         try:
-            return {"ok": True, **await self._writer.ask(ASKED[word], LONGEST_S)}
+            path = {"path": str(await self._writer.copied(back_up, told))} if word == "copy" else {}
+            if word == "verify":
+                await self._writer.verified(told)
+            return {"ok": True, **path, **await self._writer.ask(_held)}
         except PearlboardError as error:
             return {"ok": False, "said": str(error)}
 
 
-def ask(store: Path, word: str) -> Mapping[str, Any]:
-    """The answer of the running table. `NotRunning` if none runs; `PearlboardError` if it refuses."""
+def ask(store: Path, word: str, told: Step | None = None) -> Mapping[str, Any]:
+    """The answer of the running table; `told`, if given, is called with the progress.
+
+    `NotRunning` if none runs; `PearlboardError` if it refuses.
+    """
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(LONGEST_S + PATIENCE_S)
             connection.connect(str(control_of(store)))
-            connection.sendall(f"{word}\n".encode())
-            answer = json.loads(connection.makefile("rb").readline())
+            connection.sendall(f"{word}{TOLD if told else ''}\n".encode())
+            lines = connection.makefile("rb")
+            while "ok" not in (answer := json.loads(lines.readline())):
+                if told is not None:
+                    told(answer["done"], answer["of"])
     except (OSError, ValueError) as error:
         raise NotRunning(f"{store}: no table is at work there ({error})") from error
     if not answer["ok"]:

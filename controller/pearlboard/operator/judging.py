@@ -10,10 +10,11 @@ read-only log. What the judge does not foresee is undone: a backup that was put 
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import Final
+from typing import IO, Final
 
+from pearlboard.store.database import Step
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 
 START_S: Final = 60.0
@@ -29,34 +30,60 @@ LONGEST: Final = 1 << 16
 KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}
 
 
-def judge(path: Path, command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge")) -> None:
-    """Raise `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup."""
+def judge(
+    path: Path,
+    command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge"),
+    told: Step = lambda *_: None,
+) -> None:
+    """Raise `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup.
+
+    `told` is called with the progress.
+    """
     if not path.is_file():
         raise StoreUnavailable(f"{path}: there is no such file")
     within_s = START_S + WAIT * (BASE_S + A_MB_S * path.stat().st_size / 1e6)
-    with TemporaryFile() as told:
-        try:
-            done = subprocess.run(  # noqa: S603 - ours
-                (*command, str(path.absolute())),
-                stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=subprocess.DEVNULL,
-                cwd="/",
-                timeout=within_s,
-                check=False,
-            )
-        except OSError as error:
-            raise StoreUnavailable(f"{path}: nobody could be started to judge it ({error})") from error
-        except subprocess.TimeoutExpired as error:
-            raise StoreDamaged(f"{path}: it took longer to look through than any file of its size") from error
-        told.seek(0)
-        said = told.read(LONGEST)
+    late = threading.Event()
+    try:
+        with subprocess.Popen(  # noqa: S603 - ours
+            (*command, str(path.absolute())),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+        ) as child:
+            timer = threading.Timer(within_s, _give_up, (child, late))
+            timer.start()
+            try:
+                said = _last_line(child.stdout, told)
+            finally:
+                timer.cancel()
+    except OSError as error:
+        raise StoreUnavailable(f"{path}: nobody could be started to judge it ({error})") from error
+    if late.is_set():
+        raise StoreDamaged(f"{path}: it took longer to look through than any file of its size")
     try:
         verdict = json.loads(said)
         refused = verdict.get("refused")
     except (ValueError, AttributeError) as error:
         raise StoreDamaged(
-            f"{path}: whoever looked it through did not live to say of it ({done.returncode})"
+            f"{path}: whoever looked it through did not live to say of it ({child.returncode})"
         ) from error
     if refused is not None:
         raise KINDS[refused](verdict["why"])
+
+
+def _give_up(child: "subprocess.Popen[bytes]", late: threading.Event) -> None:
+    late.set()
+    child.kill()
+
+
+def _last_line(lines: IO[bytes] | None, told: Step) -> bytes:
+    """The child's last line; those before it say how far it is."""
+    said = b""
+    while lines is not None and (line := lines.readline(LONGEST)):
+        try:
+            done, of = (json.loads(line)[key] for key in ("done", "of"))
+            told(int(done), int(of))
+        except (ValueError, KeyError, TypeError):
+            said = line
+    return said

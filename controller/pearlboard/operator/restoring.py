@@ -25,6 +25,7 @@ from pearlboard.session.state import Refused
 from pearlboard.store import kept as beside
 from pearlboard.store.backups import Beyond, Holding, Kept, beyond, give_back, read_backup, restore
 from pearlboard.store.copies import Found
+from pearlboard.store.database import Step
 from pearlboard.store.errors import NewerStore, StoreDamaged, WrongStore
 from pearlboard.store.files import free_name, moved, opened, sync
 from pearlboard.store.log import FactLog
@@ -98,7 +99,7 @@ class Restoring:
         try:
             lacks = await self._games.ask(lambda log: beyond(found, log), COMPARED_S)
         except StoreDamaged:
-            lacks = Beyond(Holding(len(found.chains), found.contents.finished), 0, "", 0)  # nothing here can be read
+            lacks = Beyond(Holding(found.facts, found.contents.finished), 0, "", 0)  # nothing here can be read
         except PearlboardError as error:
             raise Refused("not_compared", say("restore_wrong", problem=str(error))) from error
         return lacks, len(self._games.contents.finished)
@@ -196,7 +197,9 @@ def restore_waiting(store: Path) -> Restored | None:
     return Restored(kept=promise.kept.database)
 
 
-def put_in_place(backup: Path, store: Path, *, replace: bool) -> tuple[Holding, Path | None]:
+def put_in_place(
+    backup: Path, store: Path, *, replace: bool, told: Step = lambda *_: None
+) -> tuple[Holding, Path | None]:
     """See `store.backups.restore`; the next start has to prove that a table can live with it.
 
     What comes back if it does not is what was there before anything unproven was.
@@ -208,7 +211,7 @@ def put_in_place(backup: Path, store: Path, *, replace: bool) -> tuple[Holding, 
         was = Kept(first.database or kept.database, first.journal or kept.journal)
         _give(store, Promise(was, backup.stat().st_ino, tried=False))
 
-    return restore(backup, store, replace=replace, promise=promise)
+    return restore(backup, store, replace=replace, promise=promise, told=told)
 
 
 def _take_back(store: Path) -> None:

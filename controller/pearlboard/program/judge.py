@@ -1,4 +1,5 @@
-"""The child process that judges a backup: `python -I -m pearlboard.program.judge FILE` prints one line of JSON.
+"""The child process that judges a backup: `python -I -m pearlboard.program.judge FILE` prints lines of JSON: its
+progress, and at last its verdict.
 
 It does with the file what the table will do: reads all of it, folds every game, and makes every screen and every page
 of the last one. A hostile file that exhausts memory kills only this child, which has little: see `confine`. Nothing is
@@ -32,11 +33,16 @@ from pearlboard.session.facts import Entry
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Simulation
+from pearlboard.store.backups import HowFar
 from pearlboard.store.chain import Row
 from pearlboard.store.copies import Found, read
-from pearlboard.store.database import rows_of
+from pearlboard.store.database import Step, make_temporary
 from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.journal import Journal
 from pearlboard.store.log import FactLog, entries_of
+from pearlboard.store.rows import rows_of
+from pearlboard.store.sealing import Sealing
+from pearlboard.store.shelf import Shelf
 from pearlboard.store.untrusted import bounded, open_untrusted
 from pearlboard.web import pages
 from pearlboard.web.port import Operated
@@ -46,10 +52,29 @@ MORE_MB: Final = 150
 MOST_WRITTEN: Final = 1 << 20
 LONGEST_SHOWN: Final = 1 << 20
 """The limit for one screen or page, in letters of JSON."""
+READ_OF: Final = 4
+"""Reading and folding all games together take so many times what reading alone takes."""
 NICE: Final = 10
 FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo", "subprocess.Popen", "os.exec")
 """Audit events of Python for using the network or starting a process."""
 ERRORS: Final = tuple(KINDS.values())
+
+
+class ReadOnlyShelf(Shelf):
+    """What is made of games is kept nowhere."""
+
+    def say(self, _: object) -> None:
+        pass
+
+    def keep_ranking(self, *_: object) -> None:
+        pass
+
+
+class ReadOnlySealing(Sealing):
+    """Nothing is sealed, and nothing is."""
+
+    def chores(self, _: object) -> Iterator[float]:
+        return iter(())
 
 
 class ReadOnlyLog(FactLog):
@@ -61,8 +86,10 @@ class ReadOnlyLog(FactLog):
         self._connection = connection
         self.contents = found.contents
         self.repaired, self.caught_up = (), 0
-        self._game, self._chain, self._head = found.game, found.chain, len(found.chains)
+        self._game, self._chain, self._head = found.game, found.chain, found.facts
         self._waiting = ()
+        self.sealing = ReadOnlySealing(path, connection, Journal(path), (), frozenset())
+        self.shelf = ReadOnlyShelf(connection, lambda _: True)
 
     def append(self, *_: object) -> None:
         pass
@@ -103,19 +130,21 @@ def _alone(event: str, _: object) -> None:
         raise PermissionError(f"{event}: whoever judges a file speaks with nobody")
 
 
-async def judge(path: Path) -> Mapping[str, Any]:
-    """What the backup holds; raises any error if a table cannot live with it."""
+async def judge(path: Path, told: Step) -> Mapping[str, Any]:
+    """What the backup holds; raises any error if a table cannot live with it. `told` is called with the progress."""
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
-        found = read(path, bounded(connection, path))
-        _fold_all(rows_of(connection, "ORDER BY version"), found)
+        [[facts]] = connection.execute("SELECT COUNT(*) FROM fact")
+        found = read(path, bounded(connection, path), lambda number: told(number, READ_OF * facts))
+        make_temporary(connection)
+        _fold_all(rows_of(connection, "ORDER BY version"), found, told)
         log = ReadOnlyLog(Path(folder) / "games.db", connection, found)
         settings = Settings(board="simulated", simulated=Simulation(mode="screen"))
         async with running_table(settings, log, SteppedClock(), 0) as running:
             await look(running, sorted(found.contents.finished))
-    return {"facts": len(found.chains), "games": len(found.contents.finished)}
+    return {"facts": found.facts, "games": len(found.contents.finished)}
 
 
-def _fold_all(rows: Iterator[Row], found: Found) -> None:
+def _fold_all(rows: Iterator[Row], found: Found, told: Step) -> None:
     for game, of_game in groupby(rows, key=lambda row: row[1]):
         if game in found.contents.deleted:
             continue
@@ -123,6 +152,7 @@ def _fold_all(rows: Iterator[Row], found: Found) -> None:
         for entry in entries_of(_dated(of_game)):
             _check_references(entry, game)
             session = evolve(session, entry)
+        told(found.facts + (READ_OF - 1) * session.version, READ_OF * found.facts)
 
 
 def _dated(rows: Iterator[Row]) -> Iterator[Row]:
@@ -170,16 +200,21 @@ def _shown(made: object) -> None:
 
 
 def main(path: Path) -> None:
-    """Print the verdict on one line."""
+    """Print the progress, and on the last line the verdict."""
     logging.disable()
     confine(path.stat().st_size if path.is_file() else 0)
     try:
-        told = asyncio.run(judge(path))
+        told = asyncio.run(judge(path, HowFar(_write)))
     except ERRORS as error:
         told = {"refused": type(error).__name__, "why": str(error)}
     except Exception as error:  # noqa: BLE001 - whatever a table could not live with
         told = {"refused": StoreDamaged.__name__, "why": f"{path}: no table can live with it ({_in_words(error)})"}
     sys.stdout.write(json.dumps(told) + "\n")
+
+
+def _write(line: bytes) -> None:
+    sys.stdout.write(line.decode())
+    sys.stdout.flush()
 
 
 def _in_words(error: Exception) -> str:

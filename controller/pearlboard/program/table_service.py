@@ -13,7 +13,6 @@ from pearlboard.commands.registry import read_command
 from pearlboard.computers.analysis import Analyst
 from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
-from pearlboard.diagnostics.control import LONGEST_S
 from pearlboard.diagnostics.doctor import DoctorContext, examine
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
@@ -44,6 +43,7 @@ from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.port import NEWEST, Asked
 from pearlboard.workshop.lending import Workshop
 
 _log: Final = logging.getLogger("pearlboard.program")
@@ -298,9 +298,9 @@ class TableService:
         """The table's sentences with those of a game."""
         return catalogue_of(GAMES[game], language)
 
-    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """The finished games, newest first."""
-        return await self._archive.games(self._catalogues[language])
+    async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
+        """A page of the finished games, newest first."""
+        return await self._archive.games(self._catalogues[language], asked)
 
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
         """The family ranking."""
@@ -374,7 +374,7 @@ class TableService:
         """A copy of everything. If a game began meanwhile, the copy is closed and refused, too."""
         self._no_game_is_on()
         try:
-            name, file = await self._writer.ask(copy_to_send, LONGEST_S)
+            name, file = await self._writer.copied(copy_to_send)
         except StoreUnavailable as error:
             raise Refused("not_copied", say("not_copied", problem=str(error))) from error
         try:
@@ -445,6 +445,6 @@ class TableService:
         if tabletop.curtain is not None and not tabletop.place.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
-            notices.append(("info", say("not_the_hosts")))
+            notices.append(("here", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

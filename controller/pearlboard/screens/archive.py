@@ -1,31 +1,41 @@
 """The archive of finished games: their list, the record of each, and their replays.
 
-All of this tells secrets, so only games that have ended are available here. A finished game never changes and takes a
-while to replay, so sessions and replays are cached; titles may change, and are read anew. A game whose package is gone
-is listed with its outcome.
+All of this tells secrets, so only games that have ended are available here. The list and the ranking are made of what
+the store keeps of each game beside its facts, so they cost the same however many games there are. How a game ended is
+put into words once, for which it is played again, and kept as well. A game whose package is gone is listed with its
+outcome.
 """
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
-from pearlboard.games.registry import FIRST
-from pearlboard.screens.family import Result, Row, family
+from pearlboard import __version__
+from pearlboard.games.api import Package
+from pearlboard.games.registry import FIRST, GAMES
+from pearlboard.screens.family import Ranking, Row
 from pearlboard.screens.match import players
-from pearlboard.screens.results import result_of, standings, unnamed
+from pearlboard.screens.results import kept_ranking, ranking_to_keep, result_of, standings, unnamed
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
+from pearlboard.store.games import Listed, Said, Search
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
 from pearlboard.table.exhibit import Replay, began_from, document, replay
 from pearlboard.texts import Catalogue
+from pearlboard.web.port import NEWEST, Asked
 
 ARCHIVED: Final = 50
-"""The number of finished games listed."""
+"""The number of finished games on one page of the list."""
 OPEN: Final = 8
-"""The number of replays cached; the least recently used one is dropped."""
+"""The number of games and of replays cached; the least recently used one is dropped."""
+COUNTED: Final = 256
+"""Games that are counted for the ranking at once; after so many more, the ranking is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +53,43 @@ class Archive:
         self._writer = writer
         self._ended: dict[int, Ended] = {}
         self._open: dict[int, tuple[Replay, str]] = {}
-        self._results: dict[int, Result | None] = {}
-        self._rated: dict[str | None, tuple[tuple[Result, ...], tuple[Row, ...]]] = {}
+        self._ranking = Ranking()
+        self._without = -1
+        self._rows: dict[str | None, tuple[int, tuple[Row, ...]]] = {}
+        self._counting = asyncio.Lock()
 
-    async def games(self, catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
-        """The newest games, newest first."""
-        known = frozenset(self._ended)
-        stored = await self._writer.ask(lambda log: log.finished_games(ARCHIVED, known))
-        self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in stored}
-        return [_summary(game, self._ended[game.number], catalogue) for game in stored]
+    async def games(self, catalogue: Catalogue, asked: Asked = NEWEST) -> Mapping[str, Any]:
+        """A page of the list, as `web.port.TablePort` has it."""
+        search = _search(asked)
+        found = await self._writer.ask(lambda log: log.shelf.finished_games(search))
+        listed = found[:ARCHIVED]
+        said = {game.number: await self._said(game, catalogue) for game in listed}
+        fresh = {number: words for number, (words, kept) in said.items() if not kept}
+        if fresh:
+            await self._writer.ask(lambda log: log.shelf.say(fresh))
+        return {
+            "games": [_summary(game, said[game.number][0].words[catalogue.language], catalogue) for game in listed],
+            "older": listed[-1].number if len(found) > ARCHIVED else None,
+            "kinds": [(package.name, catalogue.of(package.name).render(package.title)) for package in GAMES.usable],
+        }
+
+    async def _said(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool]:
+        """The words for how a game ended, and whether they need not be kept."""
+        known = game.said.words if game.said.program == __version__ else {}
+        usable = isinstance(GAMES.find(game.about.game), Package)
+        if usable and catalogue.language in known:
+            return game.said, True
+        session = (await self._played(game.number)).session
+        agreement = agreed(session)
+        speaking = catalogue if session.gone else catalogue.of(agreement.game)
+        words = speaking.render(verdict(session), players(agreement))
+        return Said(__version__, {**known, catalogue.language: words}), session.gone
+
+    async def _played(self, number: int) -> Ended:
+        ended = await self._find(number)
+        if ended is None:
+            raise LookupError(f"game {number} has not ended")
+        return ended
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """The record of a game; None if the game has not ended, or its package cannot be used here."""
@@ -60,7 +98,7 @@ class Archive:
             return None
         package = package_of(session)
         record = package.record(session.course)
-        if (tried := began_from(agreed(session))) is not None:
+        if (tried := began_from(agreed(session).began_from)) is not None:
             record = {"began_from": tried, **record}
         return record if package.name == FIRST else {"game": package.name, **record}
 
@@ -73,7 +111,7 @@ class Archive:
         """The title of a game; empty if nobody has given one."""
 
         def find(log: FactLog) -> str:
-            return log.contents.titles.get(number, "")
+            return log.shelf.title(number)
 
         return await self._writer.ask(find)
 
@@ -95,28 +133,29 @@ class Archive:
         ended = await self._find(number)
         return None if ended is None else souvenir(ended.session, ended.at, catalogue, await self.called(number))
 
-    async def results(self) -> tuple[Result, ...]:
-        """The results of all finished games; each game is read once."""
-        known = frozenset(self._results)
-
-        def find(log: FactLog) -> tuple[frozenset[int], tuple[StoredGame, ...]]:
-            finished = log.contents.finished
-            return finished, log.outlines(finished - known)
-
-        finished, outlines = await self._writer.ask(find)
-        for outline in outlines:
-            self._results[outline.number] = result_of(outline)
-        return tuple(found for number in sorted(finished) if (found := self._results[number]) is not None)
-
     async def family(self, game: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
         """The family's ranking, of one game or of all."""
-        results = await self.results()
-        names = tuple(dict.fromkeys(result.game for result in results))
-        chosen = game if game in names else None
-        kept = self._rated.get(chosen)
-        if kept is None or kept[0] != results:
-            kept = self._rated[chosen] = results, family(results, chosen, unnamed())
-        return standings(kept[1], names, chosen, catalogue)
+        async with self._counting:
+            ranking = await self._counted()
+        chosen = game if game in ranking.games else None
+        kept = self._rows.get(chosen)
+        if kept is None or kept[0] != ranking.last:
+            kept = self._rows[chosen] = ranking.last, ranking.rows(chosen)
+        return standings(kept[1], ranking.games, chosen, catalogue)
+
+    async def _counted(self) -> Ranking:
+        """The ranking after all finished games. What is new is counted; after a deletion, what follows on it."""
+        nameless, without = unnamed(), len(self._writer.contents.deleted)
+        if without != self._without:
+            self._ranking, self._rows = kept_ranking(await self._writer.ask(lambda log: log.shelf.ranking())), {}
+            self._without = without
+        ranking, unkept = self._ranking, 0
+        while found := await self._writer.ask(lambda log: log.shelf.results(ranking.last, COUNTED)):
+            await asyncio.to_thread(ranking.count, [(game.number, result_of(game)) for game in found], nameless)
+            unkept += len(found)
+            if len(found) == COUNTED:
+                await self._writer.ask(partial(_keep, ranking=ranking, without=without))
+        return ranking
 
     def opened(self, number: int) -> Replay | None:
         """The cached replay of a game, if it was asked for recently."""
@@ -132,15 +171,41 @@ class Archive:
         return number in self._writer.contents.deleted
 
     async def _find(self, number: int) -> Ended | None:
-        if number in self._ended and not self.deleted(number):
-            return self._ended[number]
+        ended = self._ended.pop(number, None)
+        if ended is None or self.deleted(number):
+            stored = await self._writer.ask(lambda log: log.game(number))
+            session = None if stored is None else _replayed(stored)
+            if stored is None or session is None:
+                return None
+            ended = Ended(stored.at, session)
+        self._ended[number] = ended
+        if len(self._ended) > OPEN:
+            del self._ended[next(iter(self._ended))]
+        return ended
 
-        def find(log: FactLog) -> StoredGame | None:
-            return log.game(number)
 
-        stored = await self._writer.ask(find)
-        session = None if stored is None else _replayed(stored)
-        return None if stored is None or session is None else Ended(stored.at, session)
+def _keep(log: FactLog, ranking: Ranking, without: int) -> None:
+    """Keep a ranking `without` so many deleted games, unless there are more by now."""
+    if len(log.contents.deleted) == without:
+        log.shelf.keep_ranking(ranking.last, ranking_to_keep(ranking))
+
+
+def _search(asked: Asked) -> Search:
+    """What is asked, with days as moments in the table's time zone."""
+    return Search(
+        ARCHIVED,
+        asked.before,
+        asked.text,
+        asked.game,
+        _moment(asked.since),
+        _moment(asked.until and asked.until + timedelta(days=1)),
+    )
+
+
+def _moment(day: date | None) -> str:
+    if day is None:
+        return ""
+    return datetime(day.year, day.month, day.day).astimezone().astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _replayed(stored: StoredGame) -> Session | None:
@@ -153,38 +218,20 @@ def _replayed(stored: StoredGame) -> Session | None:
     return None
 
 
-def _end(stored: StoredGame) -> Ended:
-    session = _replayed(stored)
-    if session is None:
-        raise LookupError(f"game {stored.number} has not ended")
-    return Ended(stored.at, session)
-
-
-def _summary(stored: StoredGame, ended: Ended, catalogue: Catalogue) -> Mapping[str, Any]:
-    session, agreement, number = ended.session, agreed(ended.session), stored.number
-    told = {
-        "number": number,
-        "called": stored.title,
-        "began_from": began_from(agreement),
-        "finished": ended.at,
-        "players": list(agreement.names),
-        "game": agreement.game,
-        "picture": f"/archive/{number}.svg",
-    }
-    if session.gone:
-        return {
-            **told,
-            "title": agreement.game,
-            "replay": None,
-            "export": None,
-            "result": catalogue.render(verdict(session), players(agreement)),
-        }
-    package = package_of(session)
-    speaking = catalogue.of(package.name)
+def _summary(listed: Listed, result: str, catalogue: Catalogue) -> Mapping[str, Any]:
+    about, number = listed.about, listed.number
+    package = GAMES.find(about.game)
+    usable = isinstance(package, Package)
     return {
-        **told,
-        "title": speaking.render(package.title),
-        "replay": f"/archive/{number}",
-        "export": f"/archive/{number}.json",
-        "result": speaking.render(verdict(session), players(agreement)),
+        "number": number,
+        "called": listed.title,
+        "began_from": began_from(about.began_from),
+        "finished": listed.at,
+        "players": [seat.name for seat in about.seats],
+        "game": about.game,
+        "picture": f"/archive/{number}.svg",
+        "title": catalogue.of(package.name).render(package.title) if isinstance(package, Package) else about.game,
+        "replay": f"/archive/{number}" if usable else None,
+        "export": f"/archive/{number}.json" if usable else None,
+        "result": result,
     }

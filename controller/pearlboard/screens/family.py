@@ -9,12 +9,12 @@ game. Somebody who sits on several sides meets nobody there. Players without a n
 are opponents with the initial rating, and have no row.
 """
 
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pearlboard.screens.glicko import Met, Rating, rated, together
+from pearlboard.session.player_names import known_by
 
 Who: TypeAlias = tuple[str, ...]
 """An identity: `("person", name)` or `("computer", game, level)`."""
@@ -54,7 +54,9 @@ class Row:
 
 
 @dataclass(slots=True)
-class _Tally:
+class Tally:
+    """What was counted of somebody until now."""
+
     name: str
     level: str | None
     game: str
@@ -71,27 +73,46 @@ class _Tally:
         self.best = max(self.best, self.streak)
 
 
-def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
-    """Everybody who has played this game, or (None) any game; highest lower bound of the rating first.
+class Ranking:
+    """Everybody who has played, counted game by game: of each game by itself, and of all (None).
 
-    `unnamed`: the names of people who gave none, in the form of `known_by`.
+    `last`: the number of the last game that was counted.
     """
-    tallies: dict[Who, _Tally] = {}
-    for result in sorted(results, key=lambda each: each.number):
-        if game in (None, result.game):
-            _count(result, tallies, unnamed)
-    rows = [
-        Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
-        for each in tallies.values()
-    ]
-    return tuple(sorted(rows, key=lambda row: (-row.rating.least, known_by(row.name))))
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.tallies: dict[str | None, dict[Who, Tally]] = {None: {}}
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that have been played."""
+        return tuple(game for game in self.tallies if game is not None)
+
+    def count(self, results: Iterable[tuple[int, Result | None]], unnamed: Collection[str]) -> None:
+        """Count more games, oldest first, by their numbers; None: a game that does not count.
+
+        `unnamed`: the names of people who gave none, in the form of `player_names.known_by`.
+        """
+        for number, result in results:
+            if result is not None:
+                for scope in (None, result.game):
+                    _count(result, self.tallies.setdefault(scope, {}), unnamed)
+            self.last = number
+
+    def rows(self, game: str | None) -> tuple[Row, ...]:
+        """Everybody who has played this game, or (None) any game; highest lower bound of the rating first."""
+        rows = [
+            Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
+            for each in self.tallies.get(game, {}).values()
+        ]
+        return tuple(sorted(rows, key=lambda row: (-row.rating.least, known_by(row.name))))
 
 
-def known_by(name: str) -> str:
-    """Normalise a name: ignore case, accents and superfluous spaces."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return " ".join(unicodedata.normalize("NFKC", plain).split())
+def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
+    """Everybody who has played this game, or (None) any game, after these results in any order."""
+    ranking = Ranking()
+    ranking.count(((each.number, each) for each in sorted(results, key=lambda each: each.number)), unnamed)
+    return ranking.rows(game)
 
 
 def who(seated: Seated, game: str) -> Who:
@@ -99,7 +120,7 @@ def who(seated: Seated, game: str) -> Who:
     return ("person", known_by(seated.name)) if seated.level is None else ("computer", game, seated.level)
 
 
-def _count(result: Result, tallies: dict[Who, _Tally], unnamed: Collection[str]) -> None:
+def _count(result: Result, tallies: dict[Who, Tally], unnamed: Collection[str]) -> None:
     there: dict[Who, list[Seated]] = {}
     for seated in result.seats:
         there.setdefault(who(seated, result.game), []).append(seated)
@@ -107,7 +128,7 @@ def _count(result: Result, tallies: dict[Who, _Tally], unnamed: Collection[str])
     for each, seats in there.items():
         if each[0] == "person" and each[1] in unnamed:
             continue
-        tally = tallies.setdefault(each, _Tally(seats[-1].name, seats[-1].level, result.game))
+        tally = tallies.setdefault(each, Tally(seats[-1].name, seats[-1].level, result.game))
         tally.name = seats[-1].name
         tally.count(won=any(seated.place == 1 for seated in seats))
         met = [met for seated in seats for met in _met(each, seated, result, before)]

@@ -1,57 +1,57 @@
 """The results of finished games for the family's ranking, and the ranking as plain data for its page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from pearlboard.games.api import MOST_SEATS, Outcome, Package
+import msgspec
+
+from pearlboard import __version__
+from pearlboard.games.api import MOST_SEATS, Package
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.catalogues import own_catalogues
-from pearlboard.screens.family import Result, Row, Seated, known_by
+from pearlboard.screens.family import Ranking, Result, Row, Seated, Tally, Who
 from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name
-from pearlboard.session.facts import Agreement, GameAgreed, GameEnded, Kept, SeatHandedOver
-from pearlboard.store.log import StoredGame
+from pearlboard.session.player_names import known_by
+from pearlboard.store.games import Listed
 from pearlboard.texts import Catalogue, say
 
 
-def result_of(outline: StoredGame) -> Result | None:
+class Kept(msgspec.Struct, frozen=True):
+    """A ranking as it is kept: by `program`, with the tallies of each game, and (first) of all."""
+
+    program: str
+    last: int
+    scopes: tuple[tuple[str | None, tuple[tuple[Who, Tally], ...]], ...]
+
+
+def ranking_to_keep(ranking: Ranking) -> str:
+    """A ranking as JSON."""
+    scopes = tuple((scope, tuple(tallies.items())) for scope, tallies in ranking.tallies.items())
+    return msgspec.json.encode(Kept(__version__, ranking.last, scopes)).decode()
+
+
+def kept_ranking(said: str | None) -> Ranking:
+    """A ranking that was kept; an empty one if there is none, or another version of the program has kept it."""
+    ranking = Ranking()
+    kept = None if said is None else msgspec.json.decode(said, type=Kept)
+    if kept is not None and kept.program == __version__:
+        ranking.last = kept.last
+        ranking.tallies = {scope: dict(tallies) for scope, tallies in kept.scopes}
+    return ranking
+
+
+def result_of(listed: Listed) -> Result | None:
     """The result that a finished game counts for; None if it began from another game's moment."""
-    agreement: Agreement | None = None
-    for entry in outline.entries:
-        match entry.fact:
-            case GameAgreed(agreed_on):
-                agreement = agreed_on
-            case SeatHandedOver(seat, level) if agreement is not None:
-                levels = [agreement.computer(each) for each in range(1, len(agreement.names) + 1)]
-                levels[seat - 1] = level
-                agreement = replace(agreement, computers=tuple(levels))
-            case GameEnded(outcome) if agreement is not None:
-                return _result(outline.number, agreement, outcome)
-    return None
-
-
-def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | None:
-    if not outcome.places or agreement.began_from is not None:
-        return None
-    package = None if isinstance(agreement.setup, Kept) else GAMES.find(agreement.game)
-    seats = range(1, len(agreement.names) + 1)
-    sides = {
-        seat: package.sides.side(agreement.setup, seat) if isinstance(package, Package) else seat for seat in seats
-    }
-    return Result(
-        number,
-        agreement.game,
-        tuple(
-            Seated(agreement.names[seat - 1], sides[seat], outcome.places[seat], agreement.computer(seat))
-            for seat in seats
-            if seat in outcome.places
-        ),
+    about = listed.about
+    seats = tuple(
+        Seated(seat.name, seat.side, seat.place, seat.level) for seat in about.seats if seat.place is not None
     )
+    return Result(listed.number, about.game, seats) if seats and about.began_from is None else None
 
 
 def unnamed() -> frozenset[str]:
-    """The form's default names for people, in every language, normalised by `known_by`."""
+    """The form's default names for people, in every language, normalised by `player_names.known_by`."""
     seats = range(1, MOST_SEATS + 1)
     return frozenset(
         known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats

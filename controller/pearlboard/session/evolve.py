@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import singledispatch
 
 from pearlboard.games.refusals import IllegalAction
-from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Seat, Undo
+from pearlboard.games.registry import Broken, GameGone
+from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import because, explained
 from pearlboard.session.facts import Entry, Fact
-from pearlboard.session.questions import agreed, begun, of_computer, package_of
+from pearlboard.session.freshness import guarded, public_number, with_clock, with_freshness
+from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Deed, Note, Phase, Session
 from pearlboard.texts import say
 
@@ -26,85 +27,8 @@ def evolve(session: Session, entry: Entry) -> Session:
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
-    changed = replace(changed, version=entry.version, public=_public(session, entry), commands=commands)
-    return _update_clock(session, _update_freshness(session, changed, entry), entry)
-
-
-def _public(session: Session, entry: Entry) -> int:
-    """The number of the last fact that everybody may know of; never decreasing.
-
-    A game starts with its own number, so that after a restart the same facts have the same public numbers.
-    """
-    if isinstance(entry.fact, facts.UNSEEN):
-        return session.public
-    return max(session.public + 1, entry.version if isinstance(entry.fact, facts.GameAgreed) else 0)
-
-
-OF_THE_GAME = (
-    facts.GameAgreed,
-    facts.GameDealt,
-    facts.BegunFrom,
-    facts.Acted,
-    facts.TimeUp,
-    facts.TakenBack,
-    facts.GameEnded,
-    facts.GameAbandoned,
-    facts.GameClosed,
-)
-BY_ONE_OF_MANY = (facts.Acted, facts.TimeUp)
-"""Facts that, while several seats may act at once, make nothing stale for the others unless the stage changes."""
-
-
-def _update_freshness(before: Session, after: Session, entry: Entry) -> Session:
-    """Update the game's stage, and from which public number on a screen is fresh enough to act."""
-    if not isinstance(entry.fact, OF_THE_GAME):
-        return after
-    after = _guarded(after, lambda: replace(after, stage=_stage(after), several=_several(after)))
-    if after.gone:
-        after = replace(after, stage=after.phase.value, several=False)
-    after = replace(after, position=after.public)
-    one_of_many = isinstance(entry.fact, BY_ONE_OF_MANY) and after.stage == before.stage and before.several
-    return after if one_of_many else replace(after, fresh_from=after.public)
-
-
-def _update_clock(before: Session, after: Session, entry: Entry) -> Session:
-    """Update who is awaited, and since when, if a clock was agreed on."""
-    clock = after.agreement is not None and after.agreement.clock
-    if not clock or not isinstance(entry.fact, (*OF_THE_GAME, facts.SeatHandedOver)):
-        return after
-    return _guarded(after, lambda: _restart_turn(before, after, entry))
-
-
-def _restart_turn(before: Session, after: Session, entry: Entry) -> Session:
-    """Start a turn when somebody is newly awaited, or again after ending a turn; a partial turn starts none."""
-    fact, awaited = entry.fact, _awaited(after)
-    again = isinstance(fact, facts.Acted) and fact.actor in awaited and package_of(after).rules.ends_turn(fact.action)
-    if again or isinstance(fact, facts.TakenBack) or after.stage != before.stage or not awaited <= before.awaited:
-        return replace(after, awaited=awaited, turn_from=entry.version, used_ms=0)
-    return replace(after, awaited=awaited)
-
-
-def _awaited(session: Session) -> frozenset[Seat]:
-    """The people who are to act; nobody while the TABLE acts."""
-    if not begun(session) or session.phase is not Phase.PLAYING:
-        return frozenset()
-    active = package_of(session).rules.active(session.state)
-    if TABLE in active:
-        return frozenset()
-    return frozenset(int(actor) for actor in active if not of_computer(session, actor))
-
-
-def _stage(session: Session) -> str:
-    if session.phase is not Phase.PLAYING or not begun(session):
-        return session.phase.value
-    rules = package_of(session).rules
-    return rules.stage(rules.view(session.state, TABLE))
-
-
-def _several(session: Session) -> bool:
-    return (
-        begun(session) and session.phase is Phase.PLAYING and len(package_of(session).rules.active(session.state)) > 1
-    )
+    changed = replace(changed, version=entry.version, public=public_number(session, entry), commands=commands)
+    return with_clock(session, with_freshness(session, changed, entry), entry)
 
 
 @singledispatch
@@ -133,35 +57,18 @@ def _(fact: facts.GameAgreed, session: Session) -> Session:
     )
     if isinstance(fact.agreement.setup, facts.Kept):
         return replace(new, gone=True)
-    return new if fact.agreement.deals else _guarded(new, lambda: _opened(new, None))
+    return new if fact.agreement.deals else guarded(new, lambda: _opened(new, None))
 
 
 @_for(facts.GameDealt)
 def _(fact: facts.GameDealt, session: Session) -> Session:
-    return _guarded(session, lambda: _opened(session, fact.deal))
-
-
-def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
-    """Fold with the game's package; set a game from elsewhere aside, and keep its log, if it fails on that log."""
-    if session.gone:
-        return session
-    try:
-        return fold()
-    except Exception:
-        if GAMES.comes_along(agreed(session).game):
-            raise
-        return without_game(session)
+    return guarded(session, lambda: _opened(session, fact.deal))
 
 
 def _check_readable(game: str, action: GameAction) -> None:
     """Raise `GameGone` for a stored action that its own game could not read."""
     if isinstance(action, facts.Kept):
         raise GameGone(Broken(game, say("game_gone", game=game)))
-
-
-def without_game(session: Session) -> Session:
-    """The session without its game: the package is not installed, or has failed, and is not asked again."""
-    return replace(session, gone=True, start=None, state=None, acts=(), deeds=(), free=False, owed=NOWHERE)
 
 
 def _opened(session: Session, deal: object) -> Session:
@@ -174,7 +81,7 @@ def _opened(session: Session, deal: object) -> Session:
 
 @_for(facts.BegunFrom)
 def _(fact: facts.BegunFrom, session: Session) -> Session:
-    return _guarded(session, lambda: _begun_from(fact, session))
+    return guarded(session, lambda: _begun_from(fact, session))
 
 
 def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
@@ -191,7 +98,7 @@ def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
 
 @_for(facts.Acted)
 def _(fact: facts.Acted, session: Session) -> Session:
-    return _guarded(session, lambda: _acted(fact, session))
+    return guarded(session, lambda: _acted(fact, session))
 
 
 def _acted(fact: facts.Acted, session: Session) -> Session:
@@ -233,7 +140,7 @@ def _deeds(session: Session, fact: facts.Acted, state: GameState) -> tuple[Deed,
 
 @_for(facts.Noted)
 def _(fact: facts.Noted, session: Session) -> Session:
-    return _guarded(session, lambda: _noted(fact, session))
+    return guarded(session, lambda: _noted(fact, session))
 
 
 def _noted(fact: facts.Noted, session: Session) -> Session:
@@ -276,7 +183,7 @@ def _used(session: Session, fact: facts.Acted) -> frozenset[Site]:
 
 @_for(facts.TimeUp)
 def _(fact: facts.TimeUp, session: Session) -> Session:
-    return _guarded(session, lambda: _time_up(fact, session))
+    return guarded(session, lambda: _time_up(fact, session))
 
 
 def _time_up(fact: facts.TimeUp, session: Session) -> Session:

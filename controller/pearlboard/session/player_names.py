@@ -87,3 +87,10 @@ def _continues(sign: str, before: str) -> bool:
         return False
     marks = unicodedata.category(sign).startswith("M") or ord(sign) in SKINS or ord(sign) in TAGS
     return marks or sign in (JOINER, NON_JOINER) or before == JOINER or unicodedata.combining(before) == VIRAMA
+
+
+def known_by(text: str) -> str:
+    """Normalise a name or a title, to compare or to search it: ignore case, accents and superfluous spaces."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(unicodedata.normalize("NFKC", plain).split())

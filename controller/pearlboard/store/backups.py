@@ -4,9 +4,11 @@ A backup is one file: a database without companion files. A backup holds everyth
 only. A restored log gets a new identity, so that no journal of the log before is taken for its own.
 """
 
+import json
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +17,14 @@ from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
-from pearlboard.store.copies import BESIDE, Found, compare, read
-from pearlboard.store.database import make_database, rows_of
+from pearlboard.store.copies import BESIDE, MARK, Found, compare, read
+from pearlboard.store.database import Step, make_database
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.store.rows import rows_of
+from pearlboard.store.sealed import AT_ONCE
 from pearlboard.store.untrusted import bounded, open_untrusted
 
 BACKUPS: Final = "games-*.db"
@@ -38,7 +42,7 @@ class Holding:
     """The contents of a file: how many facts, and the numbers of the finished games that were not deleted."""
 
     facts: int
-    games: frozenset[int]
+    games: AbstractSet[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +57,40 @@ class Beyond:
     here: int
 
 
+class HowFar:
+    """Writes lines `{"done": …, "of": …}`, one a percent."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+        self._last = -1
+
+    def __call__(self, done: int, of: int) -> None:
+        """Say how far it is."""
+        if of and 100 * done // of != self._last:
+            self._last = 100 * done // of
+            self._write(json.dumps({"done": done, "of": of}).encode() + b"\n")
+
+
 def backups_of(path: Path) -> Path:
     """The folder of the automatic backups."""
     return path.with_name(f"{path.name}.backups")
 
 
-def back_up(log: FactLog) -> Path:
-    """Make an automatic backup, named after the log's last fact, and return its path. `sqlite3.Error`, `OSError`."""
+def back_up(log: FactLog, step: Step = lambda *_: None) -> Path:
+    """Make an automatic backup, named after the log's last fact, and return its path. `sqlite3.Error`, `OSError`.
+
+    `step` as for `FactLog.copy`.
+    """
     folder = backups_of(log.path)
     folder.mkdir(mode=0o700, exist_ok=True)
     made = folder / f"games-{log.version:08d}.db"
-    log.copy(made)
+    log.copy(made, step)
     for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
     return made
 
 
-def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
+def copy_to_send(log: FactLog, step: Step = lambda *_: None) -> tuple[str, BinaryIO]:
     """Make a backup for a download: its file name, and an open file without a name that vanishes when it is closed.
 
     No automatic backup is deleted for this one. If power fails before the file has lost its name, the next call
@@ -78,30 +99,34 @@ def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
     folder = backups_of(log.path)
     folder.mkdir(mode=0o700, exist_ok=True)
     made = folder / "to-send.db"
-    log.copy(made)
+    log.copy(made, step)
     file = made.open("rb")
     made.unlink()
     return f"games-{log.version:08d}.db", file
 
 
-def holding(path: Path) -> Holding:
-    """The contents of a backup, read in full; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is no backup."""
-    return _holding(read_backup(path))
+def holding(path: Path, told: Step = lambda *_: None) -> Holding:
+    """The contents of a backup, read in full; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is no backup.
+
+    `told`, here and below, is called with how far that is.
+    """
+    return _holding(read_backup(path, told))
 
 
-def read_backup(path: Path) -> Found:
+def read_backup(path: Path, told: Step = lambda *_: None) -> Found:
     """Read a backup in full; errors as for `holding`."""
     with open_untrusted(path) as connection:
-        return read(path, bounded(connection, path))
+        [[facts]] = connection.execute("SELECT COUNT(*) FROM fact")
+        return read(path, bounded(connection, path), lambda number: told(number, facts))
 
 
 def beyond(found: Found, log: FactLog) -> Beyond:
     """Compare a backup with the log: what the log has and the backup lacks."""
-    more = _rows_beyond(log, found)
-    return Beyond(_holding(found), len(more), more[-1][2] if more else "", log.version)
+    more = _facts_beyond(log, found)
+    return Beyond(_holding(found), more, log.time_of(log.version) if more else "", log.version)
 
 
-def examine(path: Path) -> Holding:
+def examine(path: Path, told: Step = lambda *_: None) -> Holding:
     """Read the log at `path` in full, both copies, without changing anything; errors as for `holding`.
 
     SQLite writes even when it only reads what a power cut has left, so SQLite gets a copy. Not for a log in use.
@@ -115,7 +140,7 @@ def examine(path: Path) -> Holding:
             journal_of(copy).symlink_to(journal_of(path).absolute())
         try:
             with open_untrusted(copy, "mode=rw") as connection:
-                return _holding(compare(copy, connection))
+                return _holding(compare(copy, connection, told))
         except (StoreDamaged, StoreUnavailable, WrongStore) as error:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
 
@@ -129,7 +154,12 @@ class Kept:
 
 
 def restore(
-    backup: Path, path: Path, *, replace: bool, promise: Callable[[Kept], None] = lambda _: None
+    backup: Path,
+    path: Path,
+    *,
+    replace: bool,
+    promise: Callable[[Kept], None] = lambda _: None,
+    told: Step = lambda *_: None,
 ) -> tuple[Holding, Path | None]:
     """Replace the log at `path` by a backup; return the backup's contents, and where the replaced database is kept.
 
@@ -140,15 +170,24 @@ def restore(
     one is in place.
     """
     with open_untrusted(backup) as connection:
-        found = read(backup, bounded(connection, backup))
+        [[facts]] = connection.execute("SELECT COUNT(*) FROM fact")
+        found = read(backup, bounded(connection, backup), lambda number: told(number, 3 * facts))
         if _exists(path):
             _check_replaceable(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")
         path.parent.mkdir(parents=True, exist_ok=True)
-        make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
+        rows = rows_of(connection, "ORDER BY version")
+        make_database(new, new_identity(), _counted(rows, lambda number: told(facts + number, 3 * facts)))
     kept = _swap(path, new, promise)
     FactLog(path).close()
     return _holding(found), kept
+
+
+def _counted(rows: Iterable[Row], told: Callable[[int], None]) -> Iterator[Row]:
+    for row in rows:
+        if row[0] % AT_ONCE == 0:
+            told(row[0])
+        yield row
 
 
 def _swap(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
@@ -215,17 +254,25 @@ def _check_replaceable(path: Path, found: Found, *, replace: bool) -> None:
     except StoreDamaged:
         return
     with closing(log):
-        more = _rows_beyond(log, found)
-    if more and not replace:
+        more = beyond(found, log)
+    if more.facts and not replace:
         raise NotRestored(
-            f"{path}: holds {len(more)} facts that the backup does not have, the last of {more[-1][2]}; to put them "
+            f"{path}: holds {more.facts} facts that the backup does not have, the last of {more.last}; to put them "
             "aside, add --replace"
         )
 
 
-def _rows_beyond(log: FactLog, found: Found) -> list[Row]:
-    return [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
+def _facts_beyond(log: FactLog, found: Found) -> int:
+    """The number of facts behind the last one that both have; two logs that agree in one fact agree before it."""
+    same, other = 0, min(log.version, found.facts) + 1
+    while other - same > 1:
+        between = (same + other) // 2
+        if log.hash_of(between)[:MARK] == found.mark(between):
+            same = between
+        else:
+            other = between
+    return log.version - same
 
 
 def _holding(found: Found) -> Holding:
-    return Holding(len(found.chains), found.contents.finished)
+    return Holding(found.facts, found.contents.finished)

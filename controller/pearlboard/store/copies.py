@@ -1,37 +1,68 @@
 """The two copies of one log, and which of them counts when they differ.
 
-At start both are read in full. They belong together by their identity, and agree up to the end of the shorter one; then
-the longer one counts, and the shorter one catches up. A damaged copy is rebuilt from the intact one, and the bad file
-is kept beside it. If both are damaged, or they contradict each other, nothing is touched.
+At start both are read from the last seal on (`store.seals`), and everything if there are no seals, or they are not as
+they were written. The copies belong together by their identity, and agree up to the end of the shorter one; then the
+longer one counts, and the shorter one catches up. A damaged copy is rebuilt from the intact one, and the bad file is
+kept beside it. If both are damaged, or they contradict each other, nothing is touched.
 """
 
+import contextlib
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row, new_identity
-from pearlboard.store.database import identity_of, insert, make_database, open_database, raise_schema, rows_of
+from pearlboard.store.database import (
+    Step,
+    doubted,
+    identity_of,
+    insert,
+    is_current,
+    make_database,
+    open_database,
+    raise_schema,
+    trust,
+)
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.files import free_name, sync
+from pearlboard.store.games import complete, follow, make_table
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
-from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows
+from pearlboard.store.rows import rows_of
+from pearlboard.store.sealed import AT_ONCE, adopt, rows_between, seal_all, sealed_contents, seals_in
+from pearlboard.store.seals import Seal
+from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows, touched, without_body
 
+Result = TypeVar("Result")
 BESIDE: Final = ("-wal", "-shm")
 """SQLite's files beside a database."""
 
 
+MARK: Final = 8
+"""So many bytes of a hash are remembered to compare two logs."""
+
+
 @dataclass(slots=True)
 class Found:
-    """The contents of a database, read from its first fact to its last."""
+    """The contents of a database, read to its last fact.
 
+    `facts`: the number of its last fact; `marks`: the first bytes of each hash that was read; `deletes` and
+    `ended`: the games that were deleted or that ended by facts that were read.
+    """
+
+    facts: int = 0
     game: int = 0
     chain: bytes = START
-    chains: list[bytes] = field(default_factory=list)
-    buried: set[int] = field(default_factory=set)
     contents: Contents = field(default_factory=Contents)
+    marks: bytearray = field(default_factory=bytearray)
+    deletes: tuple[int, ...] = ()
+    ended: tuple[int, ...] = ()
+
+    def mark(self, version: int) -> bytes:
+        """The first bytes of a fact's hash, in a log that was read whole."""
+        return bytes(self.marks[MARK * (version - 1) : MARK * version])
 
 
 @dataclass(slots=True)
@@ -46,6 +77,7 @@ class Opened:
     connection: sqlite3.Connection
     journal: Journal
     found: Found
+    seals: tuple[Seal, ...] = ()
     repaired: tuple[str, ...] = ()
     unburied: frozenset[int] = frozenset()
     caught_up: int = 0
@@ -53,17 +85,19 @@ class Opened:
 
 def open_both(path: Path) -> Opened:
     """Open, or create, the database at `path` and its journal. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
-    journal, repaired = Journal(journal_of(path)), []
+    journal, repaired = Journal(journal_of(path)), list[str]()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _begin(path, journal)
         try:
-            opened = _open(path, journal)
+            opened = _open_verified(path, journal, repaired)
         except StoreDamaged as damage:
             repaired.append(_rebuild(path, journal, damage))
-            opened = _open(path, journal)
+            opened = _open(path, journal, repaired)
         opened = _catch_up(path, opened, repaired)
+        if doubted(path):
+            trust(path)
     except (OSError, sqlite3.OperationalError) as error:
         if isinstance(error, StoreUnavailable):
             raise
@@ -71,42 +105,113 @@ def open_both(path: Path) -> Opened:
     return opened
 
 
-def compare(path: Path, connection: sqlite3.Connection) -> Found:
-    """Read both copies in full without changing anything; `StoreDamaged` if they differ."""
-    found, journal = _read_all(path, connection), Journal(journal_of(path))
+def compare(path: Path, connection: sqlite3.Connection, told: Step = lambda *_: None) -> Found:
+    """Read both copies in full without changing anything; `StoreDamaged` if they differ. `told`: how far that is."""
+    return drained(comparing(path, connection, told))
+
+
+def comparing(
+    path: Path, connection: sqlite3.Connection, told: Step, until: int | None = None
+) -> Generator[None, None, Found]:
+    """Do the same in steps. `until`: the last fact that is read; others may be written meanwhile."""
+    if until is None:
+        [[until]] = connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
+    reading = _reading(path, rows_between(connection, 1, until), Found(), None)
+    while not isinstance(found := next(reading), Found):
+        told(found, 2 * until)
+        yield
+    journal = Journal(journal_of(path))
     try:
-        _compare_copies(path, journal, found, identity_of(connection))
+        for number in _comparing(path, journal, connection, until):
+            told(until + number, 2 * until)
+            yield
     except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
         raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
-    if journal.version != len(found.chains):
-        raise StoreDamaged(f"{path}: ends at fact {len(found.chains)}, and its journal at fact {journal.version}")
+    if journal.version < found.facts:
+        raise StoreDamaged(f"{path}: ends at fact {found.facts}, and its journal at fact {journal.version}")
     return found
 
 
-def read(path: Path, rows: Iterable[Row]) -> Found:
-    """Read and verify all rows of a database; `StoreDamaged` if any row is not as written."""
-    found, reader = Found(), Reader()
+def drained(steps: Generator[object, None, Result]) -> Result:
+    """Take all steps at once, and return the result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def _comparing(path: Path, journal: Journal, connection: sqlite3.Connection, until: int) -> Iterator[int]:
+    """Compare the journal with the database; yields the number of a fact now and then."""
+    _check_identity(path, journal, identity_of(connection))
+    own = rows_between(connection, 1, until)
+    for row in journal.rows():
+        if row[0] > until:
+            return
+        more = list[Row]()
+        _compare_row(row, next(own, None), path, journal, more, set())
+        if more:
+            raise StoreDamaged(f"{path}: ends before fact {row[0]}, which is in its journal")
+        if row[0] % AT_ONCE == 0:
+            yield row[0]
+
+
+def read(path: Path, rows: Iterable[Row], told: Callable[[int], None] = lambda _: None) -> Found:
+    """Read and verify all rows of a database; `StoreDamaged` if any row is not as written. `told`: how far that is."""
+    return _read(path, rows, Found(), None, told)
+
+
+def _read(
+    path: Path,
+    rows: Iterable[Row],
+    before: Found,
+    connection: sqlite3.Connection | None,
+    told: Callable[[int], None] = lambda _: None,
+) -> Found:
+    for step in _reading(path, rows, before, connection):
+        if isinstance(step, Found):
+            return step
+        told(step)
+    raise AssertionError("reading ends with what was found")
+
+
+def _reading(
+    path: Path, rows: Iterable[Row], before: Found, connection: sqlite3.Connection | None
+) -> Iterator[int | Found]:
+    """Read rows behind those that `before` says of; yields the number of a fact now and then, and what was found last.
+
+    `connection`: the database that has the rows before.
+    """
+    found, reader = replace(before, marks=bytearray()), Reader(before.contents)
     try:
         for row in rows:
             _verify(row, found)
             reader.read(row)
-            if buried(row) is not None:
-                found.buried.add(row[0])
-            found.game, found.chain = row[1], row[7]
-            found.chains.append(row[7])
-        found.contents = reader.contents()
+            found.facts, found.game, found.chain = row[0], row[1], row[7]
+            found.marks += row[7][:MARK]
+            if row[0] % AT_ONCE == 0:
+                yield row[0]
+        found.contents = reader.contents(connection)
+        found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
-    return found
+    yield found
 
 
-def _read_all(path: Path, connection: sqlite3.Connection) -> Found:
-    return read(path, rows_of(connection, "ORDER BY version"))
+def _read_from(path: Path, connection: sqlite3.Connection, seals: tuple[Seal, ...], before: Contents) -> Found:
+    """Read the database from the last seal on, `before` which the archive has these contents."""
+    rows = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
+    if not seals:
+        return read(path, rows)
+    last = seals[-1]
+    found = Found(last.last, last.last_game, last.chain, before)
+    return _read(path, rows, found, connection)
 
 
 def _verify(row: Row, before: Found) -> None:
     version, game, _, name, *_ = row
-    right = version == len(before.chains) + 1 and game == (version if name == AGREED else before.game)
+    right = version == before.facts + 1 and game == (version if name == AGREED else before.game)
     if not right or not follows(row, before.chain):
         raise BadInput(f"fact {version}", "it, or one before it, is not what was written")
 
@@ -128,21 +233,59 @@ def _begin(path: Path, journal: Journal) -> None:
     make_database(path, new_identity())
 
 
-def _open(path: Path, journal: Journal) -> Opened:
+def _open_verified(path: Path, journal: Journal, repaired: list[str]) -> Opened:
+    """Open the database by its seals, or, if anything is wrong with these or their files, read everything."""
+    whole = doubted(path)
+    if not whole:
+        opened = _open(path, journal, repaired, whole=False)
+        if not journal.exists or journal.sealed_files(opened.seals):
+            return opened
+        opened.connection.close()
+    return _open(path, journal, repaired)
+
+
+def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = True) -> Opened:
+    """Open and verify the database. `whole`: all of it, and whatever is made of facts is made again."""
     if not path.exists():
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
     try:
-        found = _read_all(path, connection)
-        _migrate(connection, path)
+        if not is_current(connection):
+            read(path, rows_of(connection, "ORDER BY version"))
+            _migrate(connection, path)
+        seals, before = ((), Contents()) if whole else _seals_of(path, connection, repaired)
+        if whole:
+            _make_again(path, connection)
+        found = _read_from(path, connection, seals, before)
         identity_of(connection)
-        return Opened(connection, journal, found)
+        return Opened(connection, journal, found, seals)
     except sqlite3.DatabaseError as error:
         connection.close()
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
     except BaseException:
         connection.close()
         raise
+
+
+def _seals_of(path: Path, connection: sqlite3.Connection, repaired: list[str]) -> tuple[tuple[Seal, ...], Contents]:
+    """The seals and what they hold; none, once everything was verified, if they were not as they were written."""
+    try:
+        seals = seals_in(connection)
+        return seals, sealed_contents(connection, seals)
+    except BadInput as error:
+        _make_again(path, connection)
+        repaired.append(f"{path}: {error}; all facts were read, and that was made again from them")
+        return (), Contents()
+
+
+def _make_again(path: Path, connection: sqlite3.Connection) -> None:
+    """Make everything again that is made of facts, once all of these are verified."""
+    read(path, rows_of(connection, "ORDER BY version"))
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for table in ("seal", "game", "ranking"):
+            connection.execute(f"DELETE FROM {table}")  # noqa: S608 - one of these
+        make_table(connection)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -192,70 +335,112 @@ def set_aside(path: Path, what: str) -> Path | None:
 
 def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
     """Let the copy that is behind catch up; `StoreDamaged` if the two are not copies of one log."""
-    connection, journal, found = opened.connection, opened.journal, opened.found
+    connection, journal, found, seals = opened.connection, opened.journal, opened.found, opened.seals
     try:
         identity = identity_of(connection)
         if not journal.exists:
-            if found.chains:
+            if found.facts:
                 repaired.append(f"{journal.folder}: there was no journal; it was written from the database")
-            journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
-            return Opened(connection, journal, found, tuple(repaired))
+            return _with_new_journal(opened, identity, repaired)
         try:
-            more, unburied = _compare_copies(path, journal, found, identity)
+            more, unburied = _compare_copies(path, journal, connection, seals, identity)
         except JournalDamaged as error:
-            if error.seen > len(found.chains):
+            if error.seen > found.facts:
                 raise StoreDamaged(
-                    f"{path}: ends at fact {len(found.chains)}, and its journal, which goes on, is damaged ({error}). "
+                    f"{path}: ends at fact {found.facts}, and its journal, which goes on, is damaged ({error}). "
                     "Both are left as they are: restore a backup (pearlboard restore FILE)"
                 ) from error
-            journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
             repaired.append(f"the journal was damaged ({error}), and written anew from the database")
-            return Opened(connection, journal, found, tuple(repaired))
+            return _with_new_journal(opened, identity, repaired)
         if more:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
-                found = _read_all(path, connection)  # an unreadable whole is rolled back
-            _, unburied = _compare_copies(path, journal, found, identity)
-        elif journal.version < len(found.chains):
+                for row in more:
+                    follow(connection, row)
+                before = sealed_contents(connection, seals)
+                found = _read_from(path, connection, seals, before)  # an unreadable whole is rolled back
+            _, unburied = _compare_copies(path, journal, connection, seals, identity)
+        elif journal.version < found.facts:
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
             journal.keep()
-        return Opened(connection, journal, found, tuple(repaired), unburied, len(more))
+        _complete(connection, found.ended)
+        unburied |= _unburied_in(journal, connection, seals, found.deletes)
+        seals = adopt(connection, seals, journal.files)
+        return Opened(connection, journal, found, seals, tuple(repaired), unburied, len(more))
     except BaseException:
         connection.close()
         raise
 
 
-def _compare_copies(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
+def _complete(connection: sqlite3.Connection, ended: Iterable[int]) -> None:
+    """Make what is kept of these games, whose facts are verified, if it is missing."""
+    for number in ended:
+        if connection.execute("SELECT 1 FROM game WHERE number = ?", (number,)).fetchone() is None:
+            with connection, contextlib.suppress(BadInput):  # a title may be among what is damaged
+                complete(connection, number)
+
+
+def _unburied_in(
+    journal: Journal, connection: sqlite3.Connection, seals: tuple[Seal, ...], deleted: Iterable[int]
+) -> frozenset[int]:
+    """The sealed games of which the journal still holds what one of these deletions has taken."""
+    found = set[int]()
+    for number in deleted:
+        for game in touched(connection, number):
+            if seals and game <= seals[-1].last_game:
+                seal = next(each for each in seals if game <= each.last_game)
+                with contextlib.suppress(JournalDamaged, OSError):  # noticed, and written anew, by `rereading`
+                    lines = journal.sealed_lines(seal)
+                    if any(without_body(row, {number}) != row for row in lines if row[1] == game):
+                        found.add(game)
+    return frozenset(found)
+
+
+def _with_new_journal(opened: Opened, identity: str, repaired: list[str]) -> Opened:
+    connection, journal = opened.connection, opened.journal
+    seals = seal_all(connection)
+    journal.write_anew(identity, rows_of(connection, "ORDER BY version"), seals)
+    return Opened(connection, journal, opened.found, seals, tuple(repaired))
+
+
+def _compare_copies(
+    path: Path, journal: Journal, connection: sqlite3.Connection, seals: tuple[Seal, ...], identity: str
+) -> tuple[list[Row], frozenset[int]]:
     """The rows that only the journal has, and the deleted games whose rows the journal still holds."""
+    _check_identity(path, journal, identity)
+    more, unburied = list[Row](), set[int]()
+    own = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
+    for row in journal.rows(seals[-1] if seals else None):
+        _compare_row(row, next(own, None), path, journal, more, unburied)
+    return more, frozenset(unburied)
+
+
+def _check_identity(path: Path, journal: Journal, identity: str) -> None:
     if (other := journal.identity()) != identity:
         raise StoreDamaged(
             f"{path} and {journal.folder.name} belong to different games ({identity[:8]} and {other[:8]}); both are "
             "left as they are: move the one away that is not wanted"
         )
-    more, unburied = list[Row](), set[int]()
-    for row in journal.rows():
-        _compare_row(row, path, journal, found, more, unburied)
-    return more, frozenset(unburied)
 
 
-def _compare_row(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
+def _compare_row(row: Row, own: Row | None, path: Path, journal: Journal, more: list[Row], unburied: set[int]) -> None:
     """Compare one row of the journal with the database: new, equal, or (`StoreDamaged`) contradicting."""
-    if row[0] > len(found.chains):
+    if own is None:
         more.append(row)
-    elif row[7] != found.chains[row[0] - 1]:
+    elif row[7] != own[7]:
         raise StoreDamaged(
             f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
             "backup (pearlboard restore FILE), or move the one away that is not wanted"
         )
     else:
-        _bury_alike(row, journal, found, unburied)
+        _bury_alike(row, own, journal, unburied)
 
 
-def _bury_alike(row: Row, journal: Journal, found: Found, unburied: set[int]) -> None:
+def _bury_alike(row: Row, own: Row, journal: Journal, unburied: set[int]) -> None:
     """Note a deletion that only the database knows; `JournalDamaged` for a body that only the journal lacks."""
-    in_database, in_journal = row[0] not in found.buried, buried(row) is None
+    in_database, in_journal = buried(own) is None, buried(row) is None
     if in_journal and not in_database:
         unburied.add(row[1])
     elif in_database and not in_journal:

@@ -1,25 +1,36 @@
 """The database as a file: creating, opening, checking, and migrating it to today's schema.
 
+Besides the facts there are tables that can be made again from them: the seals (`store.seals`), what is kept of finished
+games (`store.games`), and rankings (`store.log`).
+
 A database is created under another name and renamed when it is complete, so an empty file is never a new database.
 """
 
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from pearlboard.store.chain import Row, is_identity
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import moved
-from pearlboard.store.tombstones import DELETED, bury, deleted_number
+from pearlboard.store.files import moved, opened, sync_data
+from pearlboard.store.games import make_table
+from pearlboard.store.tombstones import DELETED, TITLED, bury, deletion_in
 
 APPLICATION_ID: Final = 0x50_45_52_4C
 """The letters PERL in ASCII, in the header of every database of this program."""
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """The first tagged version wrote 4; no table ever ran an older schema."""
-RAISED: Final[Mapping[int, tuple[str, ...]]] = {}
-"""The migrations: for every older schema that can be read, the SQL that turns it into the next one."""
+STEP_PAGES: Final = 32
+"""Pages of 4 kB that are copied in one step."""
+SYNCED_PAGES: Final = 512
+"""After so many pages they are synced, so that no step finds the system's memory full of what is not written yet."""
+BUSY_S: Final = 0.005
+"""The pause if somebody is writing at the moment."""
+Step: TypeAlias = Callable[[int, int], None]
+"""Called with how much is done, and of how much."""
 HEADER_BYTES: Final = 100
 """SQLite's header. A shorter file is no database, although SQLite takes it for an empty one."""
 
@@ -34,11 +45,45 @@ CREATE TABLE fact (
     command TEXT,
     chain   BLOB NOT NULL
 ) STRICT;
-CREATE INDEX fact_of_game ON fact (game, version);
 """
 IDENTITY: Final = "CREATE TABLE identity (id TEXT NOT NULL) STRICT;"
 """One row: the identity that only the database and its journal share."""
-COLUMNS: Final = "version, game, at, name, form, body, command, chain"
+BESIDE_FACTS: Final = (
+    """CREATE TABLE seal (
+    last    INTEGER PRIMARY KEY,   -- version of its last fact
+    weight  INTEGER NOT NULL,
+    games   BLOB NOT NULL,
+    sensors TEXT NOT NULL,
+    facts   BLOB NOT NULL,
+    digest  BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE game (
+    number  INTEGER PRIMARY KEY,   -- of a game that was finished, or deleted
+    at      TEXT NOT NULL,
+    title   TEXT NOT NULL,
+    about   TEXT NOT NULL,
+    words   TEXT NOT NULL,
+    said    TEXT NOT NULL,
+    remains TEXT NOT NULL,
+    digest  BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE ranking (
+    number  INTEGER PRIMARY KEY,   -- of the last game that is in it
+    said    TEXT NOT NULL,
+    digest  BLOB NOT NULL
+) STRICT""",
+    f"CREATE INDEX fact_titled ON fact (body) WHERE name = '{TITLED}'",
+    "CREATE INDEX game_deleted ON game (number) WHERE remains <> ''",
+)
+SCHEMAS: Final[Mapping[int, str]] = {
+    4: f"{FACTS} CREATE INDEX fact_of_game ON fact (game, version); {IDENTITY}",
+    SCHEMA: f"{FACTS} {IDENTITY} {'; '.join(BESIDE_FACTS)};",
+}
+"""The statements that make an empty database, for every schema that can be read."""
+RAISED: Final[Mapping[int, tuple[str, ...]]] = {4: ("DROP INDEX fact_of_game", *BESIDE_FACTS)}
+"""The migrations: for every older schema that can be read, the SQL that turns it into the next one."""
+CHECKED_BYTES: Final = 4 << 20
+"""SQLite checks a database of this size at every start. A larger one would take too long; every row has a hash."""
 
 
 def open_database(path: Path) -> sqlite3.Connection:
@@ -82,7 +127,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted secrets on the disk
-        wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        small = path.stat().st_size <= CHECKED_BYTES or doubted(path)
+        wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] if small else "ok"
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("COMMIT")
     except sqlite3.OperationalError as error:
@@ -97,9 +143,33 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
 
 
+def doubt(path: Path) -> None:
+    """Let the next start read and check everything: SQLite has found damage that no row shows."""
+    _doubt_of(path).touch(mode=0o600)
+
+
+def doubted(path: Path) -> bool:
+    """Whether everything is to be read and checked."""
+    return _doubt_of(path).exists()
+
+
+def trust(path: Path) -> None:
+    """Everything was read and checked."""
+    _doubt_of(path).unlink(missing_ok=True)
+
+
+def _doubt_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.doubted")
+
+
 def is_read(schema: int) -> bool:
     """Whether a database with this schema can be read, if necessary after a migration."""
     return schema == SCHEMA or schema in RAISED
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Whether the database has today's schema."""
+    return bool(connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA)
 
 
 def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
@@ -115,6 +185,7 @@ def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
         for number in range(schema, SCHEMA):
             for statement in RAISED[number]:
                 connection.execute(statement)
+        make_table(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -126,12 +197,23 @@ def identity_of(connection: sqlite3.Connection) -> str:
     return str(identity)
 
 
-def copy_database(connection: sqlite3.Connection, path: Path) -> None:
-    """Copy all committed facts into one file for its owner only, synced when this returns, or leave no file."""
+def copy_database(connection: sqlite3.Connection, path: Path, step: Step = lambda *_: None) -> None:
+    """Copy all committed facts into one file for its owner only, synced when this returns, or leave no file.
+
+    While this runs on one thread, another may go on writing: it waits for one step at most. `step` is called after
+    each; it may pause, or end the copying by an error.
+    """
     new = _empty_file(path)
     try:
-        with closing(sqlite3.connect(new)) as copy:
-            connection.backup(copy)
+        with closing(sqlite3.connect(new)) as copy, opened(new, os.O_RDONLY) as file:
+            copy.execute("PRAGMA synchronous = OFF")  # a step must not wait for the disk
+
+            def stepped(_: int, left: int, of: int) -> None:
+                if left % SYNCED_PAGES < STEP_PAGES:
+                    sync_data(file)
+                step(of - left, of)
+
+            connection.backup(copy, pages=STEP_PAGES, progress=stepped, sleep=BUSY_S)
             copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy can be read on a read-only disk
         moved(new, path)
     except (OSError, sqlite3.Error):
@@ -144,25 +226,33 @@ def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
     new = _empty_file(path)
     with closing(sqlite3.connect(new)) as connection:
         connection.executescript(
-            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {FACTS} {IDENTITY}"
+            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {SCHEMAS[SCHEMA]}"
         )
         with connection:
             connection.execute("INSERT INTO identity VALUES (?)", (identity,))
             insert(connection, rows)
+            make_table(connection)
     moved(new, path)
 
 
+def make_temporary(connection: sqlite3.Connection) -> None:
+    """Make what is kept of finished games anew beside a database that is only read, in place of its own."""
+    for statement in BESIDE_FACTS:
+        if statement.startswith("CREATE TABLE"):
+            connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+    with connection:
+        make_table(connection)
+
+
 def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Insert rows that were stored elsewhere, in the open transaction; deletions among them are carried out again."""
+    """Insert rows that were stored elsewhere, in the open transaction; deletions among them are carried out again.
+
+    The table of finished games is left behind: see `games.follow` and `games.make_table`.
+    """
     for row in rows:
         if row[3] == DELETED:
-            bury(connection, deleted_number(row))
+            bury(connection, deletion_in(row)[0])
         connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-
-
-def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
-    """Select the rows matching `which`, an SQL clause."""
-    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
 
 
 def _empty_file(path: Path) -> Path:

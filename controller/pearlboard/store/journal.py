@@ -1,4 +1,7 @@
-"""The journal, the second copy of all facts: text, one file per game, on disk before the database commits.
+"""The journal, the second copy of all facts: text, on disk before the database commits.
+
+A game that is on has a file of its own. Sealed games (`store.seals`) lie together in the file of the first of them,
+which is written whole and renamed into its place; files of games that it holds as well count no more.
 
     games.db.journal/00000042.jsonl
     {"journal":1,"id":"9f…","game":42,"before":"e3…"}         the database's identity, and the hash before this game
@@ -15,19 +18,24 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
+from pearlboard.regular import MOST_OF_A_RECORDING, open_regular, read_regular
 from pearlboard.store.chain import START, Row, is_identity, link
 from pearlboard.store.files import free_name, moved, opened, sync, sync_data
+from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import follows
 
 FORM: Final = 1
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
 HASH: Final = re.compile(r"(?:[0-9a-f]{64})?")
+LONGEST_HEAD: Final = 1 << 10
+AT_ONCE: Final = 64
+"""Facts that are written in one step."""
 KINDS: Final = tuple((int, int, str, str, int, str, command, str) for command in (str, type(None)))
 """The types of a fact's columns, in the order of `Row`."""
 
@@ -50,7 +58,10 @@ def journal_of(path: Path) -> Path:
 
 
 class Journal:
-    """A journal in one folder; `version` is that of its last fact. Not thread-safe."""
+    """A journal in one folder; `version` is that of its last fact. Not thread-safe.
+
+    `files`: of each file that was read last, the numbers of its first and its last game.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,6 +72,8 @@ class Journal:
         self._length = 0
         self._untidy = True
         self._next: tuple[Path | None, bytes, int] = None, START, 0
+        self._sealed = -1
+        self.files: list[tuple[int, int]] = []
 
     @property
     def exists(self) -> bool:
@@ -76,15 +89,26 @@ class Journal:
             raise JournalDamaged(f"{self.folder}: there is none", 0)
         [first, *_] = files
         try:
-            return str(_header(read_regular(first, MOST_OF_A_RECORDING).split(b"\n")[0])["id"])
+            with open_regular(first) as file:
+                return str(_header(file.readline(LONGEST_HEAD).removesuffix(b"\n"))["id"])
         except _Broken as error:
             raise JournalDamaged(f"{first}: {error}", self.seen()) from error
 
-    def rows(self) -> Iterator[Row]:
-        """Yield all facts, verified, oldest first. A torn last line is skipped, and cut off before the next write."""
-        self._identity, self._chain, self._file, self._length, self._untidy = "", START, None, 0, True
-        self.version, files = 0, self._files()
+    def rows(self, sealed: Seal | None = None) -> Iterator[Row]:
+        """Yield all facts behind a seal, verified, oldest first. A torn last line is skipped, and cut off before the
+        next write.
+        """
+        self._identity, self._file, self._length, self._untidy = "", None, 0, True
+        self.version, self._chain, self._sealed = 0, START, -1
+        if sealed is not None:
+            self._identity = self.identity()
+            self.version, self._chain, self._sealed = sealed.last, sealed.chain, sealed.last_game
+        self.files = []
+        game, files = self._sealed, self._files_after(self._sealed)
         for file in files:
+            if number_of(file) <= game:
+                continue
+            self.files.append((number_of(file), number_of(file)))
             *lines, rest = read_regular(file, MOST_OF_A_RECORDING).split(b"\n")
             if rest:
                 lines.append(rest)
@@ -98,7 +122,8 @@ class Journal:
                         return
                     raise JournalDamaged(f"{file}, line {number + 1}: {error}", self.seen()) from error
                 for row in read:
-                    self.version, self._chain = row[0], row[7]
+                    self.version, game, self._chain = row[0], row[1], row[7]
+                    self.files[-1] = (number_of(file), game)
                     yield row
                 length += len(line) + 1
                 self._file, self._length = file, length
@@ -143,9 +168,41 @@ class Journal:
                     before = row[7]
         return seen
 
+    def sealed_lines(self, seal: Seal) -> Iterator[Row]:
+        """Yield the facts in the file of a seal, as far as they can be read; whoever asks has to verify them.
+
+        `JournalDamaged` at a line that cannot be read, `OSError`.
+        """
+        path = self.folder / _name(seal.first_game)
+        with open_regular(path) as file:
+            try:
+                _header(file.readline(LONGEST_HEAD).removesuffix(b"\n"))
+                while line := file.readline(MOST_OF_A_RECORDING):
+                    if not line.endswith(b"\n"):
+                        _torn()
+                    yield from _rows(line.removesuffix(b"\n"))
+            except _Broken as error:
+                raise JournalDamaged(f"{path}: {error}", 0) from error
+
+    def sealed_files(self, seals: Sequence[Seal]) -> bool:
+        """Whether there is a file for each of these seals; files of games that they hold as well are deleted."""
+        if not seals:
+            return True
+        wanted = {seal.first_game for seal in seals}
+        there = {number_of(file): file for file in self._files() if number_of(file) <= seals[-1].last_game}
+        if not wanted <= there.keys():
+            return False
+        for number in there.keys() - wanted:
+            there[number].unlink()
+        return True
+
+    def _files_after(self, game: int) -> tuple[Path, ...]:
+        return tuple(file for file in self._files() if number_of(file) > game)
+
     def _files(self) -> tuple[Path, ...]:
         try:
-            return tuple(sorted(path for path in self.folder.iterdir() if NAME.fullmatch(path.name)))
+            found = (path for path in self.folder.iterdir() if NAME.fullmatch(path.name))
+            return tuple(sorted(found, key=lambda path: (len(path.name), path.name)))
         except (FileNotFoundError, NotADirectoryError):
             return ()
 
@@ -183,44 +240,65 @@ class Journal:
         """Truncate everything behind the confirmed rows."""
         if not self._untidy:
             return
-        for file in self._files():
-            if self._file is None or file.name > self._file.name:
-                file.unlink()
+        last = self._sealed if self._file is None else number_of(self._file)
+        for file in self._files_after(last):
+            file.unlink()
         if self._file is not None:
             os.truncate(self._file, self._length)
             sync(self._file)
         sync(self.folder)
         self._untidy = False
 
-    def write_anew(self, identity: str, rows: Iterable[Row]) -> None:
+    def write_anew(self, identity: str, rows: Iterable[Row], seals: Sequence[Seal] = ()) -> None:
         """Write the whole journal from the database's rows; the old folder is kept under another name."""
+        begins, sealed = [seal.first_game for seal in seals], seals[-1].last_game if seals else -1
         new = self.folder.with_name(f"{self.folder.name}.new")
         _remove(new)
         new.mkdir(mode=0o700, parents=True)
         fresh = Journal(new)
         fresh._identity = identity
         fresh._begin()
-        for game, of_game in groupby(rows, key=lambda row: row[1]):
-            fresh._write_game(game, of_game)
+
+        def file_of(row: Row) -> int:
+            return row[1] if row[1] > sealed else begins[bisect_right(begins, row[1]) - 1]
+
+        for game, of_file in groupby(rows, key=file_of):
+            fresh._write_game(game, of_file)
         if self.folder.exists():
             self.folder.rename(free_name(self.folder, "damaged"))
         sync(new)
         new.rename(self.folder)
         sync(self.folder.parent)
         self._identity, self._chain, self._untidy = identity, fresh._chain, False
-        self.version = fresh.version
-        [*_, last] = self._files()
-        self._file, self._length = last, last.stat().st_size
+        self.version, self._sealed = fresh.version, sealed
+        left = self._files_after(sealed)
+        self._file = left[-1] if left else None
+        self._length = left[-1].stat().st_size if left else 0
 
     def rewrite(self, game: int, before: bytes, rows: Iterable[Row]) -> None:
-        """Rewrite the file of a game after the bodies of some of its rows were deleted."""
+        """Write a file anew, from the game that names it on: after a deletion, or because its games are sealed."""
+        for _ in self.rewriting(game, before, rows):
+            pass
+
+    def rewriting(self, game: int, before: bytes, rows: Iterable[Row]) -> Iterator[None]:
+        """Do the same in steps. Until the last one nothing has changed."""
         path = self.folder / _name(game)
         new = path.with_suffix(".new")
         with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
-            _write(file, _head(self._identity, game, before) + b"".join(_line((row,)) for row in rows))
+            _write(file, _head(self._identity, game, before))
+            for some in _batched(rows):
+                _write(file, b"".join(_line((row,)) for row in some))
+                yield
         moved(new, path)
         if path == self._file:
             self._length = path.stat().st_size
+
+    def drop_sealed(self, seal: Seal) -> None:
+        """Delete the files of games that the file of this seal holds as well; it ends at the last seal."""
+        for file in self._files():
+            if seal.first_game < number_of(file) <= seal.last_game:
+                file.unlink()
+        self._sealed = seal.last_game
 
     def _begin(self) -> None:
         """Write the file that precedes the first game, so that a journal without facts exists as well."""
@@ -239,6 +317,17 @@ class Journal:
 
 def _name(game: int) -> str:
     return f"{game:08d}.jsonl"
+
+
+def number_of(file: Path) -> int:
+    """The number of the game that a file is named after."""
+    return int(file.stem)
+
+
+def _batched(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:
+    each = iter(rows)
+    while some := tuple(islice(each, AT_ONCE)):
+        yield some
 
 
 def _write(file: int, data: bytes) -> None:

@@ -1,31 +1,31 @@
 """The log of all facts, in two copies: a database to read and write, and a journal that has every fact first.
 
-Every fact carries a hash over itself and the fact before it, so a row that was changed, lost or cut off is noticed at
-start rather than silently missing from a game. The hashes of a deleted game stay (`store.tombstones`). A copy's losses
-are restored from the other copy (`store.copies`).
+Every fact carries a hash over itself and the fact before it, so a row that was changed, lost or cut off is noticed
+rather than silently missing from a game: at start if it is behind the last seal (`store.seals`), otherwise when it is
+read or, within the hour, in the background (`store.rereading`). The hashes of a deleted game stay (`store.tombstones`).
+A copy's losses are restored from the other copy (`store.copies`).
 
 A fact counts as saved when both copies have it: first its line in the journal, synced, then one transaction of the
 database, synced as well.
 """
 
 import sqlite3
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, SeatHandedOver, not_begun, set_ups_apart
-from pearlboard.store import copies
+from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, not_begun, set_ups_apart
+from pearlboard.store import copies, games
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, OF_SENSORS, decode
-from pearlboard.store.database import copy_database, rows_of
+from pearlboard.store.codec import OF_SENSORS, decode
+from pearlboard.store.database import Step, copy_database
+from pearlboard.store.rows import OF_GAME, names, rows_of
+from pearlboard.store.sealed import begins, begun_game
+from pearlboard.store.sealing import Sealing
+from pearlboard.store.shelf import Shelf
 from pearlboard.store.slot import Slot, Waiting
 from pearlboard.store.tombstones import ENDED, Contents, buried, bury, touched
-
-ACTED: Final = NAMES[Acted]
-OUTLINE: Final = (NAMES[GameAgreed], NAMES[SeatHandedOver], ENDED)
-"""Facts that say who has played, and how the game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,9 @@ class FactLog:
         self.contents = opened.found.contents
         self.repaired, self.caught_up = opened.repaired, opened.caught_up
         self._game, self._chain = opened.found.game, opened.found.chain
-        self._unburied = set(opened.unburied)
-        self._head = len(opened.found.chains)
+        self._head = opened.found.facts
+        self.sealing = Sealing(path, self._connection, self._journal, opened.seals, opened.unburied)
+        self.shelf = Shelf(self._connection, self._is_there)
         self._slot = Slot(path)
         self._waiting, problem = self._read_slot()
         self.repaired = (*self.repaired, *problem)
@@ -115,17 +116,20 @@ class FactLog:
                 game = entry.version if isinstance(entry.fact, GameAgreed) else game
                 name, form, body = each.stored
                 if isinstance(entry.fact, GameDeleted):
+                    self._connection.execute("DELETE FROM ranking WHERE number >= ?", (entry.fact.number,))
                     body = bury(self._connection, entry.fact.number)
                     unburied.update(touched(self._connection, entry.fact.number))
                 chain = link(chain, entry.version, game, at, name, form, body, entry.command)
                 row = (entry.version, game, at, name, form, body, entry.command, chain)
                 self._connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+                games.follow(self._connection, row)
                 rows.append(row)
             self._journal.prepare(rows)
         self._journal.keep()
         self.contents = self.contents_after(written)
         self._game, self._chain, self._head = game, chain, written[-1].version
-        self._unburied |= unburied
+        if unburied:
+            self.sealing.note_deleted(unburied)
 
     def contents_after(self, entries: Iterable[Entry]) -> Contents:
         """The archive's contents once these entries are written."""
@@ -140,22 +144,29 @@ class FactLog:
         busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise sqlite3.OperationalError("the database is busy")
-        for game in sorted(self._unburied):
-            before = next((row[7] for row in self._rows("WHERE version = ?", self._first(game) - 1)), b"")
-            self._journal.rewrite(game, before, self._rows("WHERE game = ? ORDER BY version", game))
-            self._unburied.remove(game)
+        self.sealing.rest()
 
-    def _first(self, game: int) -> int:
-        [[version]] = self._connection.execute("SELECT MIN(version) FROM fact WHERE game = ?", (game,))
-        return int(version)
+    def copy(self, path: Path, step: Step = lambda *_: None) -> None:
+        """Write a backup: one file with all facts, secrets too, for its owner only. `sqlite3.Error`, `OSError`.
 
-    def copy(self, path: Path) -> None:
-        """Write a backup: one file with all facts, secrets too, for its owner only. `sqlite3.Error`, `OSError`."""
-        copy_database(self._connection, path)
+        This may run on another thread than everything else; `step` as for `copy_database`.
+        """
+        copy_database(self._connection, path, step)
 
     def verify(self) -> None:
         """Read both copies again, in full; `StoreDamaged` names what is not as it was written."""
-        copies.compare(self.path, self._connection)
+        copies.drained(self.verifying())
+
+    def verifying(self, told: Step = lambda *_: None) -> Generator[None, None, None]:
+        """Do the same in steps between which others may write. `told`: how far that is."""
+        changes = None
+        while changes != self.sealing.changes:
+            changes = self.sealing.changes
+            for _ in copies.comparing(self.path, self._connection, told, self._head):
+                yield
+                if changes != self.sealing.changes:  # something was deleted, so it begins anew
+                    break
+        yield from self.sealing.verifying()
 
     def to_resume(self) -> tuple[Entry, ...]:
         """The entries to resume from: the newest game that was begun, and any after it, because its pieces may still
@@ -164,45 +175,49 @@ class FactLog:
         Facts about the board's sensors from earlier games come first, because they outlive games. The entries in the
         slot (`waiting`) follow these.
         """
-        [[begun]] = self._connection.execute("SELECT MAX(game) FROM fact WHERE name = ?", (ACTED,))
+        last = self.sealing.last
+        begun = begun_game(self._connection, last)
         first = self._game if begun is None else begun
-        of_sensors = f"WHERE game < ? AND name IN ({_marks(OF_SENSORS)}) ORDER BY version"
-        said = entries_of(self._rows(of_sensors, first, *OF_SENSORS))
-        return (*said, *entries_of(self._rows("WHERE game >= ? ORDER BY version", first)))
+        of_sensors = f"WHERE version >= ? AND game < ? AND name IN ({names(OF_SENSORS)}) ORDER BY version"
+        sealed = () if last is None else last.sensor_rows
+        said = entries_of((*sealed, *self._rows(of_sensors, begins(last), first)))
+        which = "WHERE version >= ? AND game >= ? ORDER BY version"
+        return (*said, *entries_of(self._rows(which, max(first, begins(last)), first)))
 
     def game(self, number: int) -> StoredGame | None:
-        """A game by its number; None if there is no such game, or it was deleted."""
-        if not 0 < number <= self._game or number in self.contents.deleted:
-            return None
-        rows = list(self._rows("WHERE game = ? ORDER BY version", number))
+        """A game by its number; None if there is no such game, or it was deleted.
+
+        A sealed game is verified, and if necessary restored from the journal; `StoreUnavailable` if it is damaged in
+        both copies.
+        """
+        rows = self._rows_of_game(number)
         if not rows:
             return None
         at = next((row[2] for row in rows if row[3] == ENDED), rows[-1][2])
-        return StoredGame(number, at, entries_of(rows), self.contents.titles.get(number, ""))
+        return StoredGame(number, at, entries_of(rows), self.shelf.title(number))
 
-    def finished_games(self, most: int, known: Container[int] = ()) -> tuple[StoredGame, ...]:
-        """The newest finished games, newest first; for those in `known` only the number and the title."""
-        titles, newest = self.contents.titles, sorted(self.contents.finished, reverse=True)[:most]
-        games = (
-            StoredGame(number, "", (), titles.get(number, "")) if number in known else self.game(number)
-            for number in newest
-        )
-        return tuple(game for game in games if game is not None)
-
-    def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
-        """Outlines of these games: the agreement, later changes of players, and the outcome; nothing in between."""
-        rows: dict[int, list[Row]] = {number: [] for number in numbers}
-        if not rows:
+    def _rows_of_game(self, number: int) -> Sequence[Row]:
+        if not 0 < number <= self._game or number in self.contents.deleted:
             return ()
-        for row in self._rows(f"WHERE name IN ({_marks(OUTLINE)}) ORDER BY version", *OUTLINE):
-            if row[1] in rows and buried(row) is None:
-                rows[row[1]].append(row)
-        return tuple(StoredGame(number, told[-1][2], entries_of(told)) for number, told in rows.items() if told)
+        if self.sealing.holds(number):
+            return self.sealing.game(number)
+        return tuple(self._rows(f"WHERE {OF_GAME} ORDER BY version", number))
+
+    def _is_there(self, number: int) -> bool:
+        return bool(self._rows_of_game(number))
 
     @property
     def version(self) -> int:
         """The version of the last fact in the chain, 0 if it is empty. The entries in the slot follow."""
         return self._head
+
+    def hash_of(self, version: int) -> bytes:
+        """The hash of a fact in the chain."""
+        return next(self._rows("WHERE version = ?", version))[7]
+
+    def time_of(self, version: int) -> str:
+        """When a fact in the chain was written."""
+        return next(self._rows("WHERE version = ?", version))[2]
 
     def rows(self) -> Iterator[Row]:
         """All stored rows, oldest first."""
@@ -210,10 +225,6 @@ class FactLog:
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
         return rows_of(self._connection, which, *values)
-
-
-def _marks(values: Sequence[str]) -> str:
-    return ", ".join("?" for _ in values)
 
 
 def entries_of(rows: Iterable[Row]) -> tuple[Entry, ...]:

@@ -11,8 +11,11 @@ game remains on the disk, except in backups.
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from array import array
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.errors import BadInput
@@ -22,6 +25,7 @@ from pearlboard.session.limits import read_json
 from pearlboard.store import bodies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode
+from pearlboard.store.rows import OF_GAME, names, rows_of
 
 AGREED: Final = NAMES[facts.GameAgreed]
 ENDED: Final = NAMES[facts.GameEnded]
@@ -32,13 +36,55 @@ NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED, *OF_SENSORS)
 """Facts among a game's rows that are not about that game."""
 
 
+class Numbers(AbstractSet[int]):
+    """A set of numbers of games that never changes: eight bytes each, because there may be ten thousand."""
+
+    __slots__ = ("_sorted",)
+
+    def __init__(self, numbers: Iterable[int] = ()) -> None:
+        """Take the numbers in any order."""
+        self._sorted = array("q", sorted(set(numbers)))
+
+    def __contains__(self, number: object) -> bool:
+        """Whether the number is among them."""
+        if not isinstance(number, int):
+            return False
+        at = bisect_left(self._sorted, number)
+        return at < len(self._sorted) and self._sorted[at] == number
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers in ascending order."""
+        return iter(self._sorted)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._sorted)
+
+    def __or__(self, more: AbstractSet[int]) -> "Numbers":  # type: ignore[override]
+        """With more numbers."""
+        fresh = [number for number in more if number not in self]
+        found = Numbers()
+        found._sorted = self._sorted + array("q", sorted(fresh))
+        if fresh and self and min(fresh) < self._sorted[-1]:
+            found._sorted = array("q", sorted(found._sorted))
+        return found
+
+    def __sub__(self, fewer: AbstractSet[int]) -> "Numbers":
+        """Without some numbers."""
+        found = Numbers()
+        found._sorted = self._sorted[:]
+        for number in fewer if len(fewer) < len(self) else (number for number in self if number in fewer):
+            if number in found:
+                found._sorted.pop(bisect_left(found._sorted, number))
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The archive's contents, as far as saved: which games have ended, their titles, and which were deleted."""
+    """The archive's contents, as far as saved: which games have ended, and which were deleted."""
 
-    finished: frozenset[int] = frozenset()
-    titles: Mapping[int, str] = field(default_factory=dict)
-    deleted: frozenset[int] = frozenset()
+    finished: Numbers = field(default_factory=Numbers)
+    deleted: Numbers = field(default_factory=Numbers)
 
     def after(self, game: int, entries: Iterable[Entry]) -> "Contents":
         """The contents after more entries; `game` is the one that is on before them."""
@@ -48,27 +94,24 @@ class Contents:
                 case facts.GameAgreed():
                     game = entry.version
                 case facts.GameEnded():
-                    now = replace(now, finished=now.finished | {game})
-                case facts.GameTitled(number, title):
-                    others = {each: called for each, called in now.titles.items() if each != number}
-                    now = replace(now, titles={**others, number: title} if title else others)
+                    now = now.with_more({game}, ())
                 case facts.GameDeleted(number):
-                    now = now.without({number})
+                    now = now.with_more((), {number})
         return now
 
-    def without(self, numbers: Iterable[int]) -> "Contents":
-        """The contents without these games."""
-        deleted = self.deleted | frozenset(numbers)
-        titles = {number: title for number, title in self.titles.items() if number not in deleted}
-        return Contents(self.finished - deleted, titles, deleted)
+    def with_more(self, finished: Iterable[int], deleted: Iterable[int]) -> "Contents":
+        """The contents with these games finished, and these deleted."""
+        gone = self.deleted | set(deleted)
+        return Contents((self.finished | set(finished)) - (gone if finished else set(deleted)), gone)
 
 
 class Reader:
     """Collects the archive's contents row by row, and the rows without a body."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: Contents) -> None:
+        """`before`: the contents before the first row."""
+        self._before = before
         self._finished: set[int] = set()
-        self._titles: dict[int, str] = {}
         self._deleted: dict[int, str] = {}
         self._buried: dict[int, _Digest] = {}
 
@@ -80,19 +123,31 @@ class Reader:
         elif name == ENDED:
             self._finished.add(game)
         elif name in (TITLED, DELETED):
-            match decode(name, form, body):
-                case facts.GameTitled(number, title):
-                    self._titles[number] = title
-                case facts.GameDeleted(number):
-                    self._deleted[number] = read_json(body, bodies.Deleted).left
+            decode(name, form, body)
+            if name == DELETED:
+                number, left = deletion_in(row)
+                self._deleted[number] = left
 
-    def contents(self) -> Contents:
-        """The contents after the last row; `BadInput` names a game whose remaining rows do not match its deletion."""
+    @property
+    def deletes(self) -> Iterable[int]:
+        """The games that the rows delete."""
+        return self._deleted
+
+    @property
+    def ended(self) -> Iterable[int]:
+        """The games that have ended by the rows."""
+        return self._finished
+
+    def contents(self, connection: sqlite3.Connection | None = None) -> Contents:
+        """The contents after the last row; `BadInput` names a game whose remaining rows do not match its deletion.
+
+        `connection`: the database, if it has rows before the first one that was read: a deletion may have touched them.
+        """
         for number in self._buried.keys() | self._deleted.keys():
-            if self._deleted.get(number) != self._buried.get(number, _Digest()).hex():
+            here = self._buried.get(number, _Digest()).hex() if connection is None else remains(connection, number)
+            if self._deleted.get(number) != here:
                 raise BadInput(f"game {number}", "its facts are gone, and not as they are when a game is deleted")
-        titles = {number: title for number, title in self._titles.items() if title}
-        return Contents(frozenset(self._finished), titles).without(self._deleted)
+        return self._before.with_more(self._finished, self._deleted)
 
 
 def follows(row: Row, before: bytes) -> bool:
@@ -107,34 +162,60 @@ def buried(row: Row) -> int | None:
     return _number(row[5]) if row[3] == TITLED else None
 
 
-def deleted_number(row: Row) -> int:
-    """The number of the game that this row deletes."""
-    return read_json(row[5], bodies.Deleted).number
+def deletion_in(row: Row) -> tuple[int, str]:
+    """The number of the game that this row deletes, and the digest over what is left of its facts."""
+    deletion: bodies.Deleted = read_json(row[5], bodies.Deleted)
+    return deletion.number, deletion.left
+
+
+def without_body(row: Row, deleted: Container[int]) -> Row:
+    """The row as it is once these games are deleted."""
+    if row[1] in deleted and row[3] not in NOT_OF_IT:
+        return (*row[:5], "", *row[6:])
+    if row[3] == TITLED and (number := buried(row)) is None:
+        match decode(row[3], row[4], row[5]):
+            case facts.GameTitled(number, _) if number in deleted:
+                return (*row[:5], _untitled(number), *row[6:])
+    return row
 
 
 def touched(connection: sqlite3.Connection, number: int) -> tuple[int, ...]:
     """The games whose rows change when this game is deleted: itself, and those among whose rows its title was set."""
-    found = connection.execute(
-        "SELECT DISTINCT game FROM fact WHERE game = ? OR (name = ? AND body = ?) ORDER BY game",
-        (number, TITLED, _untitled(number)),
-    )
-    return tuple(game for [game] in found)
+    which = f"WHERE name = '{TITLED}' AND body = ?"
+    found = connection.execute(f"SELECT DISTINCT game FROM fact {which}", (_untitled(number),))  # noqa: S608
+    return tuple(sorted({number, *(game for [game] in found)}))
 
 
 def bury(connection: sqlite3.Connection, number: int) -> str:
     """Delete the bodies of a game's rows, in the open transaction; return the body of the `GameDeleted` fact."""
-    marks = ", ".join("?" for _ in NOT_OF_IT)
-    connection.execute(f"UPDATE fact SET body = '' WHERE game = ? AND name NOT IN ({marks})", (number, *NOT_OF_IT))  # noqa: S608
-    beginning = _untitled(number)[:-1] + ","
     connection.execute(
-        "UPDATE fact SET body = ? WHERE name = ? AND substr(body, 1, ?) = ?",
-        (_untitled(number), TITLED, len(beginning), beginning),
+        f"UPDATE fact SET body = '' WHERE {OF_GAME} AND name NOT IN ({names(NOT_OF_IT)})",  # noqa: S608 - never user input
+        (number,),
     )
-    left = connection.execute(
-        "SELECT * FROM fact WHERE (game = ? AND body = '') OR (name = ? AND body = ?) ORDER BY version",
-        (number, TITLED, _untitled(number)),
+    begins = _untitled(number)[:-1]
+    connection.execute(
+        f"UPDATE fact SET body = ? WHERE name = '{TITLED}' AND body > ? AND body < ?",  # noqa: S608 - never user input
+        (_untitled(number), f"{begins},", f"{begins}-"),
     )
-    return json.dumps({"number": number, "left": _digest(left)}, separators=(",", ":"))
+    return json.dumps({"number": number, "left": remains(connection, number)}, separators=(",", ":"))
+
+
+def remains(connection: sqlite3.Connection, number: int) -> str:
+    """The digest over what is left of a deleted game's facts."""
+    return remains_with(connection, number, rows_of(connection, f"WHERE {OF_GAME} AND body = ''", number))
+
+
+def remains_if(connection: sqlite3.Connection, number: int, row: Row) -> str:
+    """The same if this were one of the rows."""
+    its_own = rows_of(connection, f"WHERE {OF_GAME} AND body = ''", number)
+    titles = rows_of(connection, f"WHERE name = '{TITLED}' AND body = ?", _untitled(number))
+    return _digest(sorted([row, *(each for each in (*its_own, *titles) if each[0] != row[0])]))
+
+
+def remains_with(connection: sqlite3.Connection, number: int, its_own: Iterable[Row]) -> str:
+    """The same if these are the game's own rows; its titles may be among the rows of other games."""
+    titles = rows_of(connection, f"WHERE name = '{TITLED}' AND body = ?", _untitled(number))
+    return _digest(sorted((*its_own, *titles)))
 
 
 def _digest(rows: Iterable[Row]) -> str:

@@ -16,8 +16,9 @@ from typing import Final
 
 from pearlboard.session.limits import LONGEST_ID, MOST_BYTES
 from pearlboard.store.chain import Row
-from pearlboard.store.database import APPLICATION_ID, FACTS, HEADER_BYTES, IDENTITY, SCHEMA, is_read, rows_of
+from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, SCHEMAS, is_read
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.rows import rows_of
 
 READ_ONLY: Final = "mode=ro&immutable=1"
 """Files beside the database are ignored as well."""
@@ -108,8 +109,8 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute(f"{SCHEMA_OF} LIMIT {len(_own_schema()) + 1}").fetchall()
-    if found != _own_schema():
+    own = _own_schema(connection.execute("PRAGMA user_version").fetchone()[0])
+    if connection.execute(f"{SCHEMA_OF} LIMIT {len(own) + 1}").fetchall() != own:
         raise WrongStore(f"{path}: the file is put together otherwise than pearlboard does it")
 
 
@@ -117,8 +118,8 @@ SCHEMA_OF: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 
 @cache
-def _own_schema() -> list[tuple[str, str, str, str]]:
-    """The schema that `make_database` creates, in order."""
+def _own_schema(schema: int) -> list[tuple[str, str, str, str]]:
+    """What a database of this schema holds, in order."""
     with closing(sqlite3.connect(":memory:")) as made:
-        made.executescript(FACTS + IDENTITY)
+        made.executescript(SCHEMAS.get(schema, SCHEMAS[SCHEMA]))
         return made.execute(SCHEMA_OF).fetchall()

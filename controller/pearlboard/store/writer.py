@@ -4,9 +4,10 @@ A failed write stays at the head of the queue and is retried; until the retry su
 saved, and `failing` says why. The game goes on meanwhile. A disk that does not answer is reported, too, and cannot keep
 the program from ending: the thread is a daemon, and `close` waits at most `CLOSE_S` for it.
 
-At start, and when a game rests or is over, the WAL is checkpointed after the commit; when a game has ended, a backup is
-made. Nobody waits for either, and a failure loses nothing: the failure is reported, and the job runs again the next
-time.
+At start, and when a game rests or is over, the WAL is checkpointed after the commit. When a game has ended, a backup is
+made, by a second thread and in steps. Nobody waits for either, and a failure loses nothing: the failure is reported,
+and the job runs again the next time. Sealing games, and reading sealed ones again (`store.sealing`), are done while
+nothing else is.
 """
 
 import asyncio
@@ -14,12 +15,16 @@ import contextlib
 import logging
 import queue
 import sqlite3
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Thread
 from typing import Any, Final, TypeVar
 
 from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused, set_ups_apart
 from pearlboard.store.backups import back_up
+from pearlboard.store.database import Step
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
 from pearlboard.store.tombstones import Contents
@@ -32,14 +37,26 @@ SLOW_S: Final = 2.0
 CLOSE_S: Final = 5.0
 RESTING: Final = (GamePaused, GameEnded, GameAbandoned, GameDeleted)
 """Facts after which nobody plays for a while, or facts were deleted: time for a checkpoint."""
+LAST_COPY_S: Final = 2.0
+"""The timeout for a backup that is being made when the program ends."""
+PAUSE_S: Final = 0.003
+SMALL_PAGES: Final = 1024
+"""A database of so many pages is copied without pauses."""
 Result = TypeVar("Result")
 
 
+class _Ending(Exception):
+    """The program ends, so a backup is not made."""
+
+
 class _Worker:
-    """A daemon thread that runs jobs one after the other."""
+    """A daemon thread that runs jobs one after the other, and, while there are none, chores in short steps."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._long: deque[tuple[Iterator[None], Callable[[BaseException | None], None]]] = deque()
+        self._chores: Iterator[float] | None = None
+        self._pause_s = 0.0
         Thread(target=self._work, name="store", daemon=True).start()
 
     def do(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
@@ -48,8 +65,7 @@ class _Worker:
         done: asyncio.Future[Result] = loop.create_future()
 
         def tell(act: Callable[[Any], None], outcome: object) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile, so nobody waits
-                loop.call_soon_threadsafe(lambda: None if done.done() else act(outcome))
+            _on(loop, lambda: None if done.done() else act(outcome))
 
         def run() -> None:
             try:
@@ -62,9 +78,67 @@ class _Worker:
         self._jobs.put(run)
         return done
 
+    def do_in_steps(self, steps: Callable[[], Iterator[None]]) -> asyncio.Future[None]:
+        """Queue what takes long: other jobs are done between its steps. The future resolves on the running loop."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def end(error: BaseException | None) -> None:
+            set_end = partial(done.set_exception, error) if error is not None else partial(done.set_result, None)
+            _on(loop, lambda: None if done.done() else set_end())
+
+        self._jobs.put(lambda: self._long.append((steps(), end)))
+        return done
+
+    def meanwhile(self, chores: Iterator[float] | None) -> None:
+        """Take a step of these from now on whenever nothing is to be done; each says how long to pause after it, in
+        seconds. Only on this thread.
+        """
+        self._chores, self._pause_s = chores, 0.0
+
+    def soon(self) -> None:
+        """Let the next pause be short. Only on this thread."""
+        self._pause_s = 0.0
+
     def _work(self) -> None:
         while True:
-            self._jobs.get()()
+            if self._chores is None and not self._long:
+                self._jobs.get()()
+                continue
+            try:
+                job = self._jobs.get(timeout=0.0 if self._long else self._pause_s)
+            except queue.Empty:
+                self._advance()
+            else:
+                job()
+
+    def _advance(self) -> None:
+        if not self._long:
+            if self._chores is not None:
+                self._step(self._chores)
+            return
+        steps, end = self._long[0]
+        try:
+            next(steps)
+        except StopIteration:
+            self._long.popleft()
+            end(None)
+        except Exception as error:  # noqa: BLE001 - the waiting caller gets any error
+            self._long.popleft()
+            end(error)
+
+    def _step(self, chores: Iterator[float]) -> None:
+        try:
+            self._pause_s = next(chores)
+        except Exception as error:  # noqa: BLE001 - nobody waits for them, and the games go on
+            self._chores = None
+            if not isinstance(error, StopIteration):
+                _log.error("what is done meanwhile has failed: %s", error)
+
+
+def _on(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile, so nobody waits
+        loop.call_soon_threadsafe(act)
 
 
 class Writer:
@@ -82,6 +156,8 @@ class Writer:
         self._now = now
         self._complain = complain
         self._worker = _Worker()
+        self._copier = _Worker()
+        self._ending = False
         self._pending: list[Entry] = []
         self._more = asyncio.Event()
         self._closing = asyncio.Event()
@@ -106,6 +182,8 @@ class Writer:
     def start(self) -> None:
         """Start writing; needs a running loop."""
         self._write_back()
+        complain = self._told_from_thread()
+        self._worker.do(lambda: self._worker.meanwhile(self._log.sealing.chores(complain)))
         self._task = asyncio.create_task(self._run())
 
     def append(self, entries: tuple[Entry, ...]) -> None:
@@ -128,6 +206,45 @@ class Writer:
         except (OSError, sqlite3.Error) as error:
             raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
+    async def copied(self, copy: Callable[[FactLog, Step], Result], told: Step = lambda *_: None) -> Result:
+        """Copy the log after the pending writes, in steps between which others are written; errors as for `ask`.
+
+        `told` is called on the loop after each step.
+        """
+        loop = asyncio.get_running_loop()
+
+        def step(done: int, of: int) -> None:
+            _on(loop, lambda: told(done, of))
+            self._step(done, of)
+
+        await self.ask(lambda _: None)
+        try:
+            return await self._copier.do(lambda: copy(self._log, step))
+        except (OSError, sqlite3.Error) as error:
+            raise StoreUnavailable(f"no copy can be made ({error})") from error
+
+    async def verified(self, told: Step = lambda *_: None) -> None:
+        """Read both copies again in full, in steps between which others are written; `StoreDamaged`, errors as for
+        `ask`. `told` is called on the loop after each step.
+        """
+        loop = asyncio.get_running_loop()
+
+        def steps() -> Iterator[None]:
+            return self._log.verifying(lambda done, of: _on(loop, lambda: told(done, of)))
+
+        await self.ask(lambda _: None)
+        try:
+            await self._worker.do_in_steps(steps)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreUnavailable(f"the archive cannot be read ({error})") from error
+
+    def _step(self, _: int, of: int) -> None:
+        """Pause in the middle of copying: whoever writes goes first, and so does the disk."""
+        if self._ending:
+            raise _Ending("the program ends")
+        if of > SMALL_PAGES:
+            time.sleep(PAUSE_S)
+
     def come_round(self, answered: Callable[[], None]) -> None:
         """Call back on the loop when the writer's thread has reached this job: a sign of life for the watchdog."""
         self._worker.do(lambda: None).add_done_callback(lambda _: answered())
@@ -140,12 +257,28 @@ class Writer:
             async with asyncio.timeout(CLOSE_S):
                 if self._task is not None:
                     await self._task
-                await self._worker.do(self._log.close)
+                await self._let_copy()
+                await self._worker.do(self._end)
         except TimeoutError:
             self.failing = self.failing or "the disk does not answer"
         except sqlite3.Error as error:
             self.failing = str(error)
         return self.unsaved
+
+    async def _let_copy(self) -> None:
+        """Wait for a backup that is being made; after a while end it, since there are older ones."""
+        rest = self._copier.do(lambda: None)
+        await asyncio.wait({rest}, timeout=LAST_COPY_S)
+        self._ending = True
+        await rest
+
+    def _end(self) -> None:
+        self._worker.meanwhile(None)
+        self._log.close()
+
+    def _told_from_thread(self) -> Callable[[str], None]:
+        loop = asyncio.get_running_loop()
+        return lambda said: _on(loop, lambda: self._complain(said))
 
     async def _run(self) -> None:
         while True:
@@ -186,21 +319,28 @@ class Writer:
         if any(isinstance(entry.fact, RESTING) for entry in batch):
             self._write_back()
         if any(isinstance(entry.fact, GameEnded) for entry in batch):
-            self._queue(lambda: back_up(self._log), "the games are saved, but no backup could be made")
+            copying = self._copier.do(lambda: back_up(self._log, self._step))
+            self._complain_of(copying, "the games are saved, but no backup could be made")
         self._on_change()
         return True
 
     def _write_back(self) -> None:
-        self._queue(self._log.write_back, "the games are saved, but not yet in one file")
+        def write_back() -> None:
+            self._log.write_back()
+            self._worker.soon()
+
+        self._queue(write_back, "the games are saved, but not yet in one file")
 
     def _queue(self, job: Callable[[], object], complaint: str) -> None:
         """Queue a job behind the pending writes; report a failure, and let nobody wait."""
+        self._complain_of(self._worker.do(job), complaint)
 
+    def _complain_of(self, doing: asyncio.Future[Any], complaint: str) -> None:
         def told(done: asyncio.Future[object]) -> None:
-            if error := done.exception():
+            if (error := done.exception()) and not isinstance(error, _Ending):
                 self._complain(f"{complaint} ({error})")
 
-        self._worker.do(job).add_done_callback(told)
+        doing.add_done_callback(told)
 
     def _report_failure(self, failing: str) -> None:
         self._settled.set()

@@ -110,7 +110,7 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "game": shown.package.name,
         "title": words(shown.package.title),
         "called": called,
-        "began_from": began_from(shown.agreement),
+        "began_from": began_from(shown.agreement.began_from),
         "tries": list(shown.package.levels) if can_be_tried(shown.agreement, shown.package) else [],
         "record": f"/archive/{shown.number}.json",
         "picture": f"/archive/{shown.number}.svg",
@@ -127,11 +127,9 @@ def can_be_tried(agreement: Agreement, package: Package) -> bool:
     return bool(package.levels) and not agreement.deals and package.options.for_computers(agreement.setup)
 
 
-def began_from(agreement: Agreement) -> dict[str, int] | None:
-    """The game and step from which this game was continued."""
-    if agreement.began_from is None:
-        return None
-    return dict(zip(("number", "step"), agreement.began_from, strict=True))
+def began_from(moment: tuple[int, int] | None) -> dict[str, int] | None:
+    """The game and step from which a game was continued; `moment` as agreed on."""
+    return None if moment is None else dict(zip(("number", "step"), moment, strict=True))
 
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:

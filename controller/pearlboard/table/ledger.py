@@ -10,8 +10,8 @@ from typing import Final
 
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, instead, number, receive
-from pearlboard.session.evolve import without_game
 from pearlboard.session.facts import Entry, GameAgreed, GamePaused, not_begun, only_sets_up
+from pearlboard.session.freshness import without_game
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.ports import CommandMeta, Saver

@@ -10,7 +10,7 @@ A place stands in a text as its notation, `{site}`, where people read or type it
 `ui_at_line`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
@@ -56,6 +56,16 @@ def say(name: str, /, **parameters: Parameter) -> Sentence:
     """`Sentence(name, …)` with its parameters in a fixed order, so that equal ones compare equal and can be kept."""
     held = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
     return Sentence(name, tuple(sorted(held.items())))
+
+
+def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:
+    """Who plays on several sides, given by their seats, for a sentence: two players of one side are one item."""
+    if len(sides) == 1:
+        return tuple(sides[0])
+    return tuple(
+        seats[0] if len(seats) == 1 else say("side_together", first_seat=seats[0], second_seat=seats[1])
+        for seats in sides
+    )
 
 
 class Catalogue:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -11,7 +12,7 @@ from pearlboard import __version__
 from pearlboard.games.registry import GAMES
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
-from pearlboard.web.port import TablePort
+from pearlboard.web.port import Asked, TablePort
 from pearlboard.web.reception import Reception
 
 T = TypeVar("T")
@@ -30,8 +31,9 @@ class FinishedGames:
         self._language = reception.language
 
     async def archive_page(self, request: Request) -> Response:
-        games = await self._table.archive(self._language(request))
-        return await self._page(request, pages.archive, games, version=__version__)
+        asked = _asked(request)
+        found = await self._table.archive(self._language(request), asked)
+        return await self._page(request, pages.archive, found, asked, version=__version__)
 
     async def family_page(self, request: Request) -> Response:
         table = await self._table.family(request.query_params.get("game"), self._language(request))
@@ -70,6 +72,16 @@ class FinishedGames:
         if self._table.deleted(number):
             raise GameDeleted(404)
         return number
+
+
+def _asked(request: Request) -> Asked:
+    """What is searched for; what was left empty is not."""
+    try:
+        return msgspec.convert(
+            {key: value for key, value in request.query_params.items() if value}, Asked, strict=False
+        )
+    except msgspec.ValidationError as error:
+        raise HTTPException(422) from error
 
 
 def there(found: T | None, status: int = 404) -> T:

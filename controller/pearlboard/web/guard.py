@@ -36,9 +36,10 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+"""Only on HTTPS and on this machine: elsewhere browsers heed it not, and log an error for every page."""
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers by which a proxy shows that it forwards a request."""
 HEALTH: Final = "/health"
@@ -149,15 +150,16 @@ class Gate:
             await self._app(scope, receive, send)
             return
 
+        connection = HTTPConnection(scope)
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
+                for name, value in (*SECURITY_HEADERS.items(), *([OPENER] if _heeded(connection) else [])):
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        connection = HTTPConnection(scope)
         scope["local"] = self._portal() is None and self._guard.is_local(connection)
         if connection.client is not None and connection.client.host in self._guard.proxies:
             forwarded = connection.headers.getlist("x-forwarded-for")
@@ -226,6 +228,15 @@ def bearer(headers: Headers) -> str | None:
     """The token of a request."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else None
+
+
+def _heeded(connection: HTTPConnection) -> bool:
+    """Whether browsers trust the way by which this has come: HTTPS, if only to a proxy, or this machine's own name."""
+    scheme, host = (
+        connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http")),
+        _host(connection.headers),
+    )
+    return scheme in ("https", "wss") or (host is not None and (host.host == HERE or is_loopback(host.host)))
 
 
 def _host(headers: Headers) -> Authority | None:

@@ -1,4 +1,4 @@
-"""Requests of the operator's page: the bench, the doctor, a backup, the settings. The guard has checked the token."""
+"""Requests of the operator's page: the bench, the doctor, copies, settings. The guard has checked the token."""
 
 from collections.abc import Awaitable, Callable
 from typing import BinaryIO
@@ -54,7 +54,7 @@ class OperatorPages:
         return JSONResponse({"ok": True, "state": table.workshop(language)})
 
     async def copy_of_all(self, request: Request) -> Response:
-        """A backup, as a download."""
+        """A copy of all games, as a download."""
         return await self._copy(request, there(self._table, 503).copy_of_all())
 
     async def copy_of_kept(self, request: Request) -> Response:
@@ -96,7 +96,7 @@ class OperatorPages:
         return JSONResponse(Done(ok=True))
 
     async def take_backup(self, request: Request) -> Response:
-        """A piece of a backup to be put back."""
+        """A piece of an uploaded copy of games, to be put back."""
         return await self._take(request, there(self._operating, 503).take)
 
     async def take_release(self, request: Request) -> Response:

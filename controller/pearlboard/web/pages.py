@@ -4,7 +4,10 @@ A page with scripts is a scaffold, which the scripts fill with what the WebSocke
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict, Unpack
+from typing import Any, NotRequired, TypedDict, Unpack
+from urllib.parse import urlencode
+
+import msgspec
 
 from pearlboard.games.api import MOST_SEATS
 from pearlboard.geometry import GRID
@@ -12,7 +15,7 @@ from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
-from pearlboard.web.port import Screen
+from pearlboard.web.port import NEWEST, Asked, Screen
 from pearlboard.web.television import renewed_s, shown
 
 
@@ -87,13 +90,19 @@ def lesson(
     return _scaffold("lesson.html", language, catalogue, version=version, **told)
 
 
-def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]], *, version: str = "") -> str:
-    """The finished games, in the order given.
+def archive(
+    language: str, catalogue: Catalogue, found: Mapping[str, Any], asked: Asked = NEWEST, *, version: str = ""
+) -> str:
+    """Finished games: `games` in the order given, `older`, the number before which the next page begins, or None, and
+    `kinds`, the names and titles of what can be played.
 
-    Each has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
+    Each game has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
     title, or empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
     """
-    return _scaffold("archive.html", language, catalogue, version=version, games=games)
+    query = {key: str(value or "") for key, value in msgspec.to_builtins(asked).items() if key != "before"}
+    older = urlencode({key: value for key, value in {**query, "before": found["older"]}.items() if value})
+    told = {**found, "query": query, "searched": any(query.values()), "older_query": older}
+    return _scaffold("archive.html", language, catalogue, version=version, **told)
 
 
 def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Final, Protocol, TypeAlias
+from datetime import date
+from typing import Annotated, Any, BinaryIO, Final, Protocol, TypeAlias
 
 import msgspec
 
+from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
 
@@ -14,6 +16,10 @@ Screen: TypeAlias = Mapping[str, Any]
 
 NUMBER: Final = re.compile(r"[0-9]{1,12}\Z")
 """A number of bytes or seconds in a message or an address."""
+
+
+FIRST_YEAR: Final = 1970
+LAST_YEAR: Final = 9000
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,6 +39,27 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Raise `ValueError` for a malformed clock."""
         if self.do == "clock" and not NUMBER.match(self.values.get("now", "")):
             raise ValueError("`now` is no number of seconds")
+
+
+class Asked(msgspec.Struct, frozen=True, rename={"text": "q", "since": "from", "until": "to"}):
+    """Which finished games are asked for: part of a title or a name, a game, the first and the last day.
+
+    `before`: only games with smaller numbers, the next page.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE)] = ""
+    game: Annotated[str, msgspec.Meta(max_length=LONGEST_WORD)] = ""
+    since: date | None = None
+    until: date | None = None
+    before: Annotated[int, msgspec.Meta(ge=1, le=1 << 53)] | None = None
+
+    def __post_init__(self) -> None:
+        """`ValueError` for a day that no clock of a table shows."""
+        if any(day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR for day in (self.since, self.until)):
+            raise ValueError(f"a day is before {FIRST_YEAR} or after {LAST_YEAR}")
+
+
+NEWEST: Final = Asked()
 
 
 class OperatorPort(Protocol):
@@ -63,7 +90,7 @@ class OperatorPort(Protocol):
         """Check the password; slow (scrypt)."""
 
     async def take(self, at: int, piece: bytes) -> int:
-        """Append a piece of a backup at byte `at`; returns the number of bytes so far."""
+        """Append a piece of an uploaded copy at byte `at`; returns the number of bytes so far."""
 
     async def take_release(self, at: int, piece: bytes) -> int:
         """Append a piece of a package at byte `at`; returns the number of bytes so far. `Refused`."""
@@ -136,8 +163,10 @@ class TablePort(Protocol):
     def words(self, game: str, language: str) -> Catalogue:
         """The catalogue of the table and of a game that can be used."""
 
-    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """The finished games, newest first."""
+    async def archive(self, language: str, asked: Asked = NEWEST) -> Mapping[str, Any]:
+        """A page of finished games: `games`, newest first; `older`, what to ask `before` for the next page, or None;
+        `kinds`, the names and titles of what can be played.
+        """
 
     def deleted(self, number: int) -> bool:
         """Whether such a game existed and was deleted."""
@@ -169,7 +198,7 @@ class TablePort(Protocol):
         """The findings of the doctor; slow, and may be called from any thread."""
 
     async def copy_of_all(self) -> tuple[str, BinaryIO]:
-        """A backup, secrets included, and its name; an open file, deleted when closed.
+        """A copy of all games, secrets included, and its name; an open file, deleted when closed.
 
         `Refused` while a game is on (`game_is_on`), or if none can be made.
         """

@@ -35,7 +35,9 @@ ENDPOINTS: Final = (
     Endpoint("/seat", ANYBODY, Pages.seat_page, answers=HTML),
     Endpoint("/operator", ANYBODY, OperatorPages.page, answers=HTML, in_safe_mode=True),
     Endpoint("/family", ANYBODY, FinishedGames.family_page, answers=HTML, query=("game",)),
-    Endpoint("/archive", ANYBODY, FinishedGames.archive_page, answers=HTML),
+    Endpoint(
+        "/archive", ANYBODY, FinishedGames.archive_page, answers=HTML, query=("q", "game", "from", "to", "before")
+    ),
     Endpoint("/archive/{number:int}", ANYBODY, FinishedGames.replay_page, answers=HTML),
     Endpoint("/archive/{number:int}.json", ANYBODY, FinishedGames.record),
     Endpoint("/archive/{number:int}.svg", ANYBODY, FinishedGames.picture, answers="image/svg+xml"),

@@ -48,13 +48,18 @@ def shown(screen: Screen, catalogue: Catalogue) -> Shown:
         "facts": [] if has_board or finished else list(_facts(screen["game"])),
         "moves": [move["text"] for move in screen["log"] if not move["back"]][-MOVES:],
         "ways": list(_ways(screen, words)),
-        "notices": [notice["text"] for notice in screen["notices"]],
+        "notices": list(_notices(screen)),
     }
 
 
 def _whose(screen: Screen, players: Sequence[Mapping[str, Any]], words: Words) -> str:
     moving = [player["name"] for player in players if player["to_move"]]
     return words("whose_turn", name=", ".join(moving)) if moving and screen["phase"] == "playing" else ""
+
+
+def _notices(screen: Screen) -> Iterator[str]:
+    """The notices, but for those about what is pressed on a page."""
+    return (notice["text"] for notice in screen["notices"] if notice["level"] != "here")
 
 
 def _fill(player: Mapping[str, Any]) -> str:

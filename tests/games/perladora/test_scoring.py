@@ -13,7 +13,7 @@ from pearlboard.games.perladora.rules.refusals import ValuesMissing
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.verdicts import standing, verdict
 from pearlboard.geometry import space
-from pearlboard.screens.catalogues import read_catalogue
+from pearlboard.screens.catalogues import catalogues, read_catalogue
 from support.lengths import at_length
 from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
 
@@ -22,7 +22,8 @@ NAMES = {1: "Anna", 2: "Ben", 3: "Carl", 4: "Dora"}
 
 
 def english(sentence):
-    return read_catalogue("en", [TEXTS]).render(sentence, NAMES)
+    """As the page says it, for some words are those of the table."""
+    return catalogues()["en"].of("perladora").render(sentence, NAMES)
 
 
 def french(sentence):
@@ -133,6 +134,17 @@ def test_the_victory_is_told_with_what_decided_it():
     assert english(shared) == "A shared victory for Anna and Ben: 12 Pearls for each side, in equal clusters (7 + 5)."
     assert english(standing(setup, 1, (7, 5))) == "Anna: 12 Pearls (7 + 5)"
     assert english(standing(setup, 3, ())) == "Carl: no Pearls"
+
+
+def test_teams_that_are_level_are_told_apart():
+    """Of four players, who belongs together; a team alone needs no more than its names."""
+    state = position(ONE_OF_EACH, players=4)
+    part, setup = corner_of(state), state.public.setup
+    assert part.winners == (1, 2)
+    assert english(part.reason).startswith("A tie at 1 between Anna + Carl and Ben + Dora: ")
+    shared = verdict(setup, {1: (7, 5), 2: (7, 5)}, (1, 2))
+    assert english(shared).startswith("A shared victory for Anna + Carl and Ben + Dora: 12 Pearls for each side")
+    assert english(verdict(setup, {1: (7,), 2: ()}, (1,))) == "The game goes to Anna and Carl, with 7 Pearls."
 
 
 def test_a_missing_cluster_counts_nothing():

@@ -243,7 +243,7 @@ def archive_of(log: FactLog) -> Archive:
 async def _archived(log: FactLog) -> tuple[list[Json], dict[int, Json]]:
     """The list of games, and their records; each can be replayed in every language."""
     archive = archive_of(log)
-    listed = list(await archive.games(catalogues()["en"]))
+    listed = list((await archive.games(catalogues()["en"]))["games"])
     for game in listed:
         for language in LANGUAGES:
             assert (await archive.replay(game["number"], catalogues()[language]))["frames"]

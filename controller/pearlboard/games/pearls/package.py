@@ -42,14 +42,14 @@ def players() -> Mapping[str, api.Computer]:
 
 
 def judge() -> api.Judge:
-    """Who looks at finished games."""
+    """The judge of finished games."""
     from pearlboard.games.pearls.players.judge import Playouts  # noqa: PLC0415 - loaded on first use
 
     return Playouts()
 
 
 def files() -> api.Files:
-    """What the command line asks."""
+    """The readers of positions and records for the command line."""
     from pearlboard.games.pearls.files import PearlsFiles  # noqa: PLC0415 - only the command line needs it
 
     return PearlsFiles()

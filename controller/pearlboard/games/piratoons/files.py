@@ -34,12 +34,12 @@ class PiratoonsFiles:
         }
 
     def perft(self, data: bytes, depth: int) -> NoReturn:
-        """All play at once."""
+        """Refuse: all play at once, so there are no sequences of turns."""
         del data, depth
         raise BadInput("", "all play at once, so there are no turns to count; inspect tells `arrangements`")
 
     def replay(self, data: bytes) -> Json:
-        """What came of each round of a record, and the final position, scored."""
+        """The results of each round of a record, and the final position, scored."""
         record = read_record(data)
         state = record.start
         for index, played in enumerate(record.rounds):

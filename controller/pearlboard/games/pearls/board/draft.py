@@ -17,7 +17,9 @@ _NUMBER: Final = {slot: number for number, slot in enumerate(SLOTS)}
 
 
 def draft(view: View, table: Table) -> Draft:
-    """Of the seat to move. A Diver that lies beside the display says nothing and must go; so must two that disagree."""
+    """The draft of the seat to move. A Diver beside the display means nothing and must go; so must two that
+    disagree.
+    """
     seat, extra = view.to_move, table.extra
     if (first := put_right(seat, table)) is not None:
         return first
@@ -31,7 +33,7 @@ def draft(view: View, table: Table) -> Draft:
 
 
 def _taking(view: View, colour: Colour, table: Table) -> Sentence:
-    """What would be taken; on a screen also how full the hand is then."""
+    """The cards that would be taken; on a screen also how full the hand would be."""
     seat, count = view.to_move, view.display.count(colour)
     taken = cards(colour, count)
     if not table.on_screen:
@@ -40,7 +42,7 @@ def _taking(view: View, colour: Colour, table: Table) -> Sentence:
 
 
 def _to_lift(extra: frozenset[Site]) -> frozenset[Site]:
-    """What lies beside the display, if anything does; else all."""
+    """Pieces beside the display, if there are any; otherwise all."""
     return extra - _NUMBER.keys() or extra
 
 

@@ -14,10 +14,10 @@ from pearlboard.lights.scene import Scene
 
 
 class PearlsOnBoard(OnBoard):
-    """One Diver goes down for a colour and comes up again for air."""
+    """Pearls on the board: one Diver goes down for a colour and comes up again for air."""
 
     def expected(self, view: View) -> Mapping[Site, Piece]:
-        """Nothing, ever: the cards are light."""
+        """Always empty: the cards are light."""
         return {}
 
     def lays(self, action: GameAction) -> frozenset[Site]:

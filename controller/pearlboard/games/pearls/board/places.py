@@ -33,7 +33,7 @@ BESIDE_STRING: Final[tuple[tuple[Light, ...], ...]] = tuple(
     tuple(map(GRID.light, names))
     for names in (("b2", "b2-b3"), ("c3-c4", "c4"), ("d2", "d2-d3"), ("e3-e4", "e4"), ("f2", "f2-f3"), ("g3-g4", "g4"))
 )
-"""What belongs to no slot above and below the string, from left to right."""
+"""The lights above and below the string that belong to no slot, from left to right."""
 
 _SIDES_OF_COLOUR: Final[Mapping[Colour, str]] = {
     Colour.WILD: "",
@@ -44,7 +44,9 @@ _SIDES_OF_COLOUR: Final[Mapping[Colour, str]] = {
     Colour.TURQUOISE: "WNE",
     Colour.PURPLE: "NESW",
 }
-"""As many edges as the card is worth, purple four; two colours of one value differ in which. So no colour is needed."""
+"""The edges of a colour's ring: as many as the card is worth, purple four; two colours of one value differ in which.
+So colours can be told apart without seeing them.
+"""
 
 
 def rims(players: int) -> Mapping[Seat, tuple[Space, ...]]:
@@ -74,5 +76,5 @@ def edges_of(slot: Space, colour: Colour) -> tuple[Edge, ...]:
 
 
 def ring(slot: Space) -> frozenset[Light]:
-    """All that shines around a slot, whatever the card."""
+    """Every light around a slot that any card may use."""
     return frozenset(corners_of(slot)) | frozenset(GRID.edges_of[slot])

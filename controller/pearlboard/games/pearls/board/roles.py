@@ -12,7 +12,7 @@ from pearlboard.games.pearls.rules.cards import Colour
 CARD: Final = "card"
 """A card that can be taken."""
 OPEN: Final = "open"
-"""One that can be taken, for whoever has asked where to play."""
+"""A card that can be taken, for whoever has asked for a hint."""
 CHOSEN: Final = "chosen"
 """The cards of the draft, by their rings."""
 FAINT: Final = "faint"
@@ -20,7 +20,7 @@ FAINT: Final = "faint"
 DEALT: Final = "dealt"
 """New cards, one slot after the other."""
 STRING: Final = "string"
-"""What has just been placed."""
+"""The cards that were placed last."""
 
 NECKLACE: Final = "pearls_necklace"
 TOO_MANY: Final = "pearls_too_many"
@@ -72,4 +72,4 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
         "pearls_last": [[784, 160], [0, 80], [784, 160], [0, 80], [1047, 260]],
     },
 }
-"""As `looks.toml` would say it; a theme may say otherwise."""
+"""The looks of the roles, as in a `looks.toml`; themes may override them."""

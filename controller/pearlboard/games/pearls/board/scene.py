@@ -29,15 +29,15 @@ from pearlboard.lights.signals import Marks, lit
 from pearlboard.lights.signals import ring as all_sides
 
 NEWS_MS: Final = 4000
-"""So long a string and new cards are shown."""
+"""How long a string and new cards are shown."""
 APART_MS: Final = 250
-"""From one new card to the next."""
+"""The delay from one new card to the next."""
 FULL: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What the last turn has brought: the slots that were filled anew, the cards placed, the necklace won."""
+    """The results of the last turn: the slots filled anew, the cards placed, the necklace won."""
 
     dealt: tuple[int, ...] = ()
     placed: tuple[Colour, ...] = ()
@@ -45,7 +45,7 @@ class News:
 
 
 def news(before: View, after: View) -> News | None:
-    """What is to be shown of the turn between these two, if there was one."""
+    """The news of the turn between these two views, if there was one."""
     last = after.last
     if last is None or last == before.last:
         return None

@@ -1,6 +1,6 @@
 // How it ended, as a count that can be watched: cards, necklaces, and what was left in the hands. All of it is text at once.
 
-import { byId, fill, h, underWay } from "/static/shared/dom.js";
+import { byId, fill, h, set, underWay } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { t } from "/static/shared/texts.js";
@@ -20,6 +20,7 @@ export function showScore(screen, { sharing }) {
   const result = screen.game.result;
   const box = byId("result");
   box.hidden = !result;
+  set(box, "data-essential", screen.on_screen ? null : ""); // there the stage tells it
   fill(box, JSON.stringify([result, screen.on_screen, screen.can.includes("rematch"), screen.finished]), () => (result ? [
     h("h2", { class: "winner" }, result.text),
     !screen.on_screen && underWay(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),

@@ -7,11 +7,13 @@ from pearlboard.games.pearls.players.table import COLOURED, LENGTHS, PLAYING, Mo
 from pearlboard.games.pearls.rules.cards import VALUES, WILD
 
 FULL: Final = 9
-"""With so many cards in hand it takes no more."""
+"""The number of cards in hand from which it takes no more."""
 
 
 def choice(table: Table) -> Move:
-    """It takes wilds or the colour that it builds, whichever brings more; else it wins a necklace, or sheds others."""
+    """The move: take wilds or the colour that it builds, whichever brings more; otherwise win a necklace, or shed
+    others.
+    """
     if table.last != PLAYING:
         return greedy.last_choice(table)
     takes = table.takes() if table.held[table.seat] < FULL else []

@@ -14,15 +14,15 @@ from pearlboard.games.pearls.rules.cards import VALUES, WILD
 from pearlboard.games.pearls.rules.view import View
 
 ENOUGH: Final = 9
-"""So many points are placed for at once."""
+"""The points for which cards are placed at once."""
 FULL: Final = 7
-"""With so many cards in hand a necklace is placed for."""
+"""The number of cards in hand from which a necklace is placed for."""
 GROUP: Final = 4
-"""From this size on a group in the hand counts when it grows."""
+"""The size from which a growing group in the hand counts."""
 WILD_WORTH: Final = 1.5
-"""Of a wild that is taken."""
+"""The worth of a wild that is taken."""
 EVEN: Final = 0.5
-"""What it expects of a game, as it looks no turn ahead."""
+"""The expected result of a game: even, since this player looks no turn ahead."""
 
 
 def gain(move: Move) -> int:
@@ -49,7 +49,7 @@ def best_take(table: Table, takes: list[Move]) -> Move:
 
 
 def last_choice(table: Table) -> Move:
-    """In the last turns: most points, and among those the fewest wilds."""
+    """The move in the last turns: most points, and among those the fewest wilds."""
     return max(table.places(), key=lambda move: (gain(move), -(move[1] if move[0] == WILD else move[2])))
 
 
@@ -73,7 +73,7 @@ def to_place(table: Table, takes: list[Move]) -> Move | None:
 
 
 def choice(table: Table) -> Move:
-    """What it does; of what is equal the first, with the fewest wilds."""
+    """The move; among equals the first, with the fewest wilds."""
     if table.last != PLAYING:
         return last_choice(table)
     takes = table.takes()

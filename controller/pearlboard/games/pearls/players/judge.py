@@ -71,7 +71,7 @@ def _weighed(knowledge: View, action: Action, seed: int, simulations: int, go_on
 
 
 def _shares(table: Table, totals: list[int]) -> list[float]:
-    """Of one victory: the highest total, then most cards in hand; whoever is level shares."""
+    """Each seat's share of one victory: the highest total, then most cards in hand; equal ones share."""
     rank = list(zip(totals, table.held, strict=True))
     best = max(rank)
     return [1 / rank.count(best) if each == best else 0.0 for each in rank]

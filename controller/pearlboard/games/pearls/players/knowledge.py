@@ -12,7 +12,7 @@ from pearlboard.games.pearls.rules.view import View
 
 
 def own_table(seen: View) -> Table:
-    """What the seat itself sees: of the others what they are known to hold, and no pile."""
+    """The table as a seat sees it: of the others only known cards, and no pile."""
     return Table(seen, _held(seen), [])
 
 
@@ -36,7 +36,7 @@ class Unseen:
         self._cards = [colour for colour in range(len(COLOURS)) for _ in range(left[colour])]
 
     def deal(self, rng: Random) -> Table:
-        """One way in which they may lie."""
+        """A random arrangement of the unseen cards."""
         cards = self._cards.copy()
         rng.shuffle(cards)
         hands = [list(hand) for hand in self._hands]

@@ -21,9 +21,9 @@ SLICE: Final = 10
 MARGIN: Final = 40
 """A lead of so many points is as good as a greater one."""
 SHOWN: Final = 12
-"""So many turns are told of at most, the best first."""
+"""The number of turns that are reported, the best first."""
 SLIP_TO: Final = 5
-"""Who slips still plays one of the best so many."""
+"""A slip plays one of this many best turns."""
 
 
 class _Branch:
@@ -86,7 +86,7 @@ class Searcher:
     def _search(
         self, knowledge: View, branches: list[_Branch], rng: Random, simulations: int, go_on: Callable[[], bool]
     ) -> int:
-        """So many simulations, or fewer if somebody does not want to wait; how many were run."""
+        """Run simulations, fewer if somebody does not want to wait; returns their number."""
         unseen, seat = Unseen(knowledge), knowledge.to_move - 1
         for number in range(simulations):
             if number % SLICE == 0 and number and not go_on():
@@ -101,7 +101,7 @@ class Searcher:
         return simulations
 
     def _reward(self, totals: list[int], held: list[int], seat: int) -> float:
-        """From 0 to 1: whether the seat has won, and by how much."""
+        """The reward from 0 to 1: whether the seat has won, and by how much."""
         rank = list(zip(totals, held, strict=True))
         best = max(rank)
         won = 1 / rank.count(best) if rank[seat] == best else 0.0
@@ -128,7 +128,7 @@ def worth_a_thought(table: Table) -> list[Move]:
 
 
 def any_move(table: Table, rng: Random) -> Move:
-    """One of those by chance; in the last turns what brings most."""
+    """A random turn worth a thought; in the last turns the one with most points."""
     if table.last != PLAYING:
         return greedy.last_choice(table)
     return rng.choice([*table.takes(), *table.places()])

@@ -21,7 +21,7 @@ KINDS: Final = range(len(COLOURS))
 COLOURED: Final = tuple(kind for kind in KINDS if kind != WILD)
 LENGTHS: Final = range(SHORTEST, LONGEST + 1)
 PLAYING: Final = -1
-"""In place of the number of last turns, as long as the end is not triggered."""
+"""The value of `last` until the end is triggered."""
 
 
 def action_of(move: Move) -> Action:
@@ -48,7 +48,7 @@ class Table:
     __slots__ = ("display", "draw", "hands", "held", "last", "lengths", "lying", "points", "seat")
 
     def __init__(self, seen: View, hands: Sequence[Sequence[int]], draw: list[int]) -> None:
-        """As the viewer sees it, with these hands and this pile in place of what it cannot know."""
+        """The viewer's table, with these hands and this pile in place of unknown ones."""
         self.hands = [list(hand) for hand in hands]
         self.held = [sum(hand) for hand in hands]
         self.display = list(counted(seen.display))
@@ -113,7 +113,7 @@ class Table:
             self.last = len(self.held)
 
     def totals(self) -> list[int]:
-        """Of each seat, less what it holds."""
+        """The total of each seat, less the cards it holds."""
         return [
             points - sum(count * value for count, value in zip(hand, VALUES, strict=True))
             for points, hand in zip(self.points, self.hands, strict=True)
@@ -129,7 +129,9 @@ class Table:
         return [(colour, 0, 0, False) for colour in KINDS if 0 < self.display[colour] <= room]
 
     def places(self) -> list[Move]:
-        """Of each colour all cards, and as many as each necklace needs with the fewest wilds: more brings no more."""
+        """Placements worth a thought: of each colour all cards, and the number for each necklace with the fewest
+        wilds.
+        """
         hand, lengths = self.hands[self.seat], self.lengths
         wilds = hand[WILD]
         found = self._wilds_alone(wilds) if wilds else []
@@ -147,6 +149,6 @@ class Table:
         return found
 
     def _wilds_alone(self, wilds: int) -> list[Move]:
-        """One, or as many as a necklace needs."""
+        """Placements of wilds alone: one, or the number for a necklace."""
         taken = [length for length in LENGTHS if length <= wilds and self.lengths[length]]
         return [(WILD, 1, 0, False), *((WILD, length, 0, True) for length in taken)]

@@ -8,14 +8,14 @@ from pearlboard.games.pearls.rules.cards import Colour
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """All cards of a colour that lie on display, into the hand."""
+    """Take all cards of a colour from the display into the hand."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """So many `cards` of a colour, and `wilds` added to them; `necklace`: one of that length is taken."""
+    """Place `cards` of a colour and `wilds` with them; `necklace`: take a necklace of that length."""
 
     colour: Colour
     cards: int
@@ -24,7 +24,7 @@ class Place:
 
     @property
     def length(self) -> int:
-        """All cards that are placed: so long a necklace may be taken."""
+        """The number of cards placed, which is the length of the necklace."""
         return self.cards + self.wilds
 
 

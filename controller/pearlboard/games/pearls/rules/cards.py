@@ -45,7 +45,7 @@ def in_play(players: int, *, all_cards: bool) -> Cards:
 
 
 def cards_of(counts: Mapping[Colour, int]) -> Cards:
-    """So many of each colour; of those that are not named, none."""
+    """Numbers of cards from a mapping; colours that it lacks have none."""
     wild, yellow, red, green, blue, turquoise, purple = (counts.get(colour, 0) for colour in COLOURS)
     return wild, yellow, red, green, blue, turquoise, purple
 
@@ -56,7 +56,7 @@ def counted(cards: Iterable[Colour | None]) -> Cards:
 
 
 def changed(cards: Cards, colour: Colour, by: int) -> Cards:
-    """So many more, or fewer, of one colour."""
+    """The cards with `by` more, or fewer, of one colour."""
     counts = list(cards)
     counts[INDEX[colour]] += by
     wild, yellow, red, green, blue, turquoise, purple = counts

@@ -20,11 +20,11 @@ LABELS: Final = {
     "hands": "pearls_choice_hands",
     "open_scores": "pearls_choice_open_scores",
 }
-"""What stands beside each field of the form."""
+"""The labels of the form's fields."""
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form says; `necklaces` null: those of the box."""
+    """The answers of the form; `necklaces` null: those of the box."""
 
     all_cards: bool = False
     necklaces: Annotated[list[int], Meta(max_length=40)] | None = None

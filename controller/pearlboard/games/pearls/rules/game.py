@@ -19,7 +19,7 @@ class PearlsRules(Rules):
         return setup.opening(agreed, first, deal)
 
     def stage(self, seen: View) -> str:
-        """In the last turns nothing is taken any more."""
+        """The stage: in the last turns nothing is taken any more."""
         return "playing" if seen.last_turns is None else "last_turns"
 
     def active(self, state: State) -> frozenset[Actor]:
@@ -60,7 +60,7 @@ DEALT: Final = Dealt(setup.shuffled, encode=notation.deal_to_json, decode=notati
 
 
 def common(state: State, seat: Seat) -> View:
-    """As if its seat knew no more of its hand than all saw it take."""
+    """The common view for a seat's move: its hand as far as all have seen it."""
     return replace(view.view(state, TABLE), viewer=seat)
 
 
@@ -70,5 +70,5 @@ def hangs_on_secret(seen: View, action: Action) -> bool:
 
 
 def hindsight(state: State, end: State, seat: Seat) -> View:
-    """With all hands: at the end it is known what was dealt to whom."""
+    """The view of a finished game, with all hands known."""
     return replace(view.view(state, seat), hands=state.hands)

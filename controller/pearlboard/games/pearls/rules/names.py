@@ -5,10 +5,10 @@ from pearlboard.texts import Sentence, say
 
 
 def cards(colour: Colour, count: int) -> Sentence:
-    """So many cards of a colour."""
+    """A number of cards of a colour, in words."""
     return say(f"pearls_cards_{colour}", count=count)
 
 
 def all_cards(colour: Colour) -> Sentence:
-    """All of a colour that lie there, however many."""
+    """All cards of a colour on the display, in words."""
     return say(f"pearls_all_{colour}")

@@ -28,7 +28,7 @@ from pearlboard.games.strict_json import convert, parse
 from pearlboard.games.values import Seat
 
 ABOUT: Final = ("game", "began_from")
-"""What a record may say of itself besides the game of its start."""
+"""The keys of a record besides the game of its start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class _Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def counts(self) -> Cards:
-        """In the order of the colours."""
+        """The numbers in the order of the colours."""
         return self.wild, self.yellow, self.red, self.green, self.blue, self.turquoise, self.purple
 
 
@@ -89,7 +89,7 @@ def position_to_json(state: State) -> dict[str, object]:
 
 
 def cards_to_json(cards: Cards) -> dict[str, int]:
-    """By colour; a colour of which there is none is left out."""
+    """Numbers by colour, without colours that have none."""
     return {str(colour): count for colour, count in zip(COLOURS, cards, strict=True) if count}
 
 

@@ -14,7 +14,7 @@ from pearlboard.texts import Sentence, say
 
 
 def colour_name(colour: Colour) -> Sentence:
-    """What the colour is called."""
+    """The name of the colour."""
     return say(f"pearls_colour_{colour}")
 
 
@@ -39,7 +39,7 @@ class NotYourTurn(IllegalStep):
 
 
 class OnlyPlacing(IllegalStep):
-    """In the last turns nothing is taken (ruling 18)."""
+    """Nothing is taken in the last turns (ruling 18)."""
 
     rule = "only_placing"
 
@@ -87,7 +87,7 @@ class NoSuchCard(IllegalStep):
 
 
 class NoSuchNecklace(IllegalStep):
-    """It must be of exactly that length: never a shorter one (ruling 12)."""
+    """A necklace must be of exactly that length, never shorter (ruling 12)."""
 
     rule = "no_such_necklace"
 

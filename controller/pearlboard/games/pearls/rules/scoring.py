@@ -19,12 +19,12 @@ class Score:
 
     @property
     def total(self) -> int:
-        """It may be negative."""
+        """The total, which may be negative."""
         return self.cards + self.necklaces - self.hand
 
 
 def scores(state: State) -> Mapping[Seat, Score]:
-    """By seat, as if the game ended now."""
+    """The score of each seat, as if the game ended now."""
     return {
         seat: Score(worth(placed), sum(won), worth(hand), sum(hand))
         for seat, placed, won, hand in zip(state.setup.seats, state.placed, state.won, state.hands, strict=True)

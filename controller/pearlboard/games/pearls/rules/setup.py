@@ -10,7 +10,7 @@ from pearlboard.games.values import Seat
 from pearlboard.texts import say
 
 FEW: Final = (2, 3)
-"""So many players may keep all cards."""
+"""The number of players up to which all cards may be kept."""
 
 
 class WrongNumberOfPlayers(BadSetup):
@@ -22,7 +22,7 @@ class WrongNumberOfPlayers(BadSetup):
 
 
 class AllCardsAnyway(BadSetup):
-    """With four or more players all cards are in play, and there is nothing to choose (ruling 2)."""
+    """Four or more players use all cards anyway, so there is no choice (ruling 2)."""
 
     rule = "all_cards_anyway"
     part = "all_cards"
@@ -53,7 +53,7 @@ def check(setup: Setup) -> None:
 
 
 def shuffled(setup: Setup, rng: Random) -> Deal:
-    """All cards in play, in the order in which they are dealt."""
+    """The cards in play, in the order in which they are dealt."""
     cards = in_play(setup.players, all_cards=setup.all_cards)
     deck = [colour for colour, count in zip(COLOURS, cards, strict=True) for _ in range(count)]
     rng.shuffle(deck)

@@ -33,5 +33,5 @@ def _scores(view: View) -> Mapping[Seat, Score]:
 
 
 def points(pile: Pile) -> int | None:
-    """What lies in a score pile, with its necklaces; None where that is not open."""
+    """The points of a score pile, with its necklaces; None where the pile is not open."""
     return None if pile.cards is None else worth(pile.cards) + sum(pile.necklaces)

@@ -10,9 +10,9 @@ from pearlboard.games.values import Seat
 
 PLAYERS: Final = range(2, 7)
 HAND: Final = 6
-"""So many cards are dealt to each seat."""
+"""The number of cards dealt to each seat."""
 LIMIT: Final = 10
-"""So many cards a hand may hold (ruling 9)."""
+"""The limit of a hand (ruling 9)."""
 SLOTS: Final = 6
 """Places of the display."""
 
@@ -21,7 +21,7 @@ Display: TypeAlias = tuple[Colour | None, ...]
 
 
 class Hands(StrEnum):
-    """Who knows a hand: its seat alone, or everybody (ruling 23)."""
+    """Who may see a hand: its seat alone, or everybody (ruling 23)."""
 
     HIDDEN = "hidden"
     OPEN = "open"
@@ -29,11 +29,11 @@ class Hands(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was agreed on.
+    """The agreement.
 
     all_cards    two or three players leave no colour in the box
     necklaces    the ten values, ascending
-    open_scores  what was placed lies open (a house rule, ruling 14)
+    open_scores  placed cards lie open (a house rule, ruling 14)
     """
 
     players: int
@@ -73,11 +73,11 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What was ever shown, by seat: as a perfect memory has it (ruling 14). It follows from what was public.
+    """Everything that was ever shown, by seat, as in a perfect memory (ruling 14). It follows from public events.
 
     placed   all cards that were placed
     known    cards that must be in the hand, since all saw them taken
-    unknown  how many of the cards that nobody saw, those that were dealt, are still in the hand
+    unknown  the number of dealt, never seen cards that are still in the hand
     """
 
     placed: tuple[Cards, ...]
@@ -108,7 +108,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Nobody has a turn any more."""
+        """Whether the game is over."""
         return self.last_turns == 0
 
     @property

@@ -18,7 +18,7 @@ def after(state: State, action: Action) -> State:
 
 
 def _after_take(state: State, take: Take) -> State:
-    """All cards of the colour go; gaps are filled from the left, as far as the pile goes (rulings 8, 10, 17)."""
+    """Take all cards of the colour, and fill gaps from the left, as far as the pile goes (rulings 8, 10, 17)."""
     seat, taken = state.to_move, state.display.count(take.colour)
     display, dealt = _filled(state.display, take.colour, state.draw)
     draw = state.draw[len(dealt) :]
@@ -75,7 +75,7 @@ def _after_place(state: State, place: Place) -> State:
 
 
 def _next(seat: Seat, last_turns: int | None, hands: tuple[Cards, ...]) -> tuple[Seat, int | None]:
-    """Who is next clockwise. In the last turns a seat without cards is skipped by itself (ruling 19)."""
+    """The next seat clockwise. In the last turns a seat without cards is skipped (ruling 19)."""
     following = seat % len(hands) + 1
     while last_turns and not any(hands[following - 1]):
         following, last_turns = following % len(hands) + 1, last_turns - 1
@@ -86,7 +86,7 @@ def _next(seat: Seat, last_turns: int | None, hands: tuple[Cards, ...]) -> tuple
 
 
 def _remembered(memory: Memory, seat: Seat, place: Place) -> Memory:
-    """What is placed comes from the cards known to be there; what those do not suffice for had been dealt."""
+    """The memory after a placement: it uses cards known to be in the hand first, then dealt ones."""
     shown = changed(changed(memory.placed[seat - 1], place.colour, place.cards), Colour.WILD, place.wilds)
     known, unknown = list(memory.known[seat - 1]), memory.unknown[seat - 1]
     for index, count in ((INDEX[place.colour], place.cards), (WILD, place.wilds)):

@@ -12,7 +12,7 @@ from pearlboard.games.values import Seat, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What a seat has placed: how many cards, which necklaces; the cards themselves only where they lie open."""
+    """The pile of a seat: the number of cards, the necklaces, and the cards themselves where they lie open."""
 
     size: int
     necklaces: tuple[int, ...]
@@ -21,11 +21,11 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know, or everybody.
+    """The knowledge of one seat, or of everybody.
 
     draw    the size of the pile; `sizes`: of each hand, by seat
     hands   None where the viewer may not know it
-    memory  what was ever shown, for computer players alone: no page or light tells any of it
+    memory  what was ever shown, for computer players alone: no page or light shows it
     """
 
     viewer: Viewer

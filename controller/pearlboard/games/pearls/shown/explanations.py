@@ -46,7 +46,7 @@ def _of_necklace(before: View | None, view: View) -> Iterator[Explanation]:
 
 
 def answers(view: View, moment: Moment) -> Iterator[Answer]:
-    """What can be done comes first."""
+    """The answers to questions, beginning with what can be done."""
     del moment
     if view.over:
         return

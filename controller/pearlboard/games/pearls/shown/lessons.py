@@ -36,7 +36,7 @@ def steps() -> tuple[Json, ...]:
 
 
 def position(step: Mapping[str, Any]) -> View:
-    """What everybody sees at a step."""
+    """The table's view at a step."""
     deck = tuple(Colour.YELLOW for _ in range(40))
     seen = view(opening(Setup(3), 1, Deal(deck)), TABLE)
     held = counted(_cards(step["hand"]))
@@ -118,7 +118,7 @@ def _on_board(step: Mapping[str, Any]) -> LessonStep:
 
 
 def refused(seen: View) -> dict[str, Sentence]:
-    """What the rules say to a Diver on each site where it says nothing that can be done."""
+    """The refusals for a Diver, by site, where no action is possible."""
     found = {}
     for place in GRID.sites:
         drafted = draft(seen, Table(sensed=frozenset({place})))

@@ -13,7 +13,7 @@ from pearlboard.texts import Sentence, say
 
 ROW_MS: Final = 1_100
 LAST_ROW_MS: Final = 1_600
-"""So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
+"""The time for the rows of `pages/score.js` to appear, as `pages/game.css` animates them."""
 
 
 class PearlsShown(Shown):

@@ -15,9 +15,9 @@ WIDE: Final = GRID.columns * PITCH
 HIGH: Final = GRID.rows * PITCH
 LEFT: Final = 36
 LARGEST: Final = 44
-"""Of a pearl, across."""
+"""The largest diameter of a pearl."""
 RING: Final = 30
-"""Of a necklace, from the middle."""
+"""The radius of a necklace."""
 FONT: Final = "'Avenir Next', 'Segoe UI', Ubuntu, 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -46,7 +46,7 @@ def _row(state: State, seat: Seat, row: int) -> Iterator[Shape]:
 
 
 def _cards(placed: Cards) -> Iterator[Colour]:
-    """Those worth most first."""
+    """The colours of the cards, most valuable first."""
     for colour, count in reversed(list(zip(COLOURS, placed, strict=True))):
         yield from [colour] * count
 

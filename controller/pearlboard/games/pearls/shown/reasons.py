@@ -9,7 +9,7 @@ from pearlboard.games.pearls.rules.view import View
 from pearlboard.texts import Sentence, say
 
 MANY = 3
-"""So many cards at once are worth saying."""
+"""The number of cards at once that is worth mentioning."""
 
 
 def reasons(own: View, action: Action) -> Iterator[Sentence]:

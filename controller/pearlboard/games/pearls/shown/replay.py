@@ -14,7 +14,7 @@ from pearlboard.texts import Sentence, say
 
 
 def frames(course: Course) -> Iterator[ReplayFrame]:
-    """All moments."""
+    """The frames of a replay."""
     yield _frame("start", course.start, (say("pearls_told_start", seat=course.start.to_move),))
     states = [*(act.before for act in course.acts[1:]), course.end]
     for turn, (act, after) in enumerate(zip(course.acts, states, strict=True), 1):
@@ -64,7 +64,7 @@ def laid(before: State, action: Action) -> list[Json]:
 
 
 def document(course: Course, words: Callable[[Sentence], str]) -> Json:
-    """What the page of the replay shows besides the frames."""
+    """The document of the replay's page besides the frames."""
     ranked = standings(view(course.end, TABLE))
     return {
         "result": {

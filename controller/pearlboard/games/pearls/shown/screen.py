@@ -61,7 +61,7 @@ def necklaces(view: View) -> list[Json]:
 
 
 def hand(cards: Cards) -> list[Json]:
-    """What somebody holds, colour by colour; those that are not there are left out."""
+    """A hand by colour, without colours that have no card."""
     return [
         {"colour": colour.value, "value": VALUES[INDEX[colour]], "count": count}
         for colour, count in zip(Colour, cards, strict=True)
@@ -124,7 +124,7 @@ def placed_by(action: Action) -> list[str]:
 
 
 def _open_hand(view: View, moment: Moment) -> Json | None:
-    """With open hands, that of whoever is to move: it is played from any page. Null where the computer moves."""
+    """With open hands, the hand of the seat to move, which any page may play; null for a computer."""
     if view.over or view.setup.hands is not Hands.OPEN or moment.table.thinking:
         return None
     cards = view.hands[view.to_move - 1]
@@ -146,7 +146,7 @@ def _result(view: View, moment: Moment) -> Json:
 
 
 def rows(ranked: Sequence[Standing], names: Mapping[Seat, str]) -> list[Json]:
-    """Who has what, the best first."""
+    """The final standings, best first."""
     return [
         {
             "place": each.place,

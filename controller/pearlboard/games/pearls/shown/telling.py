@@ -44,7 +44,7 @@ def _placed(name: str, action: Place, **more: object) -> Sentence:
 
 
 def verdict(ranked: Sequence[Standing]) -> Sentence:
-    """Who has won, and by what."""
+    """The sentence about who has won, and by what."""
     first = [each for each in ranked if each.place == 1]
     points = first[0].score.total
     if len(first) > 1:

@@ -15,8 +15,8 @@ from pearlboard.games.values import Choice, Json, Moment
 from pearlboard.geometry import Site, Space, site
 
 WISHES: Final = ("value", "later", "token", "target")
-"""What may be said, one at a time: a Diver's value from 1 to 5 (null takes it back); that it is said at the reveal;
-the token that is played with the next piece or target ("power", "backup"; null puts it back); its target (null: none).
+"""The choices, one at a time: a Diver's value from 1 to 5 (null takes it back); to say it at the reveal; the token
+played with the next piece or target ("power", "backup"; null puts it back); its target (null: none).
 """
 
 
@@ -48,10 +48,10 @@ class PerladoraChoices(Choices):
                 return _aimed(drafted, moment, choice, said, name)
 
     def holds(self, drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
-        """What is left of it when the draft has become another.
+        """The part of a choice that survives when the draft changes.
 
-        A value that was said on a page that all see is for what lies there then; one that was said of a tile that lies
-        face down is none of a tile that lies face up.
+        A value said on a public page belongs to the pieces of that moment; one said of a face-down tile does not belong
+        to a face-up one.
         """
         said: Said = choice.public or NOTHING_SAID
         if not drafted.values and not own_screen and (said.valued or said.later):
@@ -77,12 +77,14 @@ class PerladoraChoices(Choices):
         return Choice(replace(said, valued=False, open=False, later=False))
 
     def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
-        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
+        """The action of a draft and a choice. Nothing is refused here, since a refusal would reveal something."""
         return noted(own, drafted.action, choice.private)
 
 
 def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
-    """What may be chosen: a seat's screen knows the hand; a page that all see must offer all, or it would tell."""
+    """The values that are offered: a seat's screen knows the hand; a public page must offer all, or it would reveal
+    it.
+    """
     if not own_screen or drafted.face_up:
         return drafted.values
     return tuple(value for value, count in enumerate(own.hand or (), 1) if count)

@@ -21,14 +21,14 @@ from pearlboard.geometry import GRID, Site, Space
 from pearlboard.texts import Sentence, say
 
 NAMED_AT_ONCE: Final = 4
-"""So many places can be kept in mind; where more are empty, the next one is named, and all are lit."""
+"""The number of places that can be kept in mind; of more empty places the next one is named, and all are lit."""
 ON_SCREEN: Final = {
     "press_the_button": "tap_confirm",
     "single_pontoon": "single_pontoon_on_screen",
     "token_by_button": "token_on_screen",
     **{name: f"{name}_on_screen" for name in ("arm_children", "arm_foragers", "arm_elders", "arm_backup")},
 }
-"""What is said of pieces that are tapped on a screen, in place of what is said of those that hands lay."""
+"""Sentences for pieces tapped on a screen, in place of those for pieces laid by hand."""
 
 
 def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True) -> Draft:
@@ -72,14 +72,14 @@ def _disturbed(public: Public, seat: Seat | None, table: Table) -> Draft | None:
 
 
 def _gone(public: Public, site: Site) -> Sentence:
-    """What belongs there."""
+    """The piece that belongs on a site, in words."""
     if not isinstance(site, Space):
         return say("put_back_pontoon", edge=site)
     return say("put_back_diver", seat=public.divers[site].seat, space=site)
 
 
 def _awaited(public: Public, seat: Seat | None, table: Table, said: Said) -> Draft | None:
-    """Nothing is wrong, but something must happen before a draft can be read."""
+    """The draft while something must happen before it can be read, although nothing is wrong."""
     if table.to_lift:
         in_the_way = table.to_lift & table.owed
         sentence = (
@@ -119,14 +119,14 @@ def _asked(public: Public, site: Site) -> Sentence:
 
 
 def _nobodys(public: Public, seat: Seat | None, table: Table, said: Said) -> frozenset[Site]:
-    """What lies beside the owed pieces and cannot be an early piece of the seat to move."""
+    """Pieces beside the owed ones that cannot be an early piece of the seat to move."""
     if seat is None or table.thinking:
         return table.extra
     return NOWHERE if said.token is not None else pieces.draft(public, table, confirms_itself=False).lift
 
 
 def _thinking(seat: Seat, table: Table) -> Draft:
-    """It is the computer's turn: what people lay is for later."""
+    """The draft while the computer is to move: pieces of people are for later."""
     told = say("thinks_beside", seat=seat, beside=table.extra) if table.extra else say("thinks", seat=seat)
     return Draft(seat, Verdict.UNFINISHED, told, table.extra)
 

@@ -27,15 +27,15 @@ class Draft(values.Draft):
 
     @property
     def nothing(self) -> bool:
-        """Nothing new lies there, nothing must be put right, and no target is asked for."""
+        """Whether there is no new piece, nothing to put right, and no target asked for."""
         return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put or self.targets)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What all may know of a choice.
+    """The public part of a choice.
 
-    token   what is played besides pieces ("power", "backup"); `target`: the site it is played on, if no piece is laid
+    token   played besides pieces ("power", "backup"); `target`: the site it is played on, if no piece is laid
     valued  the value of the Diver was said; `open`: of one that lies face up
     later   its value is said at the reveal, and not asked for now
     """

@@ -20,7 +20,7 @@ Marks: TypeAlias = dict[Light, Mark]
 
 
 def position(public: Public, touched: frozenset[Site], seat: Seat | None) -> Scene:
-    """What lies there after a step of `seat`; `touched`: where it laid a piece or played a token."""
+    """The position after a step of `seat`; `touched`: where it laid a piece or played a token."""
     marks: Marks = {edge: Mark(Role.REVEALED) for edge in GRID.edges_in(public.pontoons)}
     marks |= {space: Mark(Role.COUNTED, diver.seat) for space, diver in public.divers.items()}
     marks |= {site: Mark(Role.OWED, public.divers[site].seat if isinstance(site, Space) else None) for site in touched}
@@ -36,7 +36,7 @@ def counted(public: Public, score: Score, shown: int) -> Scene:
 
 
 def result(public: Public, score: Score) -> Scene:
-    """All territories in their winners' colours; the corners shine before those who won the game."""
+    """The territories in their winners' colours; the corners shine before the winners of the game."""
     marks = _won(public, score.territories)
     return Scene(marks | _before(public, _seats(public, score.winners), Role.WINNER), Cue.WIN)
 

@@ -10,8 +10,9 @@ from pearlboard.games.values import Moment
 from pearlboard.geometry import GRID, Bits, Edge, Space
 
 FEW: Final = 6
-"""So many places are shown unasked: as many as can be looked at one by one, where the search for them is no fun any
-more. A turn lays two pieces at most, so it is the last two or three turns."""
+"""The number of places that are shown unasked: few enough to look at one by one, when searching is no fun any more. A
+turn lays two pieces at most, so these are the last two or three turns.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Hints:
 
 
 def hints(public: Public) -> Hints:
-    """What may be laid."""
+    """The legal places."""
     return _hints(*_open(public), GRID.all_edges & ~public.pontoons)
 
 
@@ -48,7 +49,7 @@ def few(public: Public) -> bool:
 
 
 def shown(public: Public, moment: Moment) -> Hints | None:
-    """What is shown of it now: all that was asked for; unasked only what is open, and nothing that is not."""
+    """The hints to show now: all if asked for; unasked only those that are open."""
     if public.stage is not Stage.PLAYING or not (moment.hinting or moment.few):
         return None
     found = hints(public)

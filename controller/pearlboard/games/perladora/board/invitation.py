@@ -25,7 +25,7 @@ INVITATIONS: Final[Mapping[tuple[bool, int, bool], str]] = {
     (False, 1, True): "invite_last_pontoon_or_backup",
     (False, 0, True): "invite_backup",
 }
-"""By whether a Diver can be laid, how many Pontoons, and whether the Backup can be played."""
+"""Sentences by whether a Diver can be laid, how many Pontoons, and whether the Backup can be played."""
 
 
 def invitation(public: Public) -> Sentence:

@@ -118,5 +118,5 @@ def _beside(place: Site) -> frozenset[Site]:
 
 
 def said_by(public: Public, choices: Mapping[Actor, Any]) -> Said:
-    """What the seat to move has said, as far as all may know."""
+    """The public part of what the seat to move has chosen."""
     return NOTHING_SAID if public.over else choices.get(public.to_move) or NOTHING_SAID

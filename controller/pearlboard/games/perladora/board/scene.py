@@ -63,9 +63,9 @@ def playing(
 
 
 def _advice(table: Table, hints: Hints | None, advised: frozenset[Site], *, lines: bool) -> Marks:
-    """Where one may play, or, if that was asked, where the computer would.
+    """The legal places or, if that was asked, the places where the computer would play.
 
-    `lines`: those that may be laid are lit, too; else a territory is to be seen there.
+    `lines`: legal lines are lit, too; otherwise a territory is shown there.
     """
     if advised:
         return {light: mark for site in advised for light, mark in on(site, _covered(table), Role.ADVISED).items()}
@@ -123,7 +123,7 @@ def _matter(public: Public, draft: Draft, table: Table) -> tuple[Marks, str | No
 
 
 def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, str | None] | None:
-    """What must happen before a draft can be read; None if nothing."""
+    """The lights for something that must happen before a draft can be read; None if there is nothing."""
     if table.missing:
         early = lit(corners(draft.sites), Role.FOREIGN if draft.seat is None else Role.DRAFT, draft.seat)
         later = _where_they_belong(public, draft.later, Own.GONE)
@@ -162,7 +162,9 @@ def _drafted(public: Public, draft: Draft, table: Table) -> tuple[Marks, str | N
 
 
 def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
-    """What must go flashes at its ends, over the corners of what may stay, over the region that would be too small."""
+    """An illegal piece flashes at its ends, over the corners of what may stay, over the region that would be too
+    small.
+    """
     region = (_inside(public, draft.region) | touching(draft.region)) - covered
     ends = beside(draft.lift, covered, Role.ILLEGAL_END)
     stays = lit(corners(draft.sites - draft.lift), Role.DRAFT, draft.seat)
@@ -170,7 +172,7 @@ def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
 
 
 def _refused(draft: Draft, chosen: Site, covered: frozenset[Site]) -> Marks:
-    """What cannot be chosen flashes, over what stands against it, over what could be chosen instead."""
+    """An impossible choice flashes, over the pieces against it, over the possible targets."""
     reason: Marks = {}
     for site in draft.at - {chosen}:
         reason |= {site: Mark(Role.REASON)} if site not in covered else beside([site], covered, Role.REASON)
@@ -194,7 +196,9 @@ def _looked(public: Public, table: Table) -> Marks:
 
 
 def _covered(table: Table) -> frozenset[Site]:
-    """Where a piece hides the light; what takes no part lies where it should, but for a tile that is looked at."""
+    """The places whose light a piece hides; a place without a working sensor counts as expected, except for a tile that
+    is being looked at.
+    """
     return table.sensed | table.expected & table.unsensed - table.looked_at
 
 

@@ -21,7 +21,7 @@ SHADES: Final = (
     (Own.SHADE_3, Own.STILL_3),
     (Own.SHADE_4, Own.STILL_4),
 )
-"""Of a territory in which something can still be laid, and of a full one; the darkest first."""
+"""The shades of a territory in which something can still be laid, and of a full one; darkest first."""
 _RIM: Final = frozenset(corner for corners in RIM_CORNERS.values() for corner in corners)
 
 
@@ -34,7 +34,7 @@ class Shaded:
 
 
 def shaded(public: Public) -> tuple[Shaded, ...]:
-    """All territories with their shades; always the same for the same Pontoons."""
+    """The territories with their shades; always the same for the same Pontoons."""
     parts = territories(public)
     beside = [_beside(part.bits) for part in parts]
     neighbours = [[other for other, bits in enumerate(parts) if bits.bits & near] for near in beside]

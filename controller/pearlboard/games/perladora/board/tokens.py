@@ -23,7 +23,7 @@ from pearlboard.texts import Sentence, say
 POWER: Final = "power"
 BACKUP: Final = "backup"
 Kind: TypeAlias = str
-"""What a token does: the clan whose Power it is, or "backup"."""
+"""The effect of a token: the clan whose Power it is, or "backup"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def tokens(public: Public) -> tuple[Token, ...]:
 
 
 def targets(public: Public, token: str) -> frozenset[Site]:
-    """Where `token` may be played. A Power that would leave no main action may not be (ruling 10)."""
+    """The targets of `token`. A Power that would leave no main action may not be played (ruling 10)."""
     return frozenset(GRID.spaces_in(backup_spaces(public)) if token == BACKUP else _of_the_power(public))
 
 
@@ -52,7 +52,7 @@ def _of_the_power(public: Public) -> Iterator[Site]:
 
 
 def why_not(public: Public, token: str) -> Sentence | None:
-    """What stands against playing `token` at all, in an advanced game; None if nothing does."""
+    """The reason why `token` cannot be played at all, in an advanced game; None if it can."""
     return _why_no_backup(public) if token == BACKUP else _why_no_power(public)
 
 
@@ -62,7 +62,7 @@ def clan_to_move(public: Public) -> Clan:
 
 
 def kind_of(public: Public, token: str) -> Kind:
-    """What `token` does in the hand of the seat to move."""
+    """The effect of `token` in the hand of the seat to move."""
     return BACKUP if token == BACKUP else clan_to_move(public)
 
 
@@ -83,7 +83,7 @@ def played_on(kind: Kind, site: Site) -> Power | PlaceBackup:
 
 
 def _within_reach(public: Public) -> tuple[Site, ...]:
-    """Where a Power has what it needs, whatever may come after it."""
+    """The places where a Power has what it needs, whatever may come after it."""
     match clan_to_move(public):
         case Clan.FISHERMEN:
             return GRID.edges_in(legal_edges(public))

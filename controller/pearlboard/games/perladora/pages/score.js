@@ -136,7 +136,11 @@ function standing({ place, side, names: people, seats, pearls, clusters }, { win
 }
 
 /**
+ * The players of these sides; of several teams each by itself.
  * @param {Player[]} players
  * @param {number[]} sides
  */
-const names = (players, sides) => list(players.filter((player) => sides.includes(player.side)).map((player) => player.name));
+const names = (players, sides) => {
+  const teams = sides.map((side) => players.filter((player) => player.side === side).map(({ name }) => name));
+  return list(teams.length === 1 ? teams[0] : teams.map((team) => team.join(" + ")));
+};

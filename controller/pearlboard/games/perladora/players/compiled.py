@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Final
 
 MODULES: Final[tuple[str, ...]] = ("kernel", "search")
-"""What is compiled where that is possible: `NAME.py` as it is, with the C types of `NAME.pxd`."""
+"""The modules that are compiled where that is possible: `NAME.py` unchanged, with the C types of `NAME.pxd`."""
 FOLDER: Final = "extensions"
 SOURCES: Final = tuple(f"{module}.{kind}" for module in MODULES for kind in ("pxd", "py"))
 
 
 def digest(read: Callable[[str], bytes]) -> str:
-    """Of all sources; `read` gives the bytes of a file of this package."""
+    """The digest of all sources; `read` returns the bytes of a file of this package."""
     made = hashlib.sha256()
     for name in SOURCES:
         content = read(name)
@@ -24,7 +24,7 @@ def digest(read: Callable[[str], bytes]) -> str:
 
 
 def folder(package: str) -> str:
-    """Where the builds of what lies in the folder `package` would be."""
+    """The folder of builds for the folder `package`."""
 
     def read(name: str) -> bytes:
         with open(f"{package}/{name}", "rb") as file:  # noqa: PTH123 - nothing that plays knows pathlib

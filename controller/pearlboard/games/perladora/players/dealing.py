@@ -95,7 +95,7 @@ def _known_pool(knowledge: View, seat: Seat) -> Hand:
 
 
 def _some(pool: Hand, count: int) -> Hand:
-    """So many Divers of the pool, whichever: only their number is asked for before the first guess."""
+    """Any `count` Divers of the pool: before the first guess only their number matters."""
     counts = []
     for held in pool:
         counts.append(min(held, count))
@@ -110,7 +110,7 @@ def edge_of(number: int) -> Edge:
 
 
 def step_of(action: int) -> Step:
-    """What an action plays; one Pontoon, where it is one."""
+    """The step of an action; a single Pontoon as one line."""
     kinds = (
         (actions.DIVER, lambda n: LayPontoons((edge_of(n),))),
         (actions.BACKUP, lambda n: PlaceDiver(*_space_and_value(n - actions.DIVER))),

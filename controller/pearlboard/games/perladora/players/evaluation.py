@@ -23,7 +23,7 @@ BACKUP_BONUS: Final = 1.5
 ROOM_DOUBT: Final = 4.0
 """Variance of a lead for each empty space that counts whole."""
 LAST_WORD: Final = 0.7
-"""What the lead is worth less where the others will fill the last space."""
+"""The discount of a lead where the others will fill the last space."""
 
 
 Reach: TypeAlias = tuple[tuple[Bits, float], ...]
@@ -58,7 +58,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a Diver is worth, as far as one knows: mean and variance."""
+    """A Diver's value as far as it is known: mean and variance."""
 
     points: float
     doubt: float = 0.0
@@ -100,7 +100,7 @@ def _guess(diver: Diver, value: int | None, pool: tuple[int, ...]) -> Guess:
 
 
 def piles(public: Public, guessed: Mapping[Space, Guess]) -> tuple[Pile, ...]:
-    """All Divers on the board, those together that are alike."""
+    """The Divers on the board, equal ones together."""
     alike: dict[tuple[Side, Guess], Bits] = {}
     for space, diver in public.divers.items():
         key = public.setup.side(diver.seat), guessed[space]
@@ -109,7 +109,7 @@ def piles(public: Public, guessed: Mapping[Space, Guess]) -> tuple[Pile, ...]:
 
 
 def objectives(public: Public, lying: tuple[Pile, ...], part: Bits, open_edges: Bits) -> tuple[Objective, ...]:
-    """Those of the territory `part`, as `open_edges` leave it; `lying`: all Divers on the board."""
+    """The objectives of the territory `part`, given `open_edges`; `lying`: all Divers on the board."""
     farms = [farm for farm in public.setup.farms if GRID.bit[farm] & part]
     if not farms:
         return ()
@@ -191,7 +191,7 @@ def shares(objective: Objective, left: tuple[int, ...], mover: Side) -> tuple[fl
 
 
 def _chance(objective: Objective, side: Side, left: tuple[int, ...], mover: Side) -> float:
-    """Of being ahead of every other side."""
+    """The probability of being ahead of every other side."""
     chance = 1.0
     open_yet, present = objective.spaces, objective.present
     for other in range(1, len(left) + 1):
@@ -211,7 +211,7 @@ def _ahead(objective: Objective, side: Side, other: Side, left: tuple[int, ...],
 
 
 def _last_word(objective: Objective, side: Side, other: Side, left: tuple[int, ...], mover: Side) -> float:
-    """Who is alone in having Divers, or fills the last space if both go on filling in turn."""
+    """The advantage of the side that alone has Divers, or fills the last space if both go on filling in turn."""
     if not left[other - 1]:
         return LAST_WORD
     if not left[side - 1]:

@@ -40,17 +40,17 @@ from pearlboard.games.perladora.rules.territories import DIVER_SPACES, empty_spa
 from pearlboard.geometry import GRID, Bits, Edge, Space
 
 ONE_PRICE: Final = 1.0
-"""Of a Diver of 1, against the mean of what a point must win. There are many of them."""
+"""The price of a Diver of 1, relative to the mean of what a point must win. There are many of them."""
 POINT_PRICE: Final = 2.0
-"""Of each further point: a big Diver can still turn any territory late in the game."""
+"""The price of each further point: a big Diver can still turn any territory late in the game."""
 SMALL: Final = 2
 """A Diver of more is a big one."""
 BIG_PRICE: Final = 8.0
-"""Of each point above that, at the beginning of a game and in a territory that may still be cut."""
+"""The additional price of each such point at the beginning of a game, in a territory that may still be cut."""
 POWER_PRICE: Final = 3.0
 """Pearls that a Power should bring at the beginning of a game; at the end any gain will do."""
 BEST_ALONE: Final = 5
-"""So many of the Pontoons that are best alone are tried two by two."""
+"""The number of Pontoons, best alone, that are tried in pairs."""
 BARELY: Final = 1e-9
 """Less than any real difference: it lets chance choose among equals."""
 MARGIN: Final = 6.0
@@ -78,7 +78,7 @@ class Greedy:
 
 
 class Appraisal:
-    """One position, as the seat to move sees it, and what each of its steps is worth in Pearls."""
+    """A position as the seat to move sees it, with the worth of each of its steps in Pearls."""
 
     def __init__(self, knowledge: View) -> None:
         self._knowledge = knowledge
@@ -126,7 +126,7 @@ class Appraisal:
         raise AssertionError(step)
 
     def _pontoons(self, singles: Iterable[Step], doubles: Iterable[Step]) -> Iterator[Worth]:
-        """All single ones; and two that close something together, or that are among the best alone."""
+        """All single Pontoons; and pairs that close something together, or that are among the best alone."""
         alone = {
             step.edges[0]: self._cut(self._edges, step.edges[0]) for step in singles if isinstance(step, LayPontoons)
         }
@@ -140,7 +140,7 @@ class Appraisal:
                     yield step, alone[first] + self._cut(self._edges ^ GRID.bit[first], second)
 
     def _power(self, power: Step) -> float:
-        """What it brings beyond its price."""
+        """The gain of a Power beyond its price."""
         price = POWER_PRICE * self._to_come
         match power:
             case Fishermen(edge):
@@ -165,7 +165,7 @@ class Appraisal:
         )
 
     def _kept_back(self, space: Space, value: int) -> float:
-        """What a big Diver costs besides where the territory may still be cut: later it can turn a smaller one."""
+        """The extra cost of a big Diver where the territory may still be cut: later it can turn a smaller one."""
         if value <= SMALL or all(len(objective.reach) == 1 for objective in self._objectives[self._part_of[space]]):
             return 0.0
         return BIG_PRICE * (value - SMALL) * self._to_come
@@ -182,7 +182,7 @@ class Appraisal:
         )
 
     def _cut(self, edges: Bits, edge: Edge) -> float:
-        """What a Pontoon changes in the territory where it is laid."""
+        """The change by a Pontoon in the territory where it is laid."""
         before = GRID.region(GRID.bit[edge.first], edges)
         closed = edges ^ GRID.bit[edge]
         part = GRID.region(GRID.bit[edge.first], closed)
@@ -196,7 +196,7 @@ class Appraisal:
         return self._seen[part, inside]
 
     def _changed(self, space: Space, change: Callable[[Objective], Objective]) -> float:
-        """What it changes in the territory of `space`."""
+        """The gain of a change in the territory of `space`."""
         part = self._part_of[space]
         if part not in self._gains:
             self._gains[part] = [self._gain(objective) for objective in self._objectives[part]]
@@ -206,7 +206,7 @@ class Appraisal:
     # --- Pearls ----------------------------------------------------------------------------------------------------
 
     def _gain(self, objective: Objective) -> float:
-        """What the own side may expect, less the mean of the others."""
+        """The expectation of the own side, less the mean of the others."""
         pearls = shares(objective, self._left, self._side)
         ours = pearls[self._side - 1]
         return ours - (sum(pearls) - ours) / (len(pearls) - 1)
@@ -220,7 +220,7 @@ class Appraisal:
 
     @property
     def _point(self) -> float:
-        """What a point has to win: the Pearls that can still change hands, shared out among the points in hand."""
+        """The Pearls that a point has to win: those that can still change hands, divided by the points in hand."""
         contested = sum(
             objective.pearls for part in self._objectives.values() for objective in part if objective.spaces
         )

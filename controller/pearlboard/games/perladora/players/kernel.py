@@ -165,7 +165,7 @@ class Position:
         self.farms |= ONE << space
 
     def set_room(self) -> None:
-        """All that is neither a Farm nor occupied is free for Divers."""
+        """Compute the free spaces: all that are neither a Farm nor occupied."""
         self.room = M40 & ~(self.farms | self.occupied)
 
     def set_edges(self, right: int, down: int, supply: int) -> None:
@@ -175,14 +175,14 @@ class Position:
         self.supply = supply
 
     def set_seat(self, seat: int, clan: int, powers: int, held: int, done: int) -> None:
-        """What lies open of a seat's tokens."""
+        """Set the public tokens of a seat."""
         self.clan[seat] = clan
         self.powers[seat] = powers
         self.held[seat] = held
         self.done[seat] = done
 
     def set_hand(self, seat: int, value: int, count: int) -> None:
-        """So many Divers of that value are in that seat's hand."""
+        """Set how many Divers of that value are in a seat's hand."""
         self.left[seat] += count - self.hand[5 * seat + value - 1]
         self.hand[5 * seat + value - 1] = count
 
@@ -563,7 +563,7 @@ class Position:
         return n_edges
 
     def _lay_all_divers(self, n_spaces: int, rng: Rng) -> None:
-        """There is a space for every Diver in hand, so all are laid in the end and nobody's turn matters."""
+        """Lay every Diver in hand at random: there is a space for each, so the order does not matter."""
         taken = 0 & M40
         for seat in range(self.players):
             if not self.done[seat] and self.left[seat] > 0:
@@ -733,7 +733,7 @@ class Position:
         return present
 
     def _most(self, present: int) -> int:
-        """Those of these sides whose `total` no other's exceeds."""
+        """Those of these sides with the highest `total`."""
         best = -100
         tied = 0
         for i in range(self.sides):
@@ -746,7 +746,7 @@ class Position:
         return tied
 
     def _give(self, side: int, share: int) -> None:
-        """One more cluster, kept from the biggest down."""
+        """Add a cluster to a side, sorted from the biggest down."""
         self.got[side] += share
         i = self.clusters[side]
         self.clusters[side] = i + 1
@@ -788,7 +788,7 @@ class Position:
         self.weight = weight
 
     def reward(self, side: int) -> float:
-        """What a count is worth to a side, 0 to 1: partly whether it won, partly by how much; see `weigh`."""
+        """The reward of a count for a side, 0 to 1: partly for winning, partly for the margin; see `weigh`."""
         best = 0
         for i in range(self.sides):
             if i != side and self.got[i] > best:
@@ -807,7 +807,7 @@ class Position:
         return self.found[index]
 
     def pearls_of(self, side: int) -> int:
-        """What a side got in the last count."""
+        """The Pearls of a side in the last count."""
         return self.got[side]
 
     def win_of(self, side: int) -> float:
@@ -823,7 +823,7 @@ class Position:
         return self.value[space]
 
     def worth_of(self, space: int) -> int:
-        """What the Diver there counts."""
+        """The worth of the Diver on a space."""
         return self.worth[space]
 
     def left_of(self, seat: int) -> int:
@@ -844,7 +844,7 @@ class Position:
 
 
 def playouts(start: Position, count: int, seed: int) -> float:
-    """So many playouts from one position: the mean share of side 0 in winning. For benchmarks and tests."""
+    """The mean share of side 0 in winning over playouts from one position. For benchmarks and tests."""
     rng = Rng(seed)
     position = Position(start.players, start.advanced)
     total = 0.0

@@ -29,10 +29,10 @@ def _plain(action: int) -> int:
 
 
 class Search:
-    """One tree for one seat's decision. `capacity`: branches it may hold; when full it grows no further."""
+    """A search tree for one seat's decision. `capacity`: the limit of branches, beyond which it grows no further."""
 
     def __init__(self, root: Position, seed: int, capacity: int) -> None:
-        """Nothing thought yet. What is unknown in `root` is to be told by `unknown`."""
+        """An empty tree. `unknown` sets what is unknown in `root`."""
         self.root = root
         self.deal = Position(root.players, root.advanced)
         self.rng = Rng(seed)
@@ -84,15 +84,15 @@ class Search:
         self.n_hidden[seat] += 1
 
     def set_pool(self, seat: int, value: int, count: int) -> None:
-        """So many Divers of that value may be among those of the seat that are hidden, on the board or in hand."""
+        """Set how many Divers of that value may be among a seat's hidden ones, on the board or in hand."""
         self.pool[5 * seat + value - 1] = count
 
     def suspect(self, percent: int) -> None:
-        """In so many of a hundred guesses the players have the likings that `like` tells."""
+        """Set in which percentage of guesses the players have the likings that `like` sets."""
         self.suspicion = percent
 
     def like(self, value: int, liking: int) -> None:
-        """Of those in hand, players are taken to lay a Diver of that value so much more readily; 1 or more."""
+        """Set how much more readily players lay a Diver of that value from the hand; 1 or more."""
         self.liking[value - 1] = liking
 
     def _deal(self) -> None:
@@ -125,7 +125,7 @@ class Search:
             self.deal.hand[5 * seat + v] = self.rest[v]
 
     def _suspect(self) -> int:
-        """What the next of a seat's hidden Divers is worth in this guess, its value less 1."""
+        """The value, less 1, of the next of a seat's hidden Divers in this guess."""
         total = 0
         for v in range(5):
             total += self.rest[v] * self.liking[v]
@@ -225,7 +225,7 @@ class Search:
         return best
 
     def _later(self, branch: int) -> float:
-        """All-moves-as-first for a branch; -1 if nothing is known.
+        """The all-moves-as-first mean for a branch; -1 if unknown.
 
         A big Diver is rarely seen on a space, so its mean is drawn towards that of any own Diver there.
         """
@@ -237,7 +237,7 @@ class Search:
         return -1.0
 
     def run(self, simulations: int) -> None:
-        """So many more simulations."""
+        """Run more simulations."""
         for _ in range(simulations):
             self._simulate()
 
@@ -291,7 +291,7 @@ class Search:
                 return
 
     def _watch(self, reward: float) -> None:
-        """What came of it, by what each hidden Diver was worth in this guess."""
+        """Record the reward by the value of each hidden Diver in this guess."""
         for seat in range(self.root.players):
             for i in range(self.n_hidden[seat]):
                 space = self.hidden[40 * seat + i]
@@ -300,7 +300,7 @@ class Search:
                 self.seen_w[at] += reward
 
     def watch(self) -> None:
-        """From now on keep what `stake_of` tells."""
+        """Start recording what `stake_of` returns."""
         self.watching = 1
 
     def stake_of(self, space: int) -> float:
@@ -370,7 +370,7 @@ class Search:
     # --- the answer ----------------------------------------------------------------------------------------------
 
     def follow(self, branch: int) -> None:
-        """That action was chosen: go on from there, with what was learned behind it."""
+        """Make the chosen action's branch the root, with what was learned behind it."""
         self.root.play(self.act[branch])
         self.base = self.child[branch]
         if self.base < 0:
@@ -399,7 +399,7 @@ class Search:
         return self.first[self.base] + index
 
     def action_of(self, branch: int) -> int:
-        """What it plays."""
+        """The action of a branch."""
         return self.act[branch]
 
     def visits_of(self, branch: int) -> int:

@@ -23,7 +23,7 @@ BIG_FIRST: Final = (1, 25, 60, 80, 90)
 SLIP_TO: Final = 9
 """A mistake is still one of the actions that looked as good as that."""
 LOOK_AT: Final = 4
-"""So many hidden Divers must lie there before the Elders look at one."""
+"""The number of hidden Divers from which the Elders look at one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _look(tree: Search, hidden: tuple[Space, ...]) -> Step:
 
 
 def run(tree: Search, simulations: int, go_on: Callable[[], bool]) -> None:
-    """So many simulations, or fewer if somebody does not want to wait."""
+    """Run simulations, fewer if somebody does not want to wait."""
     while simulations > 0:
         tree.run(min(SLICE, simulations))
         simulations -= SLICE

@@ -17,7 +17,7 @@ from pearlboard.geometry import Space
 
 
 def open_values(public: Public) -> tuple[int, ...]:
-    """What a Diver of the seat to move may be worth for all that everybody knows: which values are left is secret."""
+    """The values that a Diver of the seat to move may have by public knowledge: the values left are secret."""
     face_up = [diver.shown for diver in public.divers.values() if diver.seat == public.to_move]
     return tuple(value for value, count in enumerate(DIVERS[public.setup.players], 1) if count > face_up.count(value))
 
@@ -57,7 +57,7 @@ def tell(state: State, seat: Seat, word: TellValue) -> State:
 
 
 def untold(own: View) -> tuple[Space, ...]:
-    """Where Divers of the viewer lie face down whose values it has not said."""
+    """The viewer's face-down Divers whose values have not been said."""
     divers = own.public.divers
     return tuple(
         space
@@ -67,7 +67,7 @@ def untold(own: View) -> tuple[Space, ...]:
 
 
 def telling(own: View) -> Iterator[TellValue]:
-    """What the viewer may tell of the Divers that it has laid face down; nothing takes back what was told."""
+    """The values that the viewer may tell of its face-down Divers; telling is never taken back."""
     left = [value for value, count in enumerate(own.hand or (), 1) if count]
     for space, diver in sorted(own.public.divers.items()):
         if diver.seat == own.viewer and diver.shown is None:

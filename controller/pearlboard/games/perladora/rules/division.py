@@ -70,7 +70,7 @@ def _arcs(part: Bits, open_edges: Bits) -> dict[Node, list[Arc]]:
 
 
 def _joined_crossings(open_edges: Bits) -> list[Node]:
-    """For every crossing, the one that stands for all those which closed edges join to it."""
+    """For every crossing, the representative of those which closed edges join to it."""
     joined = list(range(1 + GRID.size))
 
     def root(node: Node) -> Node:
@@ -85,7 +85,7 @@ def _joined_crossings(open_edges: Bits) -> list[Node]:
 
 
 def _flows(part: Bits, open_edges: Bits) -> dict[tuple[int, int], int]:
-    """What flows from space to space, by their numbers, when each space of `part` sends one unit to the first one."""
+    """The flow from space to space, by their numbers, when each space of `part` sends one unit to the first one."""
     neighbours: dict[int, list[int]] = {}
     for bit, first, second, _, _ in _LINES:
         if bit & open_edges and part >> first & 1:

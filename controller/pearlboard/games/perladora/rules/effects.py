@@ -104,7 +104,7 @@ def with_item(items: tuple[_T, ...], seat: Seat, item: _T) -> tuple[_T, ...]:
 
 
 def hand_without(hands: tuple[Hand, ...], seat: Seat, value: int | None, count: int = 1) -> tuple[Hand, ...]:
-    """All hands when `seat` has given a Diver of `value`; one whose value nobody has said stays counted."""
+    """The hands after `seat` has given a Diver of `value`; one of unknown value stays counted."""
     if value is None:
         return hands
     ones, twos, threes, fours, fives = with_item(hands[seat - 1], value, hands[seat - 1][value - 1] - count)

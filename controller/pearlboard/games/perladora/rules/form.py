@@ -33,13 +33,13 @@ LABELS: Final = {
     "peek_own": "ui_peek_own",
     "farms": "ui_farms_choice",
 }
-"""What stands beside each field of the form."""
+"""The labels of the form's fields."""
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form says. A clan that is null is drawn; `farms` null: the table deals the Pearls.
+    """The answers of the form. A clan of null is drawn; `farms` null: the table deals the Pearls.
 
-    `voluntary_pass` null: as in the edition's rulebook; `peek_own` null: where one plays alone against computers.
+    `voluntary_pass` null: as in the edition's rulebook; `peek_own` null: where one person plays against computers.
     """
 
     clans: list[Clan | None] | None = None
@@ -97,7 +97,7 @@ def _trial(options: Json, players: Sequence[Player], rng: Random) -> Setup:
 
 
 def _last(agreed: Setup) -> Json:
-    """What the next set-up form begins with."""
+    """The initial answers of the next form."""
     return {
         "advanced": agreed.advanced,
         "clans": [clan.value for clan in agreed.clans],

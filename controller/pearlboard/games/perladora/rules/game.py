@@ -124,7 +124,7 @@ class PerladoraRules(Rules):
 
 
 def public(action: Action) -> Action:
-    """All but what a Diver is worth."""
+    """The public part of an action: everything except a Diver's value."""
     return replace(action, value=None) if isinstance(action, PlaceDiver) else action
 
 
@@ -134,7 +134,7 @@ def common(state: State, seat: Seat) -> View:
 
 
 def hindsight(state: State, end: State, seat: Seat) -> View:
-    """With the values of all Divers on the board; those that were only said at the end, too."""
+    """The view of a finished game, with the values of all Divers on the board, also of those said only at the end."""
     known = {space: end.values[space] for space in state.public.divers}
     values = {space: value for space, value in known.items() if value is not None}
     return replace(view.view(state, seat), values=values)
@@ -152,7 +152,7 @@ def _telling(seen: View) -> Iterable[Action]:
 
 
 def _speaks_for(state: State, action: Action) -> tuple[Seat, IllegalAction] | None:
-    """What the computer has laid is worth what it says, whatever tile people have put there for it."""
+    """The value that a computer's Diver counts as, whatever tile people have put there for it."""
     if not isinstance(action, SayValue) or (diver := state.public.divers.get(action.space)) is None:
         return None
     if state.values[action.space] is None:
@@ -162,7 +162,7 @@ def _speaks_for(state: State, action: Action) -> tuple[Seat, IllegalAction] | No
 
 
 ASIDES: Final = Asides(lambda action: isinstance(action, TellValue), _telling, _speaks_for)
-"""What a Diver is worth that was laid without a word."""
+"""The aside of telling the value of a Diver that was laid without a word."""
 
 
 def known(end: State, step: Step) -> Step:

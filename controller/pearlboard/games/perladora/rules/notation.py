@@ -67,7 +67,7 @@ __all__ = [
 
 NAME: Final = "perladora"
 ABOUT: Final = ("game", "began_from")
-"""What a document may say of itself, besides the game."""
+"""The keys of a document besides the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def turn_to_json(turn: Turn) -> dict[str, object]:
 
 
 def step_to_json(step: Step) -> list[object]:
-    """One step; Pontoons are a list of one or two, since they are laid together."""
+    """Encode a step; Pontoons are a list of one or two, since they are laid together."""
     match step:
         case PlaceDiver(place, value):
             return ["diver", str(place), value]
@@ -175,7 +175,7 @@ class _Diver(_Written, frozen=True, tag="diver"):
 
 
 class _StoredDiver(_Written, frozen=True, tag="diver"):
-    """As the log has it: the value may be null."""
+    """A Diver in the log, where the value may be null."""
 
     space: str
     value: _Digit | None
@@ -284,7 +284,7 @@ def _turn(place: str, told: _TurnDocument) -> Turn:
 
 
 def step_from_json(document: object, place: str = "") -> Step:
-    """One step as `step_to_json` wrote it; the value of a Diver may be null."""
+    """Decode a step written by `step_to_json`; the value of a Diver may be null."""
     if isinstance(document, list) and (not document or isinstance(document[0], list)):
         return _main(place, convert(document, list[_MainDocument], place))
     told: _StepDocument = convert(document, _StepDocument, place)  # type: ignore[arg-type]  # a union is no type to mypy
@@ -328,7 +328,7 @@ def stored_setup(document: object) -> Setup:
 
 
 def _main(place: str, told: Sequence[_MainDocument]) -> Main:
-    """One Diver, one Backup or one pass, or Pontoons; how many Pontoons a turn may have is for the rules."""
+    """The main action: one Diver, one Backup or one pass, or Pontoons, whose number the rules check."""
     laid = [_edge(at(place, index), step.edge) for index, step in enumerate(told) if isinstance(step, _Pontoon)]
     if len(laid) == len(told):
         return LayPontoons(tuple(sorted(laid)))

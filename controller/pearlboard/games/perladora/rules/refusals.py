@@ -38,7 +38,7 @@ class GameOver(IllegalStep):
 
 
 class NothingDone(IllegalStep):
-    """There is no empty turn (ruling 5)."""
+    """An empty turn is not allowed (ruling 5)."""
 
     rule = "nothing_done"
 

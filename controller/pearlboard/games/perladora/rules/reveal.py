@@ -93,7 +93,7 @@ def _unsaid(state: State, seat: Seat) -> list[Space]:
 
 
 def _problems(state: State, seat: Seat) -> Iterator[Sentence]:
-    """What must still be said before the readings of a player can be agreed on."""
+    """The questions to answer before the readings of a player can be agreed on."""
     hand = state.hands[seat - 1]
     unsaid = len(_unsaid(state, seat))
     kinds = [value for value, count in enumerate(hand, 1) if count]

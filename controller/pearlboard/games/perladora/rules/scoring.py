@@ -17,7 +17,7 @@ from pearlboard.texts import Sentence
 
 @dataclass(frozen=True, slots=True)
 class TerritoryScore:
-    """One territory's Pearls. `totals` lists only sides with a Diver there; `share` is what each winner gets."""
+    """The Pearls of one territory. `totals` lists only sides with a Diver there; `share` is what each winner gets."""
 
     territory: Territory
     totals: Mapping[Side, int]
@@ -31,9 +31,9 @@ class TerritoryScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """All Pearls. `pearls` and `clusters` list every side; clusters go from the biggest down, without zeros.
+    """The score of the game. `pearls` and `clusters` list every side; clusters go from the biggest down, without zeros.
 
-    `standings` has a sentence for every side, the best first; `verdict` says who wins and, after a tie, why.
+    `standings` has a sentence for every side, best first; `verdict` says who wins and, after a tie, why.
     """
 
     territories: tuple[TerritoryScore, ...]
@@ -45,7 +45,7 @@ class Score:
 
 
 def worth(diver: Diver, value: int) -> int:
-    """What a Diver counts; there is no floor (ruling 16)."""
+    """The worth of a Diver; there is no floor (ruling 16)."""
     return value - diver.necklaces + diver.backup
 
 

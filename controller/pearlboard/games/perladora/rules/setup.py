@@ -74,7 +74,7 @@ class NoSuchSeat(BadSetup):
 
 
 def deal(rng: random.Random) -> Mapping[Space, int]:
-    """One cluster on every Farm, at random."""
+    """Deal one cluster to every Farm, at random."""
     return dict(zip(FARMS, rng.sample(CLUSTERS, len(CLUSTERS)), strict=True))
 
 
@@ -101,7 +101,7 @@ def check(setup: Setup, first: Seat = 1) -> None:
 
 
 def opening(setup: Setup, first: Seat, stage: Stage = Stage.PLAYING) -> State:
-    """Nothing laid, everything in hand; `BadSetup` if it cannot be played. The evening begins with `Stage.PEARLS`."""
+    """The opening state; `BadSetup` if the setup cannot be played. An evening begins with `Stage.PEARLS`."""
     check(setup, first)
     seats = setup.seats
     hand = DIVERS[setup.players]

@@ -103,7 +103,7 @@ TOGETHER_AT: Final[Mapping[type, tuple[tuple[Stage, ...], Callable[[State, Any],
 
 
 def next_together(public: Public) -> Action | None:
-    """What the table does next: the end-turn button."""
+    """The next action of the table, for the end-turn button."""
     match public.stage:
         case Stage.PEARLS if public.laid < len(FARMS) - 1:
             return LayPearls(FARMS[public.laid])

@@ -15,7 +15,7 @@ from pearlboard.geometry import GRID, Bits, Space
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a side's Divers may add up to: at least, and at most."""
+    """The least and the greatest sum of a side's Divers."""
 
     least: int
     most: int
@@ -72,7 +72,7 @@ def standing(knowledge: View, territory: Bits) -> Standing:
 
 
 def _bounds(knowledge: View, seat: Seat, spaces: list[Space]) -> tuple[int, int]:
-    """What these Divers of one seat may add up to."""
+    """The least and the greatest sum of these Divers of one seat."""
     divers, values = knowledge.public.divers, knowledge.values
     sure = sum(worth(divers[space], values.get(space, 0)) for space in spaces)
     hidden = sum(space not in values for space in spaces)

@@ -32,7 +32,7 @@ class Clan(StrEnum):
 
 
 class Stage(StrEnum):
-    """What the table is busy with."""
+    """The stage of the game."""
 
     PEARLS = "pearls"  # the clusters are being laid on the farms
     PLAYING = "playing"
@@ -60,13 +60,13 @@ POWERS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 2, Clan.FORAGERS: 2, Clan.E
 
 
 def side_of(seat: Seat, players: int) -> Side:
-    """With four players seats 1 and 3 are side 1, seats 2 and 4 side 2 (ruling 20)."""
+    """The side of a seat: with four players seats 1 and 3 are side 1, seats 2 and 4 side 2 (ruling 20)."""
     return 2 - seat % 2 if players == 4 else seat
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was agreed before the game. `farms` maps every farm to its Pearls; clans are in seat order.
+    """The agreement. `farms` maps every farm to its Pearls; clans are in seat order.
 
     peek_own  players may look at their own Divers (ruling 8)
     """
@@ -105,7 +105,7 @@ class Diver:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """All that lies open. Tuples are in seat order.
+    """The public state. Tuples are in seat order.
 
     pontoons    a bitboard of edges
     left        Divers not yet laid
@@ -113,7 +113,7 @@ class Public:
     done        who cannot or will not play any more
     power_used  the clan whose Power the seat to move has played in this turn; the main action is still to come
     looked      the Diver that this Power looks at
-    laid        of how many farms the Pearls are laid
+    laid        the number of farms with their Pearls
     turned_up   at the reveal: the Divers are turned up
     shown       the territory that the reveal or the count has come to
     """
@@ -139,12 +139,12 @@ class Public:
 
     @property
     def over(self) -> bool:
-        """All are done, and nothing more is laid; `to_move` means nothing then."""
+        """Whether all are done, and nothing more is laid; `to_move` means nothing then."""
         return all(self.done)
 
 
 Looks: TypeAlias = Mapping[tuple[Seat, Space], int | None]
-"""Who has looked at which Diver, as Elders, and what the program knew of it then."""
+"""The Divers that Elders have looked at, by seat, and their values as known then."""
 NO_LOOKS: Final[Looks] = MappingProxyType({})
 
 
@@ -221,9 +221,9 @@ _set: Final = object.__setattr__
 
 @dataclass(frozen=True, slots=True)
 class DiverReading:
-    """What the table takes a Diver for at the reveal; None: not turned up yet, or nothing can be said.
+    """The table's reading of a Diver at the reveal; None: not turned up yet, or unknown.
 
-    `said`: by somebody; `certain`: nothing else is left.
+    `said`: by somebody; `certain`: no other value is left.
     """
 
     space: Space
@@ -235,7 +235,7 @@ class DiverReading:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """All readings, what still stands against agreeing on them, and the values that each seat's Divers can have."""
+    """All readings, the obstacles to agreeing on them, and the possible values of each seat's Divers."""
 
     readings: tuple[DiverReading, ...]
     problems: tuple[Sentence, ...]
@@ -244,9 +244,9 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may know: everything public, its own hand, and the values it laid, saw or sees.
+    """The knowledge of `viewer`: everything public, its own hand, and the values it laid, saw or sees.
 
-    `reckoning`: at the reveal, what all take the Divers for. In the count every value lies open.
+    `reckoning`: at the reveal, the readings of the Divers. In the count every value is public.
     """
 
     viewer: Viewer

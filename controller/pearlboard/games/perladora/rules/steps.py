@@ -93,7 +93,7 @@ class LayPearls:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """All Pearls lie there; the first turn comes."""
+    """Begin the first turn: all Pearls are on the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pearlboard.geometry import GRID, Bits
 
 
 def legal_edges(public: Public) -> Bits:
-    """Where a Pontoon may be laid, as board and supply allow, whoever is to move."""
+    """The lines for a Pontoon that board and supply allow, whoever is to move."""
     if not public.pontoons_left:
         return 0
     edges = open_edges(public)

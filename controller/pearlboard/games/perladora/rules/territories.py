@@ -20,7 +20,7 @@ OPEN_LAGOON: Final = len(GRID.spaces) // 2
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """One part of the board. `bits` and `spaces` say the same; `pearls` counts all its Farms together."""
+    """A part of the board. `bits` and `spaces` are the same; `pearls` counts all its Farms together."""
 
     bits: Bits
     spaces: tuple[Space, ...]
@@ -40,12 +40,12 @@ def empty_spaces(public: Public) -> Bits:
 
 
 def unfilled_spaces(public: Public) -> Bits:
-    """All spaces of territories that are not full: every space but those whose territory has no empty space left."""
+    """The spaces of territories that are not full."""
     return GRID.region(empty_spaces(public), open_edges(public))
 
 
 def territories(public: Public) -> tuple[Territory, ...]:
-    """All territories, ordered by their first space."""
+    """The territories, ordered by their first space."""
     return _parts(open_edges(public), empty_spaces(public), tuple(public.setup.farms.items()), public.pontoons_left)
 
 

@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from pearlboard.games.perladora.rules.state import Setup
 from pearlboard.games.values import Seat, Side
-from pearlboard.texts import Sentence, say
+from pearlboard.texts import Parameter, Sentence, by_side, say
 
 
 def side_seats(setup: Setup, side: Side) -> tuple[Seat, ...]:
     """The seats that score together as `side`."""
     return tuple(seat for seat in setup.seats if setup.side(seat) == side)
+
+
+def seats_of(setup: Setup, sides: Sequence[Side]) -> tuple[Parameter, ...]:
+    """The players of these sides as `seats` of a sentence: of several teams each stands by itself."""
+    return by_side([side_seats(setup, side) for side in sides])
 
 
 def reason(
@@ -40,11 +45,7 @@ def reason(
 
 def _shared(setup: Setup, pearls: int, points: int, tied: Sequence[Side]) -> Sentence:
     share, rest = divmod(pearls, len(tied))
-    told = {
-        "sides": tuple(tied),
-        "seats": tuple(seat for side in tied for seat in side_seats(setup, side)),
-        "points": points,
-    }
+    told = {"sides": tuple(tied), "seats": seats_of(setup, tied), "points": points}
     if not pearls:
         return say("score_tie_no_pearls", **told)
     if not share:
@@ -55,7 +56,7 @@ def _shared(setup: Setup, pearls: int, points: int, tied: Sequence[Side]) -> Sen
 
 
 def standing(setup: Setup, side: Side, clusters: Sequence[int]) -> Sentence:
-    """One line of the result."""
+    """A line of the result."""
     seats = side_seats(setup, side)
     if not clusters:
         return say("standing_nothing", side=side, side_seats=seats)
@@ -63,10 +64,10 @@ def standing(setup: Setup, side: Side, clusters: Sequence[int]) -> Sentence:
 
 
 def verdict(setup: Setup, clusters: Mapping[Side, tuple[int, ...]], winners: Sequence[Side]) -> Sentence:
-    """Who wins, and what decided a tie (ruling 19)."""
+    """The winner, and what decided a tie (ruling 19)."""
     pearls = {side: sum(clusters[side]) for side in clusters}
     most = pearls[winners[0]]
-    seats = tuple(seat for side in winners for seat in side_seats(setup, side))
+    seats = seats_of(setup, winners)
     if not most:
         return say("victory_without_pearls")
     if len(winners) > 1:

@@ -14,7 +14,7 @@ from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, scor
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.targets import has_diver_action, legal_edges
 from pearlboard.games.perladora.rules.territories import closed, empty_spaces, territories
-from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.rules.verdicts import seats_of, side_seats
 from pearlboard.games.perladora.shown.explanations import most
 from pearlboard.games.perladora.shown.stakes import stakes
 from pearlboard.games.teaching import Answer
@@ -67,7 +67,7 @@ NOW: Final[Mapping[tuple[bool, bool], str]] = {
     (True, False): "now_diver",
     (False, True): "now_pontoons",
 }
-"""What can be done and what for, by whether a Diver and whether a Pontoon can be laid."""
+"""Sentences about what can be done and why, by whether a Diver and whether a Pontoon can be laid."""
 BEHIND: Final[Mapping[str, str]] = {refusal: why for why, refusals in WHY.items() for refusal in refusals}
 
 
@@ -104,7 +104,7 @@ def _not_allowed(draft: Draft) -> Iterator[Answer]:
 
 
 def _now(public: Public, moment: Moment, draft: Draft) -> Iterator[Answer]:
-    """What a person whose turn it is can do, and what for; nothing while the table asks for something else."""
+    """What the player to move can do, and why; nothing while the table asks for something else."""
     sitting = moment.sittings.get(public.to_move)
     if public.over or draft.put or draft.targets or (sitting is not None and sitting.level is not None):
         return
@@ -169,7 +169,7 @@ def _of_turn(public: Public) -> Iterator[Answer]:
 
 
 def _of_stakes(seen: View) -> Iterator[Answer]:
-    """Where nobody can say who is ahead: because values are hidden."""
+    """The answer where nobody can say who is ahead, since values are hidden."""
     found = [stakes(seen, part) for part in territories(seen.public) if closed(part)]
     if any(each is not None and each[1].name == "stakes_open" for each in found):
         yield Answer(say("ask_ahead"), say("why_ahead", most=most(seen.public)))
@@ -189,8 +189,7 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
     if not part.winners:
         return Answer(say("ask_nobody", space=where), part.reason)
     if len(part.winners) > 1:
-        seats = tuple(seat for side in part.winners for seat in side_seats(setup, side))
-        asked = say("ask_shared", space=where, seats=seats)
+        asked = say("ask_shared", space=where, seats=seats_of(setup, part.winners))
     else:
         asked = say("ask_went", space=where, side_seats=side_seats(setup, part.winners[0]))
     sums = tuple(_sum(part, side, seen) for side in part.totals)
@@ -198,7 +197,7 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
 
 
 def _rule(part: TerritoryScore, seen: View) -> str:
-    """In the count every territory is explained by itself, in the result all of them together."""
+    """The rule that explains a result: in the count for each territory, in the result for all together."""
     divers = [seen.public.divers[space] for space in _divers(part, seen)]
     if any(diver.necklaces or diver.backup for diver in divers):
         return "why_went_tokens"
@@ -227,7 +226,9 @@ def _sum(part: TerritoryScore, side: Side, seen: View) -> Sentence:
 
 
 def _of_result(counted: Score, seen: View) -> Iterator[Answer]:
-    winners = tuple(seat for side in counted.winners for seat in side_seats(seen.public.setup, side))
-    yield Answer(say("ask_won", seats=winners, count=len(winners)), say("why_won", standings=counted.standings))
+    setup = seen.public.setup
+    count = sum(len(side_seats(setup, side)) for side in counted.winners)
+    asked = say("ask_won", seats=seats_of(setup, counted.winners), count=count)
+    yield Answer(asked, say("why_won", standings=counted.standings))
     yield from (_of_territory(part, seen) for part in counted.territories if part.territory.pearls)
     yield from _of_free_spaces(seen.public)

@@ -61,4 +61,4 @@ HEAPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     6: ((-23, 13), (0, 15), (23, 13), (-12, -7), (12, -7), (0, -26)),
     7: ((-23, 0), (23, 0), (-12, -20), (12, -20), (-12, 20), (12, 20), (0, 0)),
 }
-"""Where the Pearls of a heap lie, by their number."""
+"""The positions of Pearls in a heap, by their number."""

@@ -35,7 +35,7 @@ class Rule:
 
 
 def explanations(before: View | None, seen: View) -> Iterator[Explanation]:
-    """What may be told now, the most urgent first."""
+    """The explanations for this moment, most urgent first."""
     for rule in RULES[seen.public.stage]:
         told = rule.told(before, seen)
         if told is not None:
@@ -53,7 +53,7 @@ def always(name: str) -> Told:
 
 
 def most(public: Public) -> int:
-    """What the strongest Diver is worth."""
+    """The worth of the strongest Diver."""
     return max(value for value, count in enumerate(DIVERS[public.setup.players], 1) if count)
 
 

@@ -25,7 +25,7 @@ ANY_DIVER: Final = "any diver"
 CLANS: Final = (Clan.FISHERMEN, Clan.FORAGERS)
 CHOICES: Final = 3
 SAID_OTHERWISE: Final = ("diver", "most", "tie")
-"""What is done by a tap on a page, or is to be seen on the page's pieces alone, is told in other words at the board."""
+"""Sentences for the board, where a step is done by a tap on a page, or shown by the page's pieces alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _judge(step: Mapping[str, Any]) -> Judged:
 
 
 def position(step: Mapping[str, Any]) -> State:
-    """What lies there at a step. Whatever lies on the board is missing in the hands."""
+    """The state at a step. Pieces on the board are missing in the hands."""
     divers = [
         {"space": place, "seat": seat, "value": value, "face_up": False, "necklaces": 0, "backup": False}
         for place, (seat, value) in step.get("divers", {}).items()
@@ -200,14 +200,14 @@ def _wrong(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
 
 
 def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:
-    """What may be laid: sets of sites, one of which is right."""
+    """The right answers: sets of sites, one of which is right."""
     if step["answers"] != ANY_DIVER:
         return [list(sites) for sites in step["answers"]]
     return [[str(place)] for place in GRID.spaces_in(empty_spaces(position(step).public))]
 
 
 def refused(state: State) -> dict[str, Sentence]:
-    """What the rules say to each single piece that may not be laid."""
+    """The refusals of the rules, by site, for each single piece that may not be laid."""
     found: dict[str, Sentence] = {}
     for place in GRID.sites:
         step = LayPontoons((place,)) if isinstance(place, Edge) else PlaceDiver(place)

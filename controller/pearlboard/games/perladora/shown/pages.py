@@ -112,7 +112,7 @@ def _of_draft(draft: Draft, moment: Moment) -> Sentence:
 
 
 def _gave_way(draft: Draft, moment: Moment) -> str:
-    """By which rule a piece of the draft went for another."""
+    """The rule by which a piece of the draft replaced another."""
     kinds = {isinstance(place, Space) for place in draft.sites | moment.gave_way}
     if len(kinds) > 1:
         return "gave_way_kind"

@@ -65,7 +65,7 @@ def picture(course: Course) -> Picture:
 
 
 def _pieces(course: Course) -> Iterator[Shape]:
-    """All that lies there; how many Pearls, above everything else."""
+    """The pieces; numbers of Pearls above everything else."""
     setup, public, values = course.setup, course.end.public, values_of(course.end)
     yield from (_heap(farm, pearls) for farm, pearls in setup.farms.items())
     yield from (_pontoon(edge) for edge in GRID.edges_in(public.pontoons))
@@ -86,7 +86,7 @@ def _of_side(setup: Setup, side: Side) -> str:
 
 
 def _shades(setup: Setup, part: TerritoryScore) -> Iterator[Shape]:
-    """Where nobody has won the water stays as it is."""
+    """The territories in their winners' colours; without a winner the water stays as it is."""
     if not part.winners:
         return
     fill = _of_side(setup, part.winners[0]) if len(part.winners) == 1 else f"url(#{_name(part)})"
@@ -206,7 +206,7 @@ def _diver(setup: Setup, place: Space, diver: Diver, value: int) -> Shape:
 
 
 def _worn(diver: Diver) -> Iterator[Shape]:
-    """What changes a Diver's worth: a necklace of flowers, the Backup."""
+    """Marks of a changed worth: a necklace of flowers, the Backup."""
     if diver.necklaces:
         yield shape("g", *(shape("circle", cx=x, cy=y, r=5) for x, y in PETALS), fill="#ff8fc4", stroke="#7d1e55")
         yield _tag(-21, 25, f"−{diver.necklaces}", "#ffd0e7", "#5c0f3c")

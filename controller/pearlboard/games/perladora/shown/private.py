@@ -60,7 +60,7 @@ def _known(own: View) -> Mapping[Space, int]:
 
 
 def _counts(own: View) -> list[Json]:
-    """What the seat's own Divers count in each closed territory that has some of them, as far as the seat knows."""
+    """The sum of the seat's own Divers in each closed territory, as far as the seat knows."""
     divers, mine = own.public.divers, _known(own)
     parts = [(part, mine.keys() & {*part.spaces}) for part in territories(own.public) if closed(part)]
     return [
@@ -86,12 +86,12 @@ def _hand(own: View, seat: Seat) -> Json:
 
 
 def _in_hand(own: View) -> list[int]:
-    """What a Diver that was laid without a word may be worth: what the hand still counts."""
+    """The possible values of a Diver that was laid without a word: those that the hand still counts."""
     return [value for value, count in enumerate(own.hand or (), 1) if count]
 
 
 def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None:
-    """What may be chosen, before or after the Diver is laid."""
+    """The value to choose, before or after the Diver is laid."""
     draft, said = moment.draft, choice.public or NOTHING_SAID
     if not isinstance(draft, Draft) or moment.stopped or not mine["left"] or not (draft.values or draft.nothing):
         return None

@@ -23,12 +23,12 @@ def asked(state: State, you: Sentence) -> Sentence:
 
 
 def solved(state: State, lines: Iterable[Edge]) -> Sentence:
-    """What each has by the turn that wins."""
+    """The score after the winning turn."""
     return say("lesson_puzzle_done", count=_told(_counted(_after(state, lines))))
 
 
 def against(state: State, sites: frozenset[Site]) -> Sentence:
-    """What comes of another turn: the rules refuse it, or it is counted."""
+    """The result of another turn: a refusal of the rules, or its count."""
     try:
         then = _after(state, (place for place in sites if isinstance(place, Edge)))
     except IllegalStep as refusal:
@@ -52,7 +52,7 @@ def _counted(state: State) -> Score:
 
 
 def _told(counted: Score) -> Sentence:
-    """What each has, and who would win by it; level on Pearls, the bigger clusters decide."""
+    """The score, and who would win by it; equal in Pearls, the bigger clusters decide."""
     own, theirs = counted.pearls.values()
     level = "level_" if own == theirs else ""
     who = "nobody" if len(counted.winners) > 1 else "you" if YOU in counted.winners else "ben"

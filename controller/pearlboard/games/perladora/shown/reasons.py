@@ -29,7 +29,7 @@ from pearlboard.geometry import GRID, Edge, Space
 from pearlboard.texts import Sentence, say
 
 FEW_PEARLS = 3
-"""Whoever is shut in with so many, or fewer, has little of it."""
+"""The number of Pearls up to which a territory is poor."""
 STRONG: Final = 4
 WEAK: Final = 1
 SHELTERED: Final = 2
@@ -47,7 +47,7 @@ EXPECTED: Final = (
     (0.12, "expect_few"),
     (float("-inf"), "expect_hardly_any"),
 )
-"""From which part of all Pearls on it is called so, the most first."""
+"""Words by the expected part of its Pearls, highest first."""
 
 
 def reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
@@ -109,7 +109,7 @@ def _in_a_territory(knowledge: View, step: PlaceDiver | Children, part: Territor
 
 
 def _of_value(step: PlaceDiver | Children, pearls: int) -> Iterator[Sentence]:
-    """What is said of the value alone; whoever may not know it is told nothing."""
+    """Reasons by the value alone; none for a viewer who may not know it."""
     if step.value is not None and pearls:
         if step.value >= STRONG:
             yield say("reason_strong", count=pearls)
@@ -118,7 +118,7 @@ def _of_value(step: PlaceDiver | Children, pearls: int) -> Iterator[Sentence]:
 
 
 def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
-    """In the open lagoon only what is near can be said: how many Divers are there, and never what they are worth."""
+    """Reasons in the open lagoon, by the number of Divers nearby, never by their values."""
     public, own = knowledge.public, _side(knowledge)
     near = _across(public, frozenset({space}))
     around = _across(public, near)
@@ -135,7 +135,7 @@ def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
 
 
 def _crowd(sides: Mapping[Side, int], own: Side) -> str | None:
-    """What a Diver more makes of how many each side has around; None: nothing that is worth a word."""
+    """The effect of one more Diver on the numbers around; None if it is not worth a word."""
     others = max((count for side, count in sides.items() if side != own), default=0)
     mine = sides.get(own, 0)
     if not others:
@@ -164,7 +164,7 @@ def _of_change(knowledge: View, step: Step, space: Space) -> Iterator[Sentence]:
 
 
 def _of_standing(side: Side, before: Standing, then: Standing, part: Territory) -> Iterator[Sentence]:
-    """Who is ahead for sure, before and after."""
+    """The change in who is certainly ahead."""
     if then.leader == side:
         yield say("reason_adds" if before.leader == side else "reason_leads", count=part.pearls)
     elif before.leader not in (None, side) and then.leader != before.leader:
@@ -175,7 +175,7 @@ def _of_standing(side: Side, before: Standing, then: Standing, part: Territory) 
 
 
 def _of_cut(knowledge: View, step: LayPontoons | Fishermen) -> Iterator[Sentence]:
-    """What the territories that come about have for the own side; where the most Pearls lie, first."""
+    """The prospects of the new territories for the own side, richest first."""
     after, old = _after(knowledge, step), {part.bits for part in territories(knowledge.public)}
     new = [part for part in territories(after.public) if part.bits not in old and closed(part)]
     new.sort(key=lambda part: -part.pearls)
@@ -190,7 +190,7 @@ def _of_cut(knowledge: View, step: LayPontoons | Fishermen) -> Iterator[Sentence
 
 
 def _of_fence(before: Public, after: Public, step: LayPontoons | Fishermen) -> Iterator[Sentence]:
-    """What a fence that closes nothing yet is good for, where Pearls are near it."""
+    """The use of a fence that closes nothing yet, where Pearls are near it."""
     lines = step.edges if isinstance(step, LayPontoons) else (step.edge,)
     banks = [tuple(_across(after, frozenset({end})) for end in (line.first, line.second)) for line in lines]
     pearls = _pearls(before, frozenset[Space]().union(*(bank for both in banks for bank in both)))
@@ -202,7 +202,7 @@ def _of_fence(before: Public, after: Public, step: LayPontoons | Fishermen) -> I
 
 
 def _joins(public: Public, lines: tuple[Edge, ...]) -> Iterator[str]:
-    """What is done for a fence: one goes on, or another begins."""
+    """The change to a fence: one grows, or another begins."""
     if any(_meets_pontoon(public, line) for line in lines):
         yield "reason_goes_on"
         return
@@ -250,7 +250,7 @@ def _side(knowledge: View) -> Side:
 
 
 def _after(knowledge: View, step: Step) -> View:
-    """What the same viewer would know after the step, with no more of it than the step itself says."""
+    """The knowledge of the same viewer after the step, without what the step alone does not say."""
     public, values = table_after(knowledge.public, step), dict(knowledge.values)
     if isinstance(step, PlaceDiver | Children) and step.value is not None:
         values[step.space] = step.value

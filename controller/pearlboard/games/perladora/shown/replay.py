@@ -21,7 +21,7 @@ Words = Callable[[Sentence], str]
 
 
 def values_of(end: State) -> Mapping[Space, int]:
-    """What all Divers were counted as."""
+    """The final values of all Divers."""
     return {space: value for space, value in end.values.items() if value is not None}
 
 
@@ -31,7 +31,7 @@ def counted(course: Course) -> Score:
 
 
 def frames(course: Course) -> Iterator[ReplayFrame]:
-    """All moments. What a frame shows is what is different from the one before it."""
+    """The frames. A frame holds the difference from the one before it."""
     values = values_of(course.end)
     before: Public | None = None
     for kind, public, said, seat, turn, step in _moments(course, values):
@@ -79,7 +79,7 @@ def laid(before: State, step: Step) -> list[Json]:
 
 
 def document(course: Course, words: Words) -> Json:
-    """What the page of the replay shows besides the frames."""
+    """The document of the replay's page besides the frames."""
     result = counted(course)
     return {
         "advanced": course.setup.advanced,
@@ -94,7 +94,7 @@ def document(course: Course, words: Words) -> Json:
 
 
 def _shown(before: Public | None, public: Public, values: Mapping[Space, int], touched_: frozenset[Site]) -> Json:
-    """What is different: pieces that are new or have changed (none ever goes), new territories."""
+    """The difference: new or changed pieces (none ever goes), new territories."""
     lying, lain = _pieces(public, values), _pieces(before, values) if before is not None else {}
     parts, cut = territories(public), territories(before) if before is not None else ()
     old = {part.bits for part in cut}

@@ -110,7 +110,7 @@ def _later(moment: Moment, draft: Draft | None) -> frozenset[Site]:
 
 
 def _told(seen: View) -> Mapping[Space, int | None]:
-    """What the Divers are worth, as far as it is said openly besides by lying face up."""
+    """The values of Divers that are public without lying face up."""
     if seen.public.stage in (Stage.COUNT, Stage.OVER):
         return dict(seen.values)
     return {} if seen.reckoning is None else {reading.space: reading.value for reading in seen.reckoning.readings}
@@ -158,7 +158,7 @@ def _territory(seen: View, part: Territory, words: Words) -> Json:
 
 
 def _stakes(stands: Standing, told: Sentence, words: Words) -> Json:
-    """Who is ahead in a closed territory, as far as everybody knows; `leader` null: nobody, or nobody can say."""
+    """Who is ahead in a closed territory, by public knowledge; `leader` null: nobody, or unknown."""
     return {
         "divers": sum(stands.divers.values()),
         "leader": stands.leader,

@@ -7,7 +7,7 @@ that nobody is told; "nobody can say yet" is an answer.
 from pearlboard.games.perladora.rules.standing import Standing, standing
 from pearlboard.games.perladora.rules.state import Setup, Stage, View
 from pearlboard.games.perladora.rules.territories import Territory, closed
-from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.rules.verdicts import seats_of, side_seats
 from pearlboard.texts import Sentence, say
 
 
@@ -26,8 +26,7 @@ def _told(setup: Setup, pearls: int, stands: Standing) -> Sentence:
     if stands.leader is not None:
         return say("stakes_leader", pearls=at_stake, side_seats=side_seats(setup, stands.leader))
     if stands.tied:
-        level = tuple(seat for side in stands.tied for seat in side_seats(setup, side))
-        return say("stakes_tied", pearls=at_stake, seats=level)
+        return say("stakes_tied", pearls=at_stake, seats=seats_of(setup, stands.tied))
     divers = tuple(
         say("stakes_divers", side_seats=side_seats(setup, side), divers=count)
         for side, count in sorted(stands.divers.items())

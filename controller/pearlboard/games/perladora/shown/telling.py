@@ -54,7 +54,7 @@ def logged(before: Public, seat: Seat, step: Step) -> Sentence:
 
 
 def consequences(before: Public, after: Public, step: Step) -> Iterator[Sentence]:
-    """What came of it: new territories, and who has nothing left to lay."""
+    """The consequences of a step: new territories, and who has nothing left to lay."""
     old = {part.bits for part in territories(before)}
     new = [part for part in territories(after) if part.bits not in old]
     if new:
@@ -73,7 +73,7 @@ def consequences(before: Public, after: Public, step: Step) -> Iterator[Sentence
 
 
 def touched(step: Step) -> frozenset[Site]:
-    """Where something was laid, or a token played."""
+    """The sites where something was laid, or a token played."""
     match step:
         case PlaceDiver(space) | Children(space) | PlaceBackup(space) | Foragers(space) | Elders(space):
             return frozenset({space})

@@ -13,7 +13,7 @@ from pearlboard.lights.shapes import RIM_CORNERS
 from pearlboard.lights.signals import Marks, lit
 
 LOOTED: Final = (Stage.BIDS, Stage.CHOICE, Stage.SHIPS)
-"""From the loot to the end of the round it is known who has taken what."""
+"""The stages from the loot to the end of the round, in which the winners of tiles are known."""
 
 
 def again(view: View, seat: Seat | None) -> Scene:

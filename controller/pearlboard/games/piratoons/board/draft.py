@@ -34,7 +34,7 @@ def draft(view: View, table: Table) -> Draft:
 
 
 def invitation(view: View) -> Sentence:
-    """What is awaited, and of whom, once others have waited for it."""
+    """The sentence about what is awaited and, once others have waited, of whom."""
     if view.waited and view.awaited:
         return say("piratoons_waited", seats=view.awaited)
     if view.stage is Stage.COUNT and not view.awaited:
@@ -50,7 +50,7 @@ def invitation(view: View) -> Sentence:
 
 
 def price(view: View) -> int:
-    """What the buyer has bid."""
+    """The buyer's bid."""
     return 0 if view.bids is None else view.bids[view.buyers[0] - 1]
 
 
@@ -72,7 +72,7 @@ def _choice(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
 
 
 def _from_sea(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
-    """Where several float there the page asks which."""
+    """The draft for taking a tile from the sea; where several float there the page asks which."""
     afloat = tuple(dict.fromkeys(view.sea))
     if not afloat:
         return _lift(seat, extra, say("piratoons_nothing_there", seat=seat))

@@ -43,7 +43,7 @@ class PiratoonsOnBoard(OnBoard):
                 return Reads.PIECES
 
     def expected(self, view: View) -> Mapping[Site, Piece]:
-        """From the stop until all agree, exactly what was seen at the stop."""
+        """The pieces seen at the stop, from the stop until all agree."""
         if view.stage is not Stage.COUNT:
             return {}
         return {pocket(place, seat): Piece("crew", seat) for place, seat in sorted(view.seen)}
@@ -85,7 +85,7 @@ FREEZING: Final = Freezing(lambda action: isinstance(action, Stop), _at_the_stop
 
 
 def _empty_hands(view: View) -> GameAction | None:
-    """Where nobody has a doubloon, all hands are empty."""
+    """The action of showing empty hands, where nobody has a doubloon."""
     if view.stage is not Stage.BIDS or any(view.doubloons):
         return None
     return Fists(tuple(None if seat in view.sealed else 0 for seat in view.setup.seats))

@@ -18,7 +18,7 @@ BERTHS: Final = range(1, SEA + 1)
 
 
 def pocket(place: int, seat: Seat) -> Space:
-    """Where a seat's pieces lie on that tile, from 1."""
+    """The space for a seat's pieces on a tile (from 1)."""
     return Space((place - 1) // 2, (place - 1) % 2 * HALF + seat - 1)
 
 

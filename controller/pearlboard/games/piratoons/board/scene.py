@@ -19,11 +19,11 @@ from pearlboard.lights.shapes import RIM_CORNERS, around
 from pearlboard.lights.signals import Marks, lit
 
 NEWS_MS: Final = 1600
-"""So long the wave of a stop runs."""
+"""The duration of the wave of a stop."""
 FULL: Final = 1000
 SECONDS: Final = HANDS_MS // 1000
 WAVE_MS: Final = 60
-"""From one column of it to the next."""
+"""The delay of the wave from one column to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _rush(view: View, moment: Moment) -> Marks:
 
 
 def _knocked(moment: Moment) -> Marks:
-    """Where a piece has just left a tile; the lights say no more of it."""
+    """The places where a piece has just left a tile; the lights say no more of it."""
     berths = (whose(lifted.site) for lifted in moment.lifted if lifted.fresh)
     places = {berth[0] for berth in berths if berth is not None and berth[0] != SEA}
     return {light: mark for place in places for light, mark in lit(bar(place), Own.KNOCKED).items()}
@@ -95,7 +95,7 @@ def _count(view: View) -> Marks:
 
 
 def _loot(view: View, moment: Moment) -> Marks:
-    """Who has won which tile; what is for sale breathes, in the sea as well."""
+    """The winners of the tiles; tiles for sale breathe, in the sea as well."""
     marks: Marks = {}
     for place in BERTHS:
         if place == SEA:
@@ -137,7 +137,7 @@ def _rims(view: View, moment: Moment) -> Marks:
 
 
 def _roles(view: View, moment: Moment) -> dict[Seat, str]:
-    """What each seat's rim says."""
+    """The role of each seat's rim."""
     match view.stage:
         case Stage.CLOSED:
             return {} if view.captain is None else {view.captain: Role.TURN}
@@ -177,7 +177,7 @@ def _matter(moment: Moment) -> Marks:
 
 
 def about(site: Site, covered: frozenset[Site]) -> frozenset[Light]:
-    """What shows that the piece there is meant: of a pocket the lines between the rows and the corners, never a bar."""
+    """The lights around a piece: for a pocket the lines between the rows and the corners, never a bar."""
     if not isinstance(site, Space):
         return around(site, covered)
     between = frozenset(edge for edge in GRID.edges_of[site] if edge.first.column == edge.second.column)
@@ -185,12 +185,12 @@ def about(site: Site, covered: frozenset[Site]) -> frozenset[Light]:
 
 
 def _wave() -> Marks:
-    """One white wave over all corners, from left to right."""
+    """A white wave over all corners, from left to right."""
     return {corner: Mark(Role.WAVE, delay_ms=WAVE_MS * corner.space.column) for corner in GRID.corners}
 
 
 _HEARD: Final = {Stage.COUNT: Heard.STOP, Stage.SHIPS: Heard.SPLASH, Stage.OVER: Cue.WIN}
-"""What is heard when a phase begins."""
+"""The sounds at the beginning of a phase."""
 
 
 def _cue(view: View, moment: Moment) -> str | None:
@@ -207,7 +207,7 @@ def _cue(view: View, moment: Moment) -> str | None:
 
 
 def _of_draft(view: View, draft: Draft) -> str | None:
-    """What is the matter with pieces; after the loot they all go, and that is no alarm."""
+    """The warning about pieces; after the loot they are all to be lifted, which is no alarm."""
     if draft.lift and view.stage is not Stage.BIDS:
         return Cue.ILLEGAL if draft.sites & draft.lift else Cue.TAKEN_BACK
     if draft.put:

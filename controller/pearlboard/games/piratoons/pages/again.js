@@ -2,8 +2,7 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { faceOf, saidOf } from "./drawing.js";
-import { figureOf } from "./fleet.js";
+import { faceOf, figureOf, saidOf } from "./drawing.js";
 
 /** @typedef {{ seat: Seat, name: string, colour?: string | number | null }} Owner */
 /** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */
@@ -32,7 +31,6 @@ export function showAllShips(ships, players, said = () => "") {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
   const told = afloat.map(said);
   fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
-  byId("again-fleet").style.setProperty("--ships", String(ships.length));
   byId("again-chest").hidden = byId("again-below").hidden = true;
   byId("again-fleet").hidden = false;
 }

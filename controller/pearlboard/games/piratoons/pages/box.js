@@ -2,6 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
+import { complain } from "./game.js";
 import { stepper } from "./stepper.js";
 
 /** @typedef {{ seat: Seat, equipment: number, boats: number, building: boolean, richest: number }} Real */
@@ -56,7 +57,7 @@ function shipOf({ seat, equipment, boats, building }, { name, colour }, seats) {
   return h("li", { class: "ship-of", "data-colour": colour }, h("h3", {}, t("pirate_ship", { name })), h("p", { class: "quiet" }, has.length ? list(has) : t("pirate_box_none")),
     ...(building && seats.includes(seat) ? [
       stepper(`threw-${seat}`, t("pirate_box_threw", { name }), now, equipment, (by) => { thrown.set(seat, now + by); again(); }),
-      h("button", { type: "button", class: "main wide", id: `built-${seat}`, onclick: async () => complain(await act({ name: "act", actor: seat, action: ["built", now] })) }, t("pirate_box_built", { name })),
+      h("button", { type: "button", class: "main wide", id: `built-${seat}`, onclick: async () => complain("box-refusal", await act({ name: "act", actor: seat, action: ["built", now] })) }, t("pirate_box_built", { name })),
     ] : []));
 }
 
@@ -75,11 +76,6 @@ const counted = ({ ships }, people) => [
 /** @param {Seat[]} seats */
 async function tally(seats) {
   const points = seats.map((seat) => /** @type {HTMLInputElement} */ (byId(`points-${seat}`)).valueAsNumber);
-  if (points.every(Number.isInteger)) complain(await act({ name: "act", actor: "table", action: ["tally", points] }));
+  if (points.every(Number.isInteger)) complain("box-refusal", await act({ name: "act", actor: "table", action: ["tally", points] }));
   else write(byId("box-refusal"), t("pirate_box_missing"));
-}
-
-/** @param {Reply | null} reply */
-function complain(reply) {
-  write(byId("box-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
 }

@@ -3,7 +3,7 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
-import { berthOf, turnOf } from "./game.js";
+import { berthOf, complain, turnOf } from "./game.js";
 
 /**
  * @typedef {{ tile: string, name: string }} Tile
@@ -73,7 +73,7 @@ const nameOf = (match, seat) => match.players.find((player) => player.seat === s
  * @param {Match} match
  * @param {() => void} pick
  */
-const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-${seat}`, class: "whose", "data-colour": match.players.find((player) => player.seat === seat)?.colour, "aria-pressed": String(hand === seat), onclick: pick },
+const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-${seat}`, class: "hand-of", "data-colour": match.players.find((player) => player.seat === seat)?.colour, "aria-pressed": String(hand === seat), onclick: pick },
   h("span", {}, nameOf(match, seat)), h("small", {}, t("pirate_stock", { count: stockOf(match, seat) })));
 
 /**
@@ -101,7 +101,7 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
  * @param {Seat | null} buyer
  */
 async function tap(place, tile, buyer) {
-  complain(await (buyer !== null ? act({ name: "act", actor: buyer, action: ["choose", tile, place] }) : act({ name: "act", actor: hand, action: ["put", place] })));
+  complain("chest-refusal", await (buyer !== null ? act({ name: "act", actor: buyer, action: ["choose", tile, place] }) : act({ name: "act", actor: hand, action: ["put", place] })));
 }
 
 /**
@@ -110,7 +110,7 @@ async function tap(place, tile, buyer) {
  * @param {Seat | null} buyer
  */
 const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  onclick: async () => { if (buyer !== null) complain(await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile)));
+  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile)));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
@@ -128,9 +128,4 @@ export function touchChest(site, { game, stage }) {
   if (bySeat && placing.includes(berth.seat)) hand = berth.seat;
   byId(`chest-${berth.place}`)?.click();
   return true;
-}
-
-/** @param {Reply | null} reply */
-function complain(reply) {
-  write(byId("chest-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
 }

@@ -5,13 +5,13 @@ import { h } from "/static/shared/dom.js";
 const FAR = 8;
 
 /**
- * `lift(element)`: what is dragged from there, or null; `drop(what, target)`: where it was let go.
+ * `lift(element)`: what is dragged from there; `draw(what)`: how it looks; `drop(what, target)`: where it was let go.
  * @template What
  * @param {HTMLElement} box
- * @param {{ lift: (element: Element) => What | null, drop: (what: What, target: Element | null) => void }} how
+ * @param {{ lift: (element: Element) => What, draw: (what: What) => Element, drop: (what: What, target: Element | null) => void }} how
  */
-export function startDrag(box, { lift, drop }) {
-  /** @type {{ what: What, from: HTMLElement, x: number, y: number, ghost: HTMLElement | null } | null} */
+export function startDrag(box, { lift, draw, drop }) {
+  /** @type {{ what: What, from: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dropped = false;
   const end = () => {
@@ -20,15 +20,14 @@ export function startDrag(box, { lift, drop }) {
     held = null;
   };
   box.addEventListener("pointerdown", (event) => {
-    const from = event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest("[data-drag]")) : null;
-    const what = from && event.isPrimary && event.button === 0 ? lift(from) : null;
+    const from = event.target instanceof Element ? event.target.closest("[data-drag], .laying [data-tile]") : null;
     dropped = false;
-    if (from && what !== null) held = { what, from, x: event.clientX, y: event.clientY, ghost: null };
+    if (from && event.isPrimary && event.button === 0) held = { what: lift(from), from, x: event.clientX, y: event.clientY, ghost: null };
   });
   document.addEventListener("pointermove", (event) => {
     if (!held) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-    held.ghost ??= follow(held.from);
+    held.ghost ??= follow(held.from, draw(held.what));
     Object.assign(held.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
   });
   document.addEventListener("pointerup", (event) => {
@@ -47,10 +46,13 @@ export function startDrag(box, { lift, drop }) {
   }, { capture: true });
 }
 
-/** @param {HTMLElement} from */
-function follow(from) {
+/**
+ * @param {Element} from
+ * @param {Element} drawing
+ */
+function follow(from, drawing) {
   from.classList.add("dragged");
-  const ghost = h("div", { class: "drag-ghost" }, /** @type {Element} */ ((from.querySelector("svg") ?? from).cloneNode(true)));
+  const ghost = h("div", { class: "drag-ghost" }, drawing);
   document.body.append(ghost);
   return ghost;
 }

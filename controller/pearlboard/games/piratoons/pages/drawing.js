@@ -1,6 +1,7 @@
 // How tiles and ships are drawn: from data, in a style of their own. A kind is told by the shape of its frame, a design by its sign.
 
 import { h, s } from "/static/shared/dom.js";
+import { emblem } from "/static/shared/players.js";
 
 /**
  * A part of a ship with what lies on it; a Boat tile or an end as it is printed.
@@ -130,7 +131,7 @@ function mast(tile, most, top, on) {
   if (!most) return [];
   const sails = on.filter((each) => each === "s").length;
   return [s("path", { class: "mast", d: `M50 ${top}V8` }), ...Array.from({ length: most }, (_, each) =>
-    s("path", { class: each < sails ? "sail" : "no-sail", d: `M52 ${top - 8 - each * 18}V${top - 22 - each * 18}Q78 ${top - 18 - each * 18} 76 ${top - 8 - each * 18}Z` }))];
+    s("path", { class: each < sails ? "sail" : "no-sail", "data-tile": each < sails ? "s" : null, d: `M52 ${top - 8 - each * 18}V${top - 22 - each * 18}Q78 ${top - 18 - each * 18} 76 ${top - 8 - each * 18}Z` }))];
 }
 
 /**
@@ -142,7 +143,7 @@ function deck(room, on, top) {
   const lying = on.find((each) => each[0] === "d");
   // A Sail fills the space on top.
   if (!room || on.includes("s")) return [];
-  return [s("g", { transform: `translate(24 ${top - 15}) scale(.42)` }, ...(lying ? equipment(lying) : [s("path", { class: "free", d: FRAMES.d })]))];
+  return [s("g", { "data-tile": lying, transform: `translate(24 ${top - 15}) scale(.42)` }, ...(lying ? equipment(lying) : [s("path", { class: "free", d: FRAMES.d })]))];
 }
 
 /**
@@ -163,7 +164,7 @@ function rooms(spaces, on, top, storeys) {
     const y = top + (high * (number % rows + .5)) / rows;
     const x = storeys > 1 || all.length === 1 ? 50 : 38 + 28 * number;
     const scale = Math.min(.4, (high / rows - 3) / 72);
-    return s("g", { transform: `translate(${x} ${y}) scale(${scale.toFixed(2)})` }, ...(tile ? equipment(tile) : [s("path", { class: "free", d: FRAMES[kind] })]));
+    return s("g", { "data-tile": tile, transform: `translate(${x} ${y}) scale(${scale.toFixed(2)})` }, ...(tile ? equipment(tile) : [s("path", { class: "free", d: FRAMES[kind] })]));
   });
 }
 
@@ -213,8 +214,52 @@ export function tileOnBoard(tile) {
 }
 
 /**
+ * A whole ship, in one drawing: whatever room it is given, its parts hang together.
  * @param {Part[]} parts
- * @param {(at: number) => Record<string, any>} about what each part is besides
+ * @returns {SVGElement}
+ */
+function whole(parts) {
+  const top = topOfShip(parts);
+  return s("svg", { class: "tile-drawing hull", viewBox: `0 ${top} ${100 * parts.length} ${182 - top}`, "aria-hidden": "true" },
+    ...parts.map((part, at) => s("g", { transform: `translate(${100 * at} 0)` }, ...hull(part))));
+}
+
+/**
+ * @param {Part[]} parts
  * @returns {HTMLElement}
  */
-export const drawShip = (parts, about = () => ({})) => h("div", { class: "ship" }, ...parts.map(({ tile, on }, at) => h("span", { class: "part-of-ship", ...about(at) }, drawTile(tile, on, topOfShip(parts)))));
+export function drawShip(parts) {
+  const box = h("div", { class: "ship" }, whole(parts));
+  box.style.setProperty("--parts", String(parts.length));
+  return box;
+}
+
+/**
+ * Ships, one below the other, each with its player's colour beside it; as large as they fit.
+ * @param {Part[][]} ships by seat
+ * @param {{ seat: Seat, colour?: string | number | null }[]} players
+ */
+export function fleet(ships, players) {
+  const afloat = players.filter(({ seat }) => ships[seat - 1]);
+  const high = 500 / afloat.length;
+  return afloat.map(({ seat, colour }, row) => {
+    const parts = ships[seat - 1];
+    const top = topOfShip(parts);
+    const scale = Math.min((high - 14) / (182 - top), 740 / (100 * parts.length));
+    const drawn = whole(parts);
+    const size = [100 * scale * parts.length, (182 - top) * scale];
+    Object.assign(drawn.style, { width: `${size[0]}px`, height: `${size[1]}px` });
+    for (const [name, value] of Object.entries({ x: 400 - size[0] / 2, y: high * row + high - 7 - size[1], width: size[0], height: size[1] })) drawn.setAttribute(name, String(value));
+    return s("g", { class: "again-ship", "data-colour": colour }, s("rect", { class: "again-side", x: 8, y: high * row + 7, width: 14, height: high - 14, rx: 7 }), drawn);
+  });
+}
+
+/**
+ * A ship on the stage, with what is said of it.
+ * @param {Player | undefined} player
+ * @param {Part[]} parts
+ * @param {string} said
+ * @param {boolean} won
+ */
+export const figureOf = (player, parts, said, won = false) => h("figure", { class: `end-ship${won ? " won" : ""}`, "data-colour": player?.colour },
+  drawShip(parts), player?.name ? h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null) : null);

@@ -1,7 +1,7 @@
 // Piratoons on every page that shows it: crews in the pockets of the board, and what is drawn from data.
 
 import { layerOf } from "/static/shared/board.js";
-import { s } from "/static/shared/dom.js";
+import { byId, s, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { isKnown, settle, tileOnBoard } from "./drawing.js";
 
@@ -127,3 +127,10 @@ function pocketOf(site) {
 function crew() {
   return [s("circle", { class: "shadow", cx: 2, cy: 5, r: 32 }), s("circle", { class: "cap", r: 32 }), s("circle", { class: "cap-rim", r: 22 }), s("path", { class: "cap-sign", d: "M-12-4A3 3 0 1 0 -11.900-4M12-4A3 3 0 1 0 12.100-4M-9 10L9 10M-9 6L9 14M9 6L-9 14" })];
 }
+
+/**
+ * Why something was refused, where it was asked.
+ * @param {"box-refusal" | "chest-refusal" | "count-refusal" | "auction-refusal" | "referee-refusal" | "ships-refusal"} where
+ * @param {Reply | null} reply
+ */
+export const complain = (where, reply) => write(byId(where), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);

@@ -2,6 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
+import { complain } from "./game.js";
 import { stepper } from "./stepper.js";
 
 /** @typedef {{ number: number, place: number, seat: Seat }} Incident */
@@ -64,7 +65,7 @@ function standing({ seat, name, colour }, game) {
  * @param {unknown[] | null} action
  */
 async function settle(number, action) {
-  if (action === null || await say(action)) complain(await act({ name: "overlook", number }));
+  if (action === null || await say(action)) complain("referee-refusal", await act({ name: "overlook", number }));
 }
 
 /**
@@ -73,11 +74,6 @@ async function settle(number, action) {
  */
 async function say(action) {
   const reply = await act({ name: "act", actor: "table", action });
-  complain(reply);
+  complain("referee-refusal", reply);
   return Boolean(reply?.ok);
-}
-
-/** @param {Reply | null} reply */
-function complain(reply) {
-  write(byId("referee-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
 }

@@ -1,7 +1,8 @@
 // What people say after the stop: how many pieces lie where, and what they bid.
 
-import { byId, fill, h, set, withAt, write } from "/static/shared/dom.js";
+import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
+import { complain } from "./game.js";
 import { stepper } from "./stepper.js";
 
 /** @typedef {import("./chest.js").Place} Place */
@@ -142,7 +143,6 @@ function showAuction({ game, match, you }, seats, own) {
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
-  set(byId("auction"), "data-essential", auction.bids === null ? "" : "told");
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
       h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
@@ -217,14 +217,6 @@ function hands(open, match, auction, elsewhere) {
  * @param {Match} match
  */
 const held = (open, match) => [
-  ...open.map((seat) => stepper(`bid-${seat}`, match.players.find((player) => player.seat === seat)?.name ?? "", bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
+  ...open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
   h("button", { type: "button", class: "main wide", id: "open-fists", onclick: async () => complain("auction-refusal", await act({
     name: "act", actor: "table", action: ["fists", match.players.map(({ seat }) => (open.includes(seat) ? bids.get(seat) ?? 0 : null))] })) }, t("pirate_open_fists"))];
-
-/**
- * @param {"count-refusal" | "auction-refusal"} where
- * @param {Reply | null} reply
- */
-function complain(where, reply) {
-  write(byId(where), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
-}

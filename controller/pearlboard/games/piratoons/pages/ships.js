@@ -1,9 +1,11 @@
-// Ships: as they lie, and while they are laid anew with one offered. A tile or a Boat is tapped, and then where it goes.
+// Ships: as they lie, and while they are laid anew with one offered. What lies on a part is tapped there, or below, where the part
+// that was tapped is shown large; then where it goes. A tile that goes where one of its kind lies takes its place.
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
 import { drawShip, drawTile, hullOf, isBoat, joints, topOfShip } from "./drawing.js";
+import { complain } from "./game.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
 /** @typedef {import("./chest.js").Tile} Tile */
@@ -18,13 +20,15 @@ const shown = new Map();
 /** @typedef {{ seat: Seat, tile: string, from: number }} Held */
 /** @type {Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
 let held = null;
+/** @type {{ seat: Seat, at: number } | null} the part that is shown large */
+let chosen = null;
 let stage = "";
 let again = () => {};
 
 /** @param {Send} send */
 export function startShips(send) {
   act = send;
-  startDrag(byId("ships"), { lift, drop: letGo });
+  startDrag(byId("ships"), { lift, drop: letGo, draw: ([, tile]) => drawTile(tile) });
 }
 
 /**
@@ -36,14 +40,14 @@ export function showShips(screen, seats, own) {
   if (screen.stage !== stage) {
     stage = screen.stage ?? "";
     laid.clear();
-    held = null;
+    held = chosen = null;
   }
   again = () => showShips(screen, seats, own);
   byId("ships").hidden = Boolean(screen.game.box);
   byId("ships").classList.toggle("awaited", builds(screen.game.ships, seats));
   /** @type {Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
-  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
 }
 
 /**
@@ -69,11 +73,15 @@ function shipOf(ship, match, seats) {
   const over = leftOver(ship, now);
   const joined = joints(now);
   const top = topOfShip(now);
-  return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
+  const named = (/** @type {string} */ tile) => ship.owned.find((each) => each.tile === tile)?.name ?? tile;
+  const at = chosen?.seat === seat ? chosen.at : -1;
+  const part = now[at];
+  return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head,
     h("div", { class: "ship-on-tv" }, drawShip(now)),
-    h("div", { class: "ship" }, ...now.map((part, at) => partOf(ship, part, at, joined[at], top))),
-    h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
-      ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
+    h("div", { class: "ship" }, ...now.map((each, number) => partOf(seat, each, number, joined[number], top, named))),
+    h("div", { class: "on-part" }, ...(part ? [...(isBoat(part.tile) ? [part.tile] : []), ...part.on] : []).map((tile, number) => pick(seat, tile, at, `on-${seat}-${number}`, named(tile))),
+      part || over.length ? null : h("p", { class: "quiet" }, t("pirate_move")),
+      over.length ? h("div", { class: "overboard" }, h("b", {}, t("pirate_overboard")), ...over.map(({ tile, name }, number) => pick(seat, tile, -1, `over-${seat}-${number}`, name))) : null),
     h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
 }
@@ -98,22 +106,28 @@ function leftOver({ owned }, now) {
 
 /**
  * A part of the ship that is being built, with whether its joint to the next one fits; drawn as high as the whole ship, `top`.
- * Where what is held has no space, nothing is offered.
- * @param {Ship} ship
+ * What is held is offered the parts that have a space of its kind; who holds nothing takes up what is drawn there, or sees it large.
+ * @param {Seat} seat
  * @param {Part} part
  * @param {number} at
  * @param {boolean | undefined} joint
  * @param {number} top
+ * @param {(tile: string) => string} named
  */
-function partOf({ seat, owned }, part, at, joint, top) {
-  const target = held?.seat === seat && (isBoat(held.tile) || fits(part, held.tile));
-  const boat = isBoat(part.tile);
+function partOf(seat, part, at, joint, top, named) {
+  const target = held?.seat === seat && held.from !== at && (isBoat(held.tile) || takes(part, held.tile));
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
     joint === undefined ? null : h("span", { class: `joint${joint ? " fits" : ""}`, "aria-hidden": "true" }, joint ? "+2" : "−2"),
-    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": boat ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target || boat ? null : "true",
-      "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, top)),
-    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, owned.find((each) => each.tile === tile)?.name ?? tile))));
+    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": isBoat(part.tile) ? JSON.stringify([seat, part.tile, at]) : null, "aria-pressed": String(chosen?.seat === seat && chosen.at === at),
+      "aria-label": [t("pirate_part", { number: at + 1 }), ...part.on.map(named)].join(", "),
+      onclick: (/** @type {Event} */ { target: on }) => { const tile = drawnAt(on); if (target) put(held, at, tile); else take(seat, tile, at); } }, drawTile(part.tile, part.on, top)));
 }
+
+/**
+ * The tile that is drawn there.
+ * @param {EventTarget | null} on
+ */
+const drawnAt = (on) => (on instanceof Element ? on.closest("[data-tile]")?.getAttribute("data-tile") ?? null : null);
 
 /**
  * @param {Seat} seat
@@ -123,13 +137,14 @@ function partOf({ seat, owned }, part, at, joint, top) {
 const isHeld = (seat, tile, from) => held?.seat === seat && held.tile === tile && held.from === from;
 
 /**
- * Hold a tile or a Boat; what is held already is let go.
+ * Hold a tile or a Boat, and see large the part it is of; what is held already is let go.
  * @param {Seat} seat
- * @param {string} tile
+ * @param {string | null} tile
  * @param {number} from
  */
 function take(seat, tile, from) {
-  held = isHeld(seat, tile, from) ? null : { seat, tile, from };
+  held = tile === null || isHeld(seat, tile, from) ? null : { seat, tile, from };
+  if (from >= 0) chosen = { seat, at: from };
   again();
 }
 
@@ -140,30 +155,52 @@ function take(seat, tile, from) {
  * @param {string} id
  * @param {string} name
  */
-const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-label": name, "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile));
+const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile), h("span", {}, name));
 
 /**
- * A tile goes onto a part of the ship, or overboard (-1); a Boat goes to the place of that part, but never overboard nor past
- * bow and stern.
+ * A tile goes onto a part of the ship; where there is no space left, it takes the place of `instead` or of the first that is in its
+ * way, which goes where it fits: where the other was, elsewhere, or else overboard. A Boat goes to the place of that part, but never
+ * past bow and stern.
  * @param {Held | null} what
  * @param {number} at
+ * @param {string | null} instead
  */
-function put(what, at) {
+function put(what, at, instead) {
   const now = what && (laid.get(what.seat) ?? shown.get(what.seat));
   if (!what || !now) return;
   const { seat, tile, from } = what;
   held = null;
   write(byId("ships-refusal"), "");
-  if (!isBoat(tile)) {
-    if (at >= 0 && !fits(now[at], tile)) return again();
-    const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
-    laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
-  } else if (at >= 0) {
+  if (isBoat(tile)) {
     const others = now.filter((_, number) => number !== from);
     const to = Math.min(Math.max(at, 1), now.length - 2);
     laid.set(seat, [...others.slice(0, to), now[from], ...others.slice(to)]);
+    chosen = { seat, at: to };
+  } else if (takes(now[at], tile) && at !== from) {
+    const parts = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
+    const out = inTheWay(parts[at], tile, instead);
+    parts[at] = { ...parts[at], on: [...out.reduce(removed, parts[at].on), tile].sort() };
+    for (const each of out) {
+      const to = parts[from] && fits(parts[from], each) ? from : parts.findIndex((part) => fits(part, each));
+      if (to >= 0) parts[to] = { ...parts[to], on: [...parts[to].on, each].sort() };
+    }
+    laid.set(seat, parts);
+    chosen = { seat, at };
   }
   again();
+}
+
+/**
+ * What has to go from a part before a tile can lie there.
+ * @param {Part} part
+ * @param {string} tile
+ * @param {string | null} instead
+ */
+function inTheWay(part, tile, instead) {
+  if (fits(part, tile)) return [];
+  if (tile[0] === "d" && part.on.includes("s")) return part.on.filter((each) => each === "s");
+  const kind = part.on.filter((each) => each[0] === (tile === "s" && !part.on.includes("s") ? "d" : tile[0]));
+  return [instead && kind.includes(instead) ? instead : kind[0]];
 }
 
 /**
@@ -171,7 +208,10 @@ function put(what, at) {
  * @param {Element} from
  * @returns {[Seat, string, number]}
  */
-const lift = (from) => JSON.parse(/** @type {HTMLElement} */ (from).dataset.drag ?? "");
+function lift(from) {
+  const [seat, tile, at] = JSON.parse(from.closest("[data-drag]")?.getAttribute("data-drag") ?? `[${from.closest("[data-part-of]")?.getAttribute("data-part-of")?.replace("-", ',"",')}]`);
+  return [seat, drawnAt(from) ?? tile, at];
+}
 
 /**
  * @param {[Seat, string, number]} what
@@ -179,7 +219,7 @@ const lift = (from) => JSON.parse(/** @type {HTMLElement} */ (from).dataset.drag
  */
 function letGo([seat, tile, from], target) {
   const part = /** @type {HTMLElement | null} */ (target?.closest(`[data-part-of^="${seat}-"]`));
-  if (part || target?.closest(".overboard")) put({ seat, tile, from }, part ? Number(part.dataset.partOf?.split("-")[1]) : -1);
+  if (part) put({ seat, tile, from }, Number(part.dataset.partOf?.split("-")[1]), drawnAt(target));
 }
 
 /** @param {number} number */
@@ -199,8 +239,7 @@ function removed(some, one) {
  * @param {Part[]} now
  */
 async function lay(seat, now) {
-  const reply = await act({ name: "act", actor: seat, action: ["lay", now] });
-  write(byId("ships-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  complain("ships-refusal", await act({ name: "act", actor: seat, action: ["lay", now] }));
 }
 
 // --- what the ship that is being built is worth, to be seen while one builds; what counts, the table counts ---------------
@@ -238,3 +277,10 @@ function fits({ tile: boat, on }, tile) {
   const spaces = /** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {});
   return !(kind === "d" && number("s")) && !(kind === "s" && number("d")) && number(kind) < (spaces[kind] ?? 0);
 }
+
+/**
+ * Whether a part has spaces for tiles of that kind.
+ * @param {Part} part
+ * @param {string} tile
+ */
+const takes = ({ tile: boat }, tile) => (/** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {})[tile[0]] ?? 0) > 0;

@@ -4,7 +4,7 @@
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { onTv } from "./chest.js";
-import { figureOf } from "./fleet.js";
+import { figureOf } from "./drawing.js";
 import { lidParts } from "./game.js";
 import { builds } from "./ships.js";
 
@@ -95,6 +95,6 @@ function showFleet({ game, match, counting }, seen) {
   fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
-    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }) : "", result?.winners.includes(seat));
+    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat));
   }) : []));
 }

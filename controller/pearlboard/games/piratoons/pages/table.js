@@ -4,7 +4,7 @@ import { layerOf } from "/static/shared/board.js";
 import { h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { clearBoard, drawChest, lays, turnOf } from "./game.js";
-import { fleet } from "./fleet.js";
+import { fleet } from "./drawing.js";
 import { showBox, startBox } from "./box.js";
 import { showChest, startChest, touchChest } from "./chest.js";
 import { showReferee, startReferee } from "./referee.js";

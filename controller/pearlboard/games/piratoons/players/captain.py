@@ -21,9 +21,9 @@ from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.values import Seat
 
 SAMPLES: Final = 40
-"""So many ways in which the others may bid are tried."""
+"""The number of simulated bids of the others."""
 SHARE: Final = 2 / 3
-"""What others bid of what a tile is worth to them."""
+"""The part of a tile's worth that others are assumed to bid."""
 POINT: Final = 1.0
 """Doubloons that a point is worth to others, roughly."""
 LOST: Final = 0.1
@@ -94,11 +94,11 @@ class Captain:
         return Put(best) if best else Hold()
 
     def _piece(self, table: Table, seat: Seat) -> float:
-        """What the doubloon is worth that is paid for a piece in stock."""
+        """The worth of the doubloon that is paid for a piece in stock."""
         return lead(table.paid(seat, 1), seat, self.felt) - lead(table, seat, self.felt)
 
     def _worths(self, table: Table, seat: Seat, taker: Seat | None, tile: Tile, rng: Random) -> Mapping[Seat, float]:
-        """What it means for the own lead if this or that seat has the tile; who takes it now is told of in `table`."""
+        """The effect on the own lead if a given seat gets the tile; `table` says who takes it now."""
         if taker is not None:
             own = list(table.tiles[taker - 1])
             own.remove(tile)
@@ -133,7 +133,7 @@ class Captain:
         return max(range(fortune + 1), key=lambda bid: self._hope(seen, seat, bid, others, wishes, own, costs))
 
     def wishes(self, table: Table, seat: Seat, seen: View, rng: Random) -> list[tuple[Tile, float]]:
-        """What each tile for sale means to a seat, the best first."""
+        """The worth of each tile for sale to a seat, best first."""
         nothing = lead(table, seat, self.felt)
         found = [(tile, self._felt(table.given(seat, tile), seat, rng) - nothing) for tile in dict.fromkeys(seen.sale)]
         return sorted(found, key=lambda wish: -wish[1])
@@ -141,7 +141,7 @@ class Captain:
     def others(
         self, seen: View, seat: Seat, wishes: Mapping[Seat, list[tuple[Tile, float]]], rng: Random
     ) -> dict[Seat, int]:
-        """What they may bid, by chance: about what the best tile means to them."""
+        """Random bids of the others: about what the best tile is worth to them."""
         bids = {}
         for each in seen.setup.seats:
             if each != seat:
@@ -190,7 +190,7 @@ class Captain:
 
 
 def _expected(row: tuple[int, ...], seen: View, worths: Mapping[Seat, float], rivals: int) -> float:
-    """What a tile means as its crews stand, if whoever leads may lose it again to rivals with so many pieces left."""
+    """The expected worth of a tile, given its crews, if the leader may lose it to rivals with pieces left."""
     [taker] = plunder.loot((row,), seen.out)
     if taker is None:
         return 0.0

@@ -32,7 +32,7 @@ class Holding:
 
 @lru_cache(KEPT)
 def holding(tiles: tuple[Tile, ...]) -> Holding:
-    """Of these tiles, Boats and Equipment, which come sorted."""
+    """The holding of these tiles, Boats and Equipment, which come sorted."""
     boats, lying = _sorted(tiles)
     hulls = [box().hulls[name] for name in (BOW, STERN, *boats)]
     decks, sails, bare = _tops(_masts(hulls), _designs(lying, "d"), lying["s"])
@@ -58,12 +58,12 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[list[Tile], Counter[Tile]]:
 
 
 def _masts(hulls: Iterable[Hull]) -> tuple[int, ...]:
-    """What the mast of each top carries, the least first."""
+    """The load of the mast of each top, least first."""
     return tuple(sorted(hull.spaces["s"] for hull in hulls if hull.spaces["d"]))
 
 
 def with_tiles(tiles: Iterable[Tile], *more: Tile) -> tuple[Tile, ...]:
-    """All of them, sorted."""
+    """The tiles with further ones, sorted."""
     return tuple(sorted((*tiles, *more)))
 
 
@@ -73,7 +73,7 @@ def _designs(lying: Counter[Tile], kind: str) -> tuple[int, int, int]:
 
 @lru_cache(KEPT)
 def _kept(counts: tuple[int, int, int], room: int) -> tuple[int, int, int]:
-    """As many as there is room for, those that make the best sets."""
+    """The numbers kept, within the room, that make the best sets."""
     wanted = min(room, sum(counts))
     ways = (
         (first, second, wanted - first - second)
@@ -101,7 +101,7 @@ def _tops(masts: tuple[int, ...], decks: tuple[int, int, int], sails: int) -> tu
 
 @lru_cache(KEPT)
 def _promise(counts: Sequence[int]) -> float:
-    """What one more tile of the kind brings, on the average of its designs."""
+    """The mean gain of one more tile of the kind over its designs."""
     first, second, third = counts
     now = sets.best(first, second, third)
     more = (

@@ -41,11 +41,11 @@ EVEN: Final = 0.5
 DRAWS: Final = 20_000
 
 FELT: Final = Captain()
-"""Who says what tiles mean to everybody, and what they may bid for them."""
+"""The player whose estimates of tiles and bids are used."""
 
 Points = tuple[float, ...]
 Decision: TypeAlias = Bid | Choose | Lay
-"""What can be compared."""
+"""The actions that can be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Prospects:
         return Candidate(action, done, won / done, points / done)
 
     def _following(self, seen: View, seat: Seat, action: Decision) -> Callable[[Random], Points]:
-        """What everybody may expect when that is done."""
+        """The expectations of everybody after an action."""
         if isinstance(action, Bid):
             return self._after_bid(seen, seat, action.doubloons)
         if isinstance(action, Choose):
@@ -159,7 +159,7 @@ def seen_left(seen: View) -> float:
 
 
 def _points(seen: View) -> Points:
-    """What everybody may expect, without what rounds to come bring to all; pieces count once stop was said."""
+    """The expectations of everybody, without what rounds to come bring to all; pieces count once stop was said."""
     left = left_of(seen)
     if not left:
         fleet = tuple(_best(seen, seat) for seat in seen.setup.seats)
@@ -176,7 +176,7 @@ def _best(seen: View, seat: Seat) -> Ship:
 
 
 def _after_ship(seen: View, seat: Seat, ship: Ship) -> Points:
-    """In the last round that very ship counts; before, what of it may be laid anew."""
+    """In the last round that very ship counts; before, the best ship that its tiles can make."""
     if not seen_left(seen):
         fleet = tuple(ship if each == seat else _best(seen, each) for each in seen.setup.seats)
         return _scored(fleet, seen.doubloons)
@@ -194,7 +194,7 @@ def _draws(players: int, left: float) -> "Draws":
 
 
 class Draws:
-    """What rounds to come bring to each seat, more or less than to all: the same, in the same order, every time."""
+    """The random differences of future rounds for each seat: the same, in the same order, every time."""
 
     def __init__(self, players: int, spread: float) -> None:
         self._rng, self._players, self._spread = Random(DRAWS), players, spread
@@ -206,7 +206,7 @@ class Draws:
 
 
 def _shares(points: Sequence[float], more: Sequence[float]) -> list[float]:
-    """Of one victory: whoever is level shares it."""
+    """Each seat's share of one victory; equal ones share."""
     sums = [own + luck for own, luck in zip(points, more, strict=True)]
     most = max(sums)
     first = [each == most for each in sums]

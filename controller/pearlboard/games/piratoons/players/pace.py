@@ -13,7 +13,7 @@ FASTEST_MS: Final = 700
 SLOWEST_MS: Final = 1_500
 """A piece is laid in between (the table's own pause may be longer)."""
 CALM: Final = 3
-"""In the first round, in which people learn nine new tiles, so many times as long."""
+"""The factor of slowness in the first round, in which people learn nine new tiles."""
 
 
 def after_ms(action: Action, rng: Random, seen: View, slow: float = 1.0) -> int:

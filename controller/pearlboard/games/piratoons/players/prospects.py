@@ -24,10 +24,10 @@ PURSE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is not counted but felt.
+    """Estimates that are not counted.
 
     spread  of a lead in tiles, a round that is left; `purse`: of a lead in doubloons
-    coin    what a doubloon buys while rounds are left, in points
+    coin    the points that a doubloon buys while rounds are left
     """
 
     spread: float = 0.45
@@ -40,7 +40,9 @@ FELT: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is weighed: everybody's tiles and doubloons, and how many rounds come after this one (or parts of one)."""
+    """The evaluated state: everybody's tiles and doubloons, and the number of rounds (or parts of one) after this
+    one.
+    """
 
     tiles: tuple[tuple[Tile, ...], ...]
     doubloons: tuple[int, ...]
@@ -58,21 +60,21 @@ class Table:
 
 
 def table_of(seen: View) -> Table:
-    """What all see: tiles that were won and are not laid yet belong to their seats."""
+    """The public state; tiles that were won and are not laid yet belong to their seats."""
     won = seen.won or ((),) * seen.setup.players
     tiles = tuple(with_tiles(ships.tiles(ship), *more) for ship, more in zip(seen.ships, won, strict=True))
     return Table(tiles, seen.doubloons, box().rounds - seen.round)
 
 
 def lead(table: Table, seat: Seat, felt: Tuning = FELT) -> float:
-    """What the seat may expect, less what the others may on the average."""
+    """The expectation of the seat, less the mean of the others."""
     points = list(expected(table, felt))
     own = points.pop(seat - 1)
     return own - sum(points) / len(points)
 
 
 def expected(table: Table, felt: Tuning = FELT) -> tuple[float, ...]:
-    """What each seat may expect by what it has."""
+    """The expectation of each seat."""
     held = [holding(tiles) for tiles in table.tiles]
     return tuple(_points(table, held, index, felt) for index in range(len(held)))
 

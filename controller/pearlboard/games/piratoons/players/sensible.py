@@ -27,7 +27,7 @@ BARREL: Final = 0.8
 SPACE: Final = -0.3
 PROMISE: Final = 1.0
 PIECE: Final = 0.6
-"""What a piece must bring, in points: in stock it is a doubloon."""
+"""The points that a piece must bring: in stock it is a doubloon."""
 TRIED: Final = 15
 EVEN: Final = 0.5
 
@@ -67,7 +67,7 @@ class Sensible:
 
 
 def worth(seen: View, seat: Seat, tile: Tile) -> float:
-    """What the tile brings its ship, roughly."""
+    """The rough worth of a tile for its ship."""
     own = with_tiles(owned(seen, seat))
     return _felt(with_tiles(own, tile)) - _felt(own)
 

@@ -64,7 +64,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Plundered:
-    """All agree how it was: pieces that count, spoiled ones, and who is out. What was said before may be changed."""
+    """Agree, all together, on pieces that count, spoiled ones, and who is out. Earlier counts may be changed."""
 
     crew: Crew
     spoiled: tuple[int, ...]
@@ -87,19 +87,19 @@ class Rebid:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """All who have not sealed a bid have closed a hand: it is changed no more, and no sealed one is."""
+    """End bidding: all who have not sealed a bid have closed a hand, and bids no longer change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fists:
-    """What the closed hands of all who have not sealed a bid held; None for those who have."""
+    """The bids in the closed hands of all who have not sealed one; None for those who have."""
 
     bids: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Whoever is in turn takes a tile and pays its bid. `place`: of the chest; 0: from the sea, or wherever it lies."""
+    """Take a tile in turn, and pay the bid. `place`: of the chest; 0: from the sea, or wherever it lies."""
 
     tile: Tile
     place: int = 0
@@ -121,14 +121,14 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All say how many points each real ship has, by seat, with the titles: the game is over."""
+    """Enter the points of each real ship, by seat, with the titles: the game is over."""
 
     points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """All go on without those who have not answered for a fair time.
+    """Go on without those who have not answered for a fair time.
 
     They have a piece on each tile where they were seen, bid nothing, and lay the ship that is offered to them.
     """

@@ -7,7 +7,7 @@ from pearlboard.games.values import Seat
 
 
 def buyers(bids: Sequence[int], tiles: int) -> tuple[Seat, ...]:
-    """Who chooses, in order: at most as many as there are tiles."""
+    """The buyers in order: at most as many as there are tiles."""
     alone = Counter(bids)
     found = [seat for seat, bid in enumerate(bids, 1) if bid > 0 and alone[bid] == 1]
     return tuple(sorted(found, key=lambda seat: -bids[seat - 1])[:tiles])

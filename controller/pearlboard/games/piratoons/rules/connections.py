@@ -30,7 +30,7 @@ class Connections:
 
 
 def connections(ship: Ship) -> Connections:
-    """Those of the ship as it lies, bow and stern included."""
+    """The connections of a ship, bow and stern included."""
     right = sum(one.hull.aft == other.hull.fore for one, other in pairwise(ship))
     return Connections(right, len(ship) - 1 - right)
 
@@ -73,7 +73,7 @@ def _right(boats: Sequence[Tile]) -> int:
 
 
 def _surplus(arrows: Iterable[_Arrow]) -> Counter[int]:
-    """By symbol, how many more arrows leave it than come to it."""
+    """The surplus of leaving over arriving arrows, by symbol."""
     found: Counter[int] = Counter()
     for fore, aft in arrows:
         found[fore] += 1
@@ -96,7 +96,7 @@ def _joined(arrows: list[_Arrow]) -> list[list[_Arrow]]:
 
 
 def _walks(arrows: dict[Tile, _Arrow]) -> list[Tile | None]:
-    """One round through all of a group; None where it had to be mended by an arrow that is not there."""
+    """A round trip through a whole group; None where an added arrow mends it."""
     leaving: defaultdict[int, list[tuple[Tile | None, int]]] = defaultdict(list)
     for name, (fore, aft) in arrows.items():
         leaving[fore].append((name, aft))

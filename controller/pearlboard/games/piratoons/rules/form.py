@@ -20,11 +20,11 @@ LABELS: Final = {
     "sand": "piratoons_choice_sand",
     "covered": "piratoons_choice_covered",
 }
-"""What stands beside each field of the form."""
+"""The labels of the form's fields."""
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form says; `sand` in seconds, `covered`: seats whose doubloons are not drawn for others."""
+    """The answers of the form; `sand` in seconds, `covered`: seats whose doubloons are not drawn for others."""
 
     tiles: Tiles = Tiles.SCREEN
     plunder: Where = Where.BOARD

@@ -41,10 +41,10 @@ from pearlboard.games.piratoons.rules.state import Deal, Setup, Stage, State
 from pearlboard.games.piratoons.rules.view import View
 
 TOGETHER: Final = (Out, Spoil, Plundered, Close, Tally, Proceed)
-"""What all say together, they take back together."""
+"""Actions of all together, which are taken back together."""
 ALONE: Final = (Count, Choose, Lay, Built)
 OWN: Final = (Put, Bid, Rebid, Lay, Built)
-"""What a seat with a screen does there: its own pieces, secrets and ship."""
+"""Actions on a seat's own screen: its pieces, secrets and ship."""
 
 
 class PiratoonsRules(Rules):
@@ -54,7 +54,7 @@ class PiratoonsRules(Rules):
         return setup.opening(agreed, first, deal)
 
     def stage(self, seen: View) -> str:
-        """With the round, so that nothing that was meant for one of them is done in the next."""
+        """The stage with the round, so that no command meant for one round acts in the next."""
         practice = seen.practice and seen.stage is not Stage.CLOSED
         return f"{seen.stage} {0 if practice else seen.round}"
 
@@ -101,7 +101,7 @@ class PiratoonsRules(Rules):
         return notation.action_from_json(document)
 
     def record(self, course: Course) -> Json | None:
-        """Of real tiles no position can be written."""
+        """The record of a course; None for real tiles, which have no position."""
         return None if course.setup.boxed else notation.record_to_json(course.start, course.end.rounds)
 
 

@@ -55,7 +55,7 @@ STAGES: Final[Mapping[type, tuple[Stage, ...]]] = {
 }
 """When each of them can be done."""
 TOGETHER: Final = (Stop, Out, Spoil, Plundered, Close, Fists, Tally, Proceed)
-"""What all do together."""
+"""The actions of all together."""
 LEAST: Final = -100
 MOST: Final = 200
 """No ship has fewer points or more: what is outside was mistyped."""
@@ -202,7 +202,7 @@ def _choose(seen: View, actor: Seat, choose: Choose) -> None:
 
 
 def owned(seen: View, seat: Seat) -> tuple[Tile, ...]:
-    """All tiles of a seat: on its ship, and won in this round."""
+    """The tiles of a seat: on its ship, and won in this round."""
     if seen.setup.boxed:
         return (*seen.cargo[seat - 1], *(seen.won[seat - 1] if seen.won else ()))
     return (*ships.tiles(seen.ships[seat - 1]), *seen.won[seat - 1])

@@ -36,7 +36,7 @@ from pearlboard.games.strict_json import at, convert, parse, sized, whole
 from pearlboard.games.values import Seat
 
 ABOUT: Final = ("game", "began_from")
-"""What a record may say of itself besides the game of its start."""
+"""The keys of a record besides the game of its start."""
 
 _Seat = Annotated[int, Meta(ge=1, le=PLAYERS[-1])]
 _Place = Annotated[int, Meta(ge=1, le=PLACES)]
@@ -157,7 +157,7 @@ _PLAIN: Final[Mapping[type, Action]] = {
     _Close: actions.Close(),
     _Proceed: actions.Proceed(),
 }
-"""What is said by its name alone."""
+"""The actions that are encoded by their name alone."""
 
 
 def action_to_json(action: Action) -> list[Any]:

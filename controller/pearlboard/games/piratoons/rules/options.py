@@ -37,7 +37,7 @@ TOGETHER: Final = (Stage.PLUNDER, Stage.COUNT, Stage.BIDS, Stage.TALLY)
 
 
 def active(seen: View) -> frozenset[Actor]:
-    """Who may act, from what everybody knows."""
+    """Who may act, by public knowledge."""
     together: frozenset[Actor] = frozenset({TABLE}) if seen.stage in TOGETHER or seen.waited else frozenset()
     return frozenset(seat for seat in seen.setup.seats if _has_to_act(seen, seat)) | together
 
@@ -56,12 +56,12 @@ def _has_to_act(seen: View, seat: Seat) -> bool:
 
 
 def known(seen: View) -> tuple[Told | None, ...]:
-    """What is known of each seat's pieces after the stop; None: it has still to say."""
+    """The known pieces of each seat after the stop; None: it has still to say."""
     return tuple(told_of(seen, seat) for seat in seen.setup.seats)
 
 
 def together(seen: View) -> Action | None:
-    """What the table's button does: stop once it may be said, and agree once all have counted."""
+    """The action of the table's button: stop once it may be said, and agree once all have counted."""
     if seen.stage is Stage.PLUNDER and seen.sand_out:
         return Stop()
     if seen.stage is Stage.COUNT:
@@ -71,12 +71,12 @@ def together(seen: View) -> Action | None:
 
 
 def legal(seen: View) -> Iterator[Action]:
-    """Of counts and ships those that come by themselves; all else in full."""
+    """The legal actions; of counts and ships only the default ones."""
     return open_to(seen, seen.viewer)
 
 
 def open_to(seen: View, actor: Actor) -> Iterator[Action]:
-    """What is open to somebody, as everybody may know: bids, too, since fortunes are public."""
+    """The public options of somebody: bids, too, since fortunes are public."""
     if actor not in active(seen):
         return
     if not isinstance(actor, int):

@@ -14,14 +14,14 @@ Crew: TypeAlias = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a seat has said of its own pieces: on each tile, and spoiled."""
+    """A seat's own count of its pieces: on each tile, and spoiled."""
 
     crew: tuple[int, ...]
     spoiled: int
 
 
 class Stopped(Protocol):
-    """What everybody knows after the stop: see `state.Current`."""
+    """The public state after the stop: see `state.Current`."""
 
     @property
     def put(self) -> Crew: ...
@@ -34,7 +34,7 @@ class Stopped(Protocol):
 
 
 def told_of(now: Stopped, seat: Seat) -> Told | None:
-    """What is known of a seat's pieces after the stop; None: it has still to say.
+    """The known pieces of a seat after the stop; None: it has still to say.
 
     Of a seat that placed by a screen all is known, and a seat that nobody saw on any tile has none there.
     """
@@ -60,12 +60,12 @@ def placed(crew: Crew, seat: Seat) -> int:
 
 
 def due(crew: Crew, spoiled: Sequence[int], out: Collection[Seat], pieces: int) -> tuple[int, ...]:
-    """What each seat is to be paid: a doubloon for each piece in stock; nothing for a seat that is out."""
+    """The payment due to each seat: a doubloon for each piece in stock; nothing for a seat that is out."""
     return tuple(0 if seat in out else pieces - placed(crew, seat) - spent for seat, spent in enumerate(spoiled, 1))
 
 
 def paid(fortunes: Sequence[int], pay: Sequence[int], doubloons: int) -> tuple[tuple[int, ...], int]:
-    """What each seat has then, and how often all gave back the smaller half, since the bank could not pay (11)."""
+    """The fortunes after payment, and how often all gave back the smaller half, since the bank could not pay (11)."""
     left, halvings = tuple(fortunes), 0
     while sum(pay) > doubloons - sum(left):
         left, halvings = tuple((fortune + 1) // 2 for fortune in left), halvings + 1
@@ -73,7 +73,7 @@ def paid(fortunes: Sequence[int], pay: Sequence[int], doubloons: int) -> tuple[t
 
 
 def loot(crew: Crew, out: Collection[Seat]) -> tuple[Seat | None, ...]:
-    """Who takes the tile of each place: equal crews cancel, of the rest the largest takes it."""
+    """The winner of the tile at each place: equal crews cancel, and of the rest the largest wins."""
     return tuple(_taker(place, out) for place in crew)
 
 

@@ -49,7 +49,7 @@ class Score:
 
 
 def scores(fleet: Sequence[Ship], doubloons: Sequence[int]) -> dict[Seat, Score]:
-    """By seat, as if the game ended now."""
+    """The score of each seat, as if the game ended now."""
     sails = [sets.number(ships.equipment(ship), "s") for ship in fleet]
     barrels = [ships.barrels(ship) for ship in fleet]
     titles = zip(*(_title(column) for column in (sails, doubloons, barrels)), strict=True)
@@ -80,7 +80,7 @@ class Ended(Protocol):
 
 
 def totals(game: Ended) -> dict[Seat, int]:
-    """By seat: what the ships and doubloons come to; of real ships, what people have counted."""
+    """The total of each seat for ships and doubloons; for real ships as people have counted."""
     if game.setup.boxed:
         return dict(enumerate(game.tally, 1))
     return {seat: score.points.total for seat, score in scores(game.ships, game.doubloons).items()}
@@ -97,19 +97,19 @@ def outcome(points: Mapping[Seat, int]) -> Outcome:
 
 
 def richest(doubloons: Sequence[int]) -> dict[Seat, int]:
-    """What doubloons alone bring, by seat."""
+    """The points of doubloons alone, by seat."""
     return dict(enumerate(_title(doubloons), 1))
 
 
 def _title(counts: Sequence[int]) -> list[int]:
-    """All with the most, all with the second most; none of a thing is nothing (23)."""
+    """Points for the most and the second most; having none scores nothing (23)."""
     ranks = sorted({count for count in counts if count}, reverse=True)
     worth = dict(zip(ranks, (MOST, SECOND), strict=False))
     return [worth.get(count, 0) for count in counts]
 
 
 def _losses(empty: Sequence[Mapping[str, int]]) -> list[int]:
-    """In each kind and in the sum of them all who have most lose; nobody where nobody has any (25)."""
+    """Losses of those with the most, in each kind and in the sum; nobody loses where nobody has any (25)."""
     columns = [[seat[kind] for seat in empty] for kind in empty[0]]
     columns.append([sum(seat.values()) for seat in empty])
     return [EMPTY * sum(0 < column[seat] == max(column) for column in columns) for seat in range(len(empty))]

@@ -23,13 +23,13 @@ def best(first: int, second: int, third: int) -> int:
 
 
 def _alike(count: int) -> int:
-    """Of one design threes are worth more a tile than pairs; only of what is left a pair is made."""
+    """The points of equal designs: threes are worth more a tile than pairs, which are made of the rest."""
     threes, left = divmod(count, 3)
     return ALIKE * threes + (PAIR if left == 2 else 0)
 
 
 def points(tiles: Iterable[Tile]) -> dict[str, int]:
-    """By kind, for all kinds of which sets are made."""
+    """The points by kind, for all kinds that make sets."""
     counted = Counter(tiles)
     return {kind: of_kind(counted, kind) for kind in SETS}
 

@@ -40,7 +40,7 @@ def check(setup: Setup) -> None:
 
 
 def shuffled(rng: Random) -> Deal:
-    """All tiles, in the order in which they are opened."""
+    """The tiles in the order in which they are opened."""
     equipment = [tile for tile, copies in box().copies.items() for _ in range(copies)]
     boats = list(BOATS)
     rng.shuffle(equipment)

@@ -60,7 +60,7 @@ def boats(ship: Ship) -> tuple[Tile, ...]:
 
 
 def equipment(ship: Ship) -> tuple[Tile, ...]:
-    """All that lies on it."""
+    """The Equipment on a ship."""
     return tuple(tile for part in ship for tile in part.on)
 
 
@@ -81,7 +81,7 @@ def framed(ship: Ship) -> bool:
 
 
 def overboard(ship: Ship, owned: Iterable[Tile]) -> tuple[Tile, ...]:
-    """What a seat owns and has not placed, sorted."""
+    """The tiles that a seat owns and has not placed, sorted."""
     return tuple(sorted((Counter(owned) - Counter(tiles(ship))).elements()))
 
 
@@ -100,9 +100,9 @@ def barrels(ship: Ship) -> int:
 
 
 def arrangements(ship: Ship) -> int:
-    """In how many ways all of it can lie on these parts in this order; copies of a design are alike.
+    """The number of ways to place all of it on these parts in this order; copies of a design are alike.
 
-    Rooms of a kind take nothing else, so each is counted on its own; tops take Decks or Sails, so those together.
+    Rooms of a kind take nothing else, so each kind is counted on its own; tops take Decks or Sails, so those together.
     """
     lying = Counter(equipment(ship))
     hulls = [part.hull for part in ship]
@@ -116,7 +116,7 @@ def _designs(lying: Counter[Tile], kind: str) -> tuple[int, ...]:
 
 
 def _ways(wanted: tuple[int, ...], loads: list[list[tuple[int, ...]]]) -> int:
-    """In how many ways each part can bear one of its loads so that together they are what is wanted."""
+    """The number of ways in which each part bears one of its loads so that together they are `wanted`."""
     ways = {wanted: 1}
     for possible in loads:
         following: Counter[tuple[int, ...]] = Counter()
@@ -130,7 +130,7 @@ def _ways(wanted: tuple[int, ...], loads: list[list[tuple[int, ...]]]) -> int:
 
 
 def _loads(capacity: int) -> Iterator[tuple[int, int, int]]:
-    """What rooms of one kind may bear: copies of each of three designs."""
+    """The loads of rooms of one kind: copies of each of three designs."""
     for first in range(capacity + 1):
         for second in range(capacity + 1 - first):
             for third in range(capacity + 1 - first - second):
@@ -138,7 +138,7 @@ def _loads(capacity: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _tops(hull: Hull) -> Iterator[tuple[int, int, int, int]]:
-    """What a top may bear: Sails, or Deck tiles."""
+    """The loads of a top: Sails, or Deck tiles."""
     for sails in range(1, hull.spaces["s"] + 1):
         yield sails, 0, 0, 0
     for load in _loads(hull.spaces["d"]):

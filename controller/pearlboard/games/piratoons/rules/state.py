@@ -17,7 +17,7 @@ LONGEST_MS: Final = 120_000
 
 
 class Stage(StrEnum):
-    """What is going on: the phases of a round, as far as somebody acts in them."""
+    """The phase of a round in which somebody acts."""
 
     CLOSED = "closed"  # the captain is to open the chest
     PLUNDER = "plunder"  # all place at once
@@ -30,14 +30,16 @@ class Stage(StrEnum):
 
 
 class Where(StrEnum):
-    """Where people place their crew: pieces on the board, or taps on screens."""
+    """The way in which people place their crew: pieces on the board, or taps on screens."""
 
     BOARD = "board"
     SCREEN = "screen"
 
 
 class Tiles(StrEnum):
-    """Where the tiles are: on screens, or those of a real box. Of these the program knows places and numbers alone."""
+    """The place of the tiles: on screens, or those of a real box, of which the program knows places and numbers
+    alone.
+    """
 
     SCREEN = "screen"
     BOX = "box"
@@ -45,7 +47,7 @@ class Tiles(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was agreed on. `covered`: seats whose doubloons are not drawn for others, a courtesy and no secret (5)."""
+    """The agreement. `covered`: seats whose doubloons are not drawn for others, a courtesy and no secret (5)."""
 
     players: int
     plunder: Where = Where.BOARD
@@ -60,7 +62,7 @@ class Setup:
 
     @property
     def seats(self) -> range:
-        """All seats, clockwise."""
+        """The seats, clockwise."""
         return range(1, self.players + 1)
 
 
@@ -174,7 +176,9 @@ class State:
 
     @property
     def captain(self) -> Seat | None:
-        """Who fills and opens the chest of this round, clockwise from the first (6); None when all is over."""
+        """The seat that fills and opens the chest of this round, clockwise from the first (6); None when all is
+        over.
+        """
         done = self.stage in (Stage.TALLY, Stage.OVER)
         return None if done else (self.first - 1 + self.played) % self.setup.players + 1
 

@@ -15,9 +15,9 @@ from pearlboard.games.piratoons.rules.ships import Part, Ship
 from pearlboard.games.piratoons.rules.tiles import BOW, STERN, Tile, is_boat, kind_of
 
 SAIL: Final = 1.5
-"""What a Sail is worth, roughly: it counts only against other ships."""
+"""The rough worth of a Sail, which counts only against other ships."""
 FILLED: Final = 0.75
-"""What a space that is filled is worth, roughly."""
+"""The rough worth of a filled space."""
 
 
 def stowed(ship: Ship, owned: Iterable[Tile]) -> Ship:
@@ -62,7 +62,7 @@ def _capacity(ship: Ship, kind: str) -> int:
 
 
 def _chosen(lying: Counter[Tile], kind: str, room: int) -> list[Tile]:
-    """As many of the kind as there is room for, those that make the best sets."""
+    """Tiles of a kind, within the room, that make the best sets."""
     designs = [f"{kind}{number}" for number in (1, 2, 3)]
     wanted = min(room, sum(lying[design] for design in designs))
     choices = product(*(range(lying[design] + 1) for design in designs))

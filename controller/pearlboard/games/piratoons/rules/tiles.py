@@ -206,7 +206,7 @@ def _wrong(misfit: Misfit) -> str:
 
 
 def _lines_of(text: str) -> dict[tuple[str, ...], int]:
-    """Where each table and each key of one stands, from line 1."""
+    """The line of each table and of each key, from 1."""
     lines: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):

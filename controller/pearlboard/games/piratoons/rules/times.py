@@ -10,7 +10,7 @@ from pearlboard.games.values import Seat, Timer
 HANDS_MS: Final = 3_000
 """Three, two, one: then all open their hands."""
 WAIT_MS: Final[Mapping[Stage, int]] = {Stage.COUNT: 60_000, Stage.BIDS: 60_000, Stage.SHIPS: 120_000}
-"""So long after the last answer the others wait, at each stage at which all have to answer."""
+"""How long the others wait after the last answer, by stage."""
 SAND: Final = "sand"
 HANDS: Final = "hands"
 WAIT: Final = "wait"
@@ -30,7 +30,7 @@ def timer(state: State) -> Timer | None:
 
 
 def awaited(stage: Stage, now: Current, setup: Setup) -> tuple[Seat, ...]:
-    """Who has still to answer where all do."""
+    """The seats that have still to answer, where all do."""
     match stage:
         case Stage.COUNT:
             return tuple(seat for seat in setup.seats if told_of(now, seat) is None)

@@ -50,7 +50,7 @@ def hands_open(state: State) -> State:
 
 
 def waited(state: State) -> State:
-    """All may go on without those who have not answered."""
+    """The state in which all may go on without those who have not answered."""
     return _now(state, waited=True)
 
 
@@ -68,7 +68,7 @@ def _open(state: State, _: Actor, __: Open) -> State:
 
 
 def _practise(state: State, _: Actor, __: Practise) -> State:
-    """Nothing is drawn from the stacks."""
+    """Practise: nothing is drawn from the stacks."""
     now = replace(_rush(state.setup.players, (None,) * PLACES), practice=True)
     return replace(state, stage=Stage.PLUNDER, now=now)
 
@@ -91,7 +91,7 @@ def _hold(state: State, actor: Seat, _: Hold) -> State:
 
 
 def _stop(state: State, _: Actor, stop: Stop) -> State:
-    """By screens all is known; of pieces on the board, only who lies where."""
+    """Stop. Of pieces placed by screens all is known; of those on the board, only who lies where."""
     if state.setup.plunder is Where.SCREEN:
         told = [_by_screen(state, seat) for seat in state.setup.seats]
         return _plundered(state, TABLE, agreed(told, state.now.out))
@@ -99,7 +99,7 @@ def _stop(state: State, _: Actor, stop: Stop) -> State:
 
 
 def agreed(told: list[Told], out: frozenset[Seat]) -> Plundered:
-    """What all agree to if nobody says anything else."""
+    """The agreement if nobody says anything else."""
     crew = tuple(zip(*(each.crew for each in told), strict=True))
     return Plundered(crew, tuple(each.spoiled for each in told), tuple(sorted(out)))
 
@@ -113,7 +113,7 @@ def _out(state: State, _: Actor, out: Out) -> State:
 
 
 def _spoil(state: State, _: Actor, spoil: Spoil) -> State:
-    """Whoever has counted already has counted that otherwise."""
+    """Report a spoiled piece; a seat that has counted already counts again."""
     said = tuple(
         replace(told, spoiled=spoil.pieces) if told is not None and seat == spoil.seat else told
         for seat, told in enumerate(state.now.said, 1)
@@ -161,7 +161,7 @@ def _plundered(state: State, _: Actor, told: Plundered) -> State:
 
 
 def _practised(state: State, told: Plundered) -> State:
-    """Who would have taken which tile; nothing else comes of it."""
+    """The result of a practice: who would have taken which tile, and nothing else."""
     loot = plunder.loot(told.crew, told.out)
     return replace(
         state,
@@ -225,7 +225,7 @@ def _choose(state: State, actor: Seat, choose: Choose) -> State:
 
 
 def _on_sale(chest: tuple[Tile | None, ...], sea: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """What is left of the nine, and the sea (14)."""
+    """The tiles for sale: the rest of the nine, and the sea (14)."""
     return tuple(sorted((*(tile for tile in chest if tile is not None), *sea)))
 
 
@@ -244,12 +244,12 @@ def _without(
 
 
 def _lay(state: State, actor: Seat, lay: Lay) -> State:
-    """With the last ship the round is over: what was thrown and what was not sold float in the sea (17, 22)."""
+    """Lay a ship. With the last one the round is over: thrown and unsold tiles float in the sea (17, 22)."""
     return _ready(state, actor, lay.ship)
 
 
 def _built(state: State, actor: Seat, built: Built) -> State:
-    """Of a real ship no more is known than what its seat has won, and how much of that it has thrown."""
+    """Report a real ship, of which only what its seat has won and thrown is known."""
     return _ready(_now(state, threw=_with(state.now.threw, actor, built.overboard)), actor, ships.START)
 
 
@@ -286,7 +286,7 @@ def _ended(state: State, fleet: tuple[ships.Ship, ...]) -> State:
 
 
 def _thrown(state: State, fleet: tuple[ships.Ship, ...]) -> tuple[tuple[Tile, ...], ...]:
-    """What goes overboard, by seat."""
+    """The tiles thrown overboard, by seat."""
     now = state.now
     if state.setup.boxed:
         return tuple((EQUIPMENT,) * count for count in now.threw)
@@ -297,7 +297,7 @@ def _thrown(state: State, fleet: tuple[ships.Ship, ...]) -> tuple[tuple[Tile, ..
 
 
 def _cargo(state: State, thrown: tuple[tuple[Tile, ...], ...]) -> tuple[tuple[Tile, ...], ...]:
-    """What real ships hold then."""
+    """The tiles on real ships afterwards."""
     kept = (
         Counter((*had, *won)) - Counter(lost)
         for had, won, lost in zip(state.cargo, state.now.won, thrown, strict=False)

@@ -16,19 +16,19 @@ from pearlboard.games.values import Seat, Viewer
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know, or everybody. By seat: from seat 1. Places of the chest: from 1.
+    """The knowledge of one seat, or of everybody. By seat: from seat 1. Places of the chest: from 1.
 
-    captain   None when all is over; `round`: the one that is played, from 1
+    captain   None when all is over; `round`: the current one, from 1
     bank      doubloons that nobody has
     chest     the nine tiles; None where one was taken; nothing while the lid is on
     put       pieces placed by screens; `stock`: those that each seat has left if it places by a screen
     holding   seats that place no more for now
     practice  a plunder of which nothing counts, on or just over
-    awaited   who has still to answer where all do; `waited`: that was waited for
+    awaited   who has still to answer where all do; `waited`: the others have waited long enough
     sand_out  stop may be said; `seen`: who lay where at the stop, on a board
-    said      what each seat has said of its pieces; `spoilt`: what was said of spoiled ones before
+    said      each seat's count of its pieces; `spoilt`: earlier reports of spoiled ones
     crew      as all agreed, None before; so `spoiled`, `out`, `loot`, `pay`, `halvings`
-    sale      what can be bought; `sealed`: who has sealed a bid
+    sale      tiles for sale; `sealed`: who has sealed a bid
     bids      None until all are opened; `bid`: the viewer's own
     closed    no bid is changed any more; `opened`: hands are open
     buyers    who still chooses, the next first
@@ -137,7 +137,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def _opened(state: State) -> tuple[int, ...] | None:
-    """All bids, once all are in: the auction goes on then, and not before."""
+    """The bids, once all are in: then the auction goes on, and not before."""
     if state.stage is Stage.BIDS or not state.now.bids:
         return None
     return tuple(bid for bid in state.now.bids if bid is not None)

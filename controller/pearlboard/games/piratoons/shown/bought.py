@@ -33,7 +33,7 @@ class Gain:
 
 
 def document(course: Course) -> list[Json]:
-    """By seat, as plain data."""
+    """Purchases by seat, as plain data."""
     chests = list(_chests(course))
     return [_of_seat(course, seat, chests) for seat in course.end.setup.seats]
 
@@ -58,14 +58,14 @@ def _of_seat(course: Course, seat: Seat, chests: list[tuple[Tile | None, ...]]) 
 
 
 def _pieces(rounds: tuple[Round, ...], seat: Seat, gains: list[Gain]) -> Json:
-    """Those that won a tile, those that did not, those that stayed in hand."""
+    """The pieces that won a tile, that did not, and that stayed in hand."""
     laid = sum(placed(over.crew, seat) + over.spoiled[seat - 1] for over in rounds)
     won = sum(gain.pieces for gain in gains)
     return {"won": won, "lost": laid - won, "kept": box().crew * len(rounds) - laid, **_sums(gains)}
 
 
 def _doubloons(course: Course, seat: Seat, gains: list[Gain]) -> Json:
-    """Where they came from, and where they went."""
+    """The origins and uses of a seat's doubloons."""
     start, left = course.start.doubloons[seat - 1], course.end.doubloons[seat - 1]
     paid = sum(over.pay[seat - 1] for over in course.end.rounds)
     spent = sum(gain.doubloons for gain in gains)
@@ -99,7 +99,7 @@ def _gains(rounds: tuple[Round, ...], seat: Seat, chests: list[tuple[Tile | None
 
 
 def _with_worth(end: State, seat: Seat, gains: list[Gain]) -> Iterator[Gain]:
-    """Of copies of a design that came and went, the first are taken to have stayed: they are alike."""
+    """The gains with their worth. Of copies of a design the first are taken to have stayed, since they are alike."""
     left, worth = Counter(ships.tiles(end.ships[seat - 1])), worths(end, seat)
     for gain in gains:
         kept = left[gain.tile] > 0
@@ -108,7 +108,7 @@ def _with_worth(end: State, seat: Seat, gains: list[Gain]) -> Iterator[Gain]:
 
 
 def worths(end: State, seat: Seat) -> dict[Tile, int]:
-    """What one tile of each design on the seat's ship is worth, and each Boat, in points."""
+    """The points of one tile of each design on the seat's ship, and of each Boat."""
     own = end.ships[seat - 1]
     points = _points(end, seat, own)
     return {

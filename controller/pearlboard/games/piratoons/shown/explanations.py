@@ -64,7 +64,7 @@ def _of_rush(view: View) -> Iterator[Explanation]:
 
 
 def _of_loot(view: View) -> Iterator[Explanation]:
-    """What of the loot surprises: a bank that was short, crews that cancelled."""
+    """Surprises of the loot: a bank that was short, crews that cancelled."""
     if view.halvings:
         yield Explanation("halved", say("piratoons_explain_halved"), times=2)
     for place, row in enumerate(view.crew or (), 1):
@@ -108,11 +108,11 @@ ASKED: Final = {
     Stage.SHIPS: ("overboard", "connections", "sets", "empty"),
     Stage.TALLY: ("points", "sets", "empty"),
 }
-"""What may be asked at each stage, the most likely first."""
+"""The questions of each stage, most likely first."""
 
 
 def answers(view: View) -> Iterator[Answer]:
-    """What can be done comes first."""
+    """The answers, beginning with what can be done."""
     if view.stage is Stage.PLUNDER and not view.sand_out:
         yield _answer("sand")
     for name in ASKED.get(view.stage, ()):

@@ -50,7 +50,7 @@ def steps() -> tuple[Json, ...]:
 
 
 def ships_of(step: Mapping[str, Any]) -> tuple[Ship, ...]:
-    """Those that are shown at a step."""
+    """The ships that are shown at a step."""
     return tuple(
         tuple(Part(name, tuple(sorted(on))) for name, *on in map(str.split, told)) for told in step.get("ships", ())
     )
@@ -62,13 +62,13 @@ def chest_of(step: Mapping[str, Any]) -> tuple[Tile | None, ...]:
 
 
 def crew_of(step: Mapping[str, Any]) -> Crew:
-    """Who has how many on which tile."""
+    """The crews on each tile at a step."""
     told = step.get("crew", {})
     return tuple(tuple(told.get(str(place), (0,) * PLAYERS)) for place in range(1, PLACES + 1))
 
 
 def position(step: Mapping[str, Any]) -> View:
-    """What everybody sees when there is something to buy."""
+    """The table's view while there is something to buy."""
     setup = Setup(PLAYERS)
     seen = view(opening(setup, YOU, shuffled(Random(0))), TABLE)
     chest, bids = chest_of(step), tuple(step["bids"])
@@ -89,7 +89,7 @@ def position(step: Mapping[str, Any]) -> View:
 
 
 def refused(step: Mapping[str, Any]) -> dict[Site, Sentence]:
-    """What is said to a piece on each site where it is wrong."""
+    """The refusals for a piece, by wrong site."""
     said = {place: _refusal(step, place) for place in GRID.sites}
     return {place: sentence for place, sentence in said.items() if sentence is not None}
 
@@ -109,17 +109,17 @@ def _refusal(step: Mapping[str, Any], place: Site) -> Sentence | None:
 
 
 def answers(step: Mapping[str, Any]) -> tuple[Site, ...]:
-    """Where a piece is right."""
+    """The right sites for a piece."""
     return tuple(pocket(place, YOU) for place in step.get("places", ()))
 
 
 def meant(step: Mapping[str, Any]) -> tuple[Site, ...]:
-    """What is pointed at: not what one is to find."""
+    """The sites that are pointed at, which are not the answer."""
     return answers(step) if step.get("pointed") else ()
 
 
 def choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """What may be picked; numbers of points, parts of a ship, or words of the step's own."""
+    """The choices: numbers of points, parts of a ship, or words of the step's own."""
     if step["task"] != "pick":
         return ()
     if "points" in step:
@@ -130,7 +130,7 @@ def choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
 
 
 def against_choices(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
-    """What is wrong with each choice; of ships, how many of their connections fit."""
+    """The refusal of each choice; for ships, how many of their connections fit."""
     if step["task"] != "pick":
         return ()
     told = wrong(f"piratoons_lesson_{step['name']}", CHOICES, step["right"] - 1)

@@ -16,7 +16,7 @@ from pearlboard.games.piratoons.shown import retelling, screen, telling
 from pearlboard.texts import Sentence, say
 
 COUNT_MS: Final = 9_600
-"""So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
+"""The time for the rows of `pages/score.js` to appear, as `pages/game.css` animates them."""
 
 
 class PiratoonsShown(Shown):
@@ -40,7 +40,7 @@ class PiratoonsShown(Shown):
         return invitation(view) if moment.draft is None else moment.draft.sentence
 
     def buttons(self, view: View, moment: Moment) -> Sequence[Button]:
-        """What opens, stops and settles a round; all else is said beside what it is about."""
+        """The buttons that open, stop and settle a round; others stand beside their subject."""
         if view.stage is Stage.CLOSED and view.captain is not None:
             opening = Button("open", view.captain, Open(), say("piratoons_open"), main=True)
             practising = Button("practise", view.captain, Practise(), say("piratoons_practise"))
@@ -53,14 +53,14 @@ class PiratoonsShown(Shown):
         return (Button(telling.name(action), TABLE, action, say(f"piratoons_{telling.name(action)}"), main=True),)
 
     def count_ms(self, view: View) -> int:
-        """Of ships that lie on the table nobody sees more than the sums."""
+        """The duration of the count; of ships on the table only the sums are shown."""
         return 0 if view.setup.boxed else COUNT_MS
 
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
         return telling.told(seat, action)
 
     def logged(self, view: View, seat: Seat, action: Action) -> Sentence:
-        """What a tile costs is said with it."""
+        """A line of the log of moves, with the cost of a tile."""
         if isinstance(action, Choose):
             return retelling.bought(view.bids, view.sea, seat, action)
         return telling.told(seat, action)
@@ -69,14 +69,14 @@ class PiratoonsShown(Shown):
         return () if before.practice else retelling.came(before, after)
 
     def reveals_information(self, view: View) -> bool:
-        """What computers place, count and bid is seen where it lies."""
+        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie."""
         return view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
 
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)
 
     def known(self) -> Json:
-        """What Boats and ends look like, and how many pieces a crew has."""
+        """The drawings of Boats and ends, and the size of a crew."""
         return {
             "hulls": {
                 name: {
@@ -99,7 +99,7 @@ def others(awaited: Sequence[Seat], moment: Moment) -> bool:
 
 
 def _lid(view: View) -> str:
-    """What is said before a chest is opened."""
+    """The sentence before a chest is opened."""
     if view.practice:
         return "piratoons_practised"
     return "piratoons_closed_box" if view.setup.boxed else "piratoons_closed"

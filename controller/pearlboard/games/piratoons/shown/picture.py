@@ -21,7 +21,7 @@ LINE: Final = 30
 STOREY: Final = 26
 KEEL: Final = 150
 FLOOR: Final = 172
-"""Of a part in a box 100 wide: where its storeys stand, and where the water ends (`pages/drawing.js`)."""
+"""Heights in a part's box 100 wide: of its storeys, and of the waterline (`pages/drawing.js`)."""
 DECK: Final = 34
 SAIL: Final = 18
 CATEGORIES: Final = ("fastest", "richest", "biggest", "connections", "empty", "sets")
@@ -51,7 +51,7 @@ def picture(course: Course) -> Picture:
 
 
 def _row(ship: Ship, points: Points, seat: Seat, rows: tuple[float, float]) -> Iterator[Shape]:
-    """One ship between two heights, on its line of points; as large as it fits."""
+    """A ship between two heights, above its line of points, as large as it fits."""
     top, high = rows
     yield shape("rect", x=8, y=top + 7, width=14, height=high - 14, rx=7, fill=PALETTE[seat], stroke="#fff")
     reach = min(_reach(part) for part in ship)
@@ -136,7 +136,7 @@ def _placed(x: float, y: float, scale: float, kind: str, tile: Tile | None) -> S
 
 
 def _outline(path: str, width: float) -> Shape:
-    """Of a space that is empty."""
+    """The outline of an empty space."""
     return shape("path", d=path, fill="none", stroke="#f3dfb8", stroke_width=width, stroke_dasharray="9 7")
 
 

@@ -20,7 +20,7 @@ from pearlboard.texts import Sentence, say
 
 CATEGORIES: Final = ("sets", "connections", "fastest", "biggest", "empty")
 ONLY: Final = {"fastest": "s", "biggest": "b", "connections": "b"}
-"""What only a tile of this kind brings by itself: a Boat may also make room for a Sail that was won."""
+"""Kinds whose tiles alone bring something: a Boat may also make room for a Sail that was won."""
 LEVEL: Final = 0.5
 """A lead of fewer points is none."""
 
@@ -44,7 +44,7 @@ def reason(own: View, seat: Seat, action: Action) -> Sentence | None:
 
 
 def reasons(own: View, action: Action) -> tuple[Sentence, ...]:
-    """What is to be said for it to the seat of this view, if anything is."""
+    """The reasons for an action, as far as the seat of this view may know them."""
     said = reason(own, own.viewer, action) if isinstance(own.viewer, int) else None
     return () if said is None else (said,)
 
@@ -58,7 +58,7 @@ def because(common: View, seat: Seat, action: Action) -> Sentence | None:
 
 
 def expectation(lead: float) -> Sentence:
-    """What the computer expects at the end, against the others on the average."""
+    """The computer's expected lead at the end over the mean of the others."""
     if abs(lead) < LEVEL:
         return say("piratoons_expect_level")
     return say("piratoons_expect_ahead" if lead > 0 else "piratoons_expect_behind", count=max(1, round(abs(lead))))
@@ -94,7 +94,7 @@ def points_with(own: View, seat: Seat, *more: Tile) -> Points:
 
 
 def _of_tile(own: View, seat: Seat, tile: Tile) -> Sentence | None:
-    """What brings most; a Boat at least brings spaces."""
+    """The main benefit of a tile; a Boat at least brings spaces."""
     before, after = points_with(own, seat), points_with(own, seat, tile)
     told = [name for name in CATEGORIES if ONLY.get(name, kind_of(tile)) == kind_of(tile)]
     gains = {name: getattr(after, name) - getattr(before, name) for name in told}
@@ -108,7 +108,7 @@ def _of_tile(own: View, seat: Seat, tile: Tile) -> Sentence | None:
 
 
 def _of_bid(own: View, seat: Seat) -> Sentence | None:
-    """What is worth most of all that is for sale."""
+    """The most valuable tile for sale."""
     now = points_with(own, seat).total
     worths = {tile: points_with(own, seat, tile).total - now for tile in dict.fromkeys(own.sale)}
     if not worths:

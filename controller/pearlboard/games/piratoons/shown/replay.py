@@ -26,12 +26,12 @@ LOOTED = (Stage.BIDS, Stage.CHOICE, Stage.SHIPS)
 
 
 def frames(course: Course) -> Iterator[ReplayFrame]:
-    """All moments: everything that was done, what came of it, the count by what is counted, the result."""
+    """The frames: every action, its results, the count by category, the result."""
     yield from _Telling(course).frames()
 
 
 def weighed(course: Course) -> dict[int, int]:
-    """What is worth thinking over: the plunder as a whole, bids, what was bought, ships; with the frame of each.
+    """The acts to analyse: the plunder as a whole, bids, purchases, ships; with the frame of each.
 
     Single pieces are not: nobody has the time to weigh them. Nor is a bid that was replaced.
     """
@@ -77,7 +77,7 @@ class _Telling:
         yield self._frame("result", end, (verdict(totals(end)),), category=None)
 
     def of_act(self, act: Act, after: State) -> Iterator[ReplayFrame]:
-        """What was done, and then what came of it."""
+        """The frame of an act, and then those of its results."""
         before: State = act.before
         if after.stage is Stage.PLUNDER:
             self.chest = after.now.chest
@@ -91,7 +91,7 @@ class _Telling:
             yield self._frame("round", after, said, turn=after.played)
 
     def _done(self, act: Act, after: State) -> ReplayFrame:
-        """What was done; what all did together has no seat, and a word of its own."""
+        """The frame of an act; an act of all together has no seat, and a word of its own."""
         before: State = act.before
         loot = before.stage in (Stage.PLUNDER, Stage.COUNT) and after.stage in LOOTED
         said = [self._said(act, after), *retelling.besides(before, act.actor, act.action)]
@@ -105,7 +105,7 @@ class _Telling:
         return self._frame(kind, shown, tuple(said), seat, before.played + 1, place=place, sand=before.now.sand_out)
 
     def _said(self, act: Act, after: State) -> Sentence:
-        """Of a bid that was replaced the one that counted."""
+        """The sentence of an act; for a replaced bid, of the one that counted."""
         if isinstance(act.action, Bid):
             return retelling.bid(int(act.actor), bid_of(self.course, act.before, int(act.actor), act.action.doubloons))
         if isinstance(act.action, Fists):
@@ -130,7 +130,7 @@ class _Telling:
 
 
 def bid_of(course: Course, before: State, seat: Seat, sealed: int) -> int:
-    """What a seat's bid was when all were opened, in the round that stood in that state."""
+    """A seat's bid when all were opened, in the round of that state."""
     bids = course.end.rounds[before.played].bids if before.played < len(course.end.rounds) else None
     return sealed if bids is None else bids[seat - 1]
 
@@ -179,7 +179,7 @@ def _told(state: State, place: int, seat: Seat, put: int) -> int:
 
 
 def _stock(state: State) -> Iterator[int | None]:
-    """What each seat has in its hand: by taps it is known at once, on the board when all is counted."""
+    """The pieces in each seat's hand: known at once for taps, on the board when all is counted."""
     now, seen = state.now, view(state, TABLE)
     rush = state.stage is Stage.PLUNDER and state.setup.plunder is Where.SCREEN
     for seat in state.setup.seats:
@@ -190,7 +190,7 @@ def _stock(state: State) -> Iterator[int | None]:
 
 
 def document(course: Course, words: Callable[[Sentence], str]) -> Json:
-    """What the page of the replay shows besides the frames."""
+    """The document of the replay's page besides the frames."""
     end: State = course.end
     points = totals(end)
     return {

@@ -30,7 +30,7 @@ from pearlboard.texts import Sentence, say
 
 
 def acted(before: State, actor: Actor, action: Action) -> Sentence:
-    """What a seat, or all together, did in that state."""
+    """The sentence about an action of a seat, or of all together, in that state."""
     if actor != TABLE:
         return _by_seat(before, int(actor), action)
     match action:
@@ -74,7 +74,7 @@ def bid(seat: Seat, doubloons: int) -> Sentence:
 
 
 def besides(before: State, actor: Actor, action: Action) -> Iterator[Sentence]:
-    """What is worth saying of it besides."""
+    """Further sentences about it."""
     if isinstance(action, Put) and before.now.sand_out:
         yield say("piratoons_again_sand")
     if isinstance(action, Count) and action.spoiled:
@@ -88,7 +88,7 @@ def besides(before: State, actor: Actor, action: Action) -> Iterator[Sentence]:
 
 
 def came(before: View, after: View) -> Iterator[Sentence]:
-    """What a stop and opened bids bring, as the game goes."""
+    """The results of a stop and of opened bids."""
     if after.loot and not before.loot:
         yield from looted(after, before.chest)
     if after.bids is not None and before.bids is None:
@@ -99,7 +99,7 @@ def came(before: View, after: View) -> Iterator[Sentence]:
 
 
 def looted(now: View, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
-    """Who is paid what and takes what; where crews of the same size have let somebody else take a tile."""
+    """The payments and winners, and where crews of the same size have let somebody else take a tile."""
     if now.halvings:
         yield say("piratoons_again_halved", count=now.halvings)
     for seat in now.setup.seats:
@@ -129,7 +129,7 @@ def _ties(now: View) -> Iterator[Sentence]:
 
 
 def opened(now: View, bids: tuple[int, ...]) -> tuple[Sentence, ...]:
-    """All bids, those that cancel, and who chooses."""
+    """The bids, those that cancel, and who chooses."""
     told = tuple(say("piratoons_again_bid_of", seat=seat, count=count) for seat, count in enumerate(bids, 1))
     level = tuple(seat for seat, count in enumerate(bids, 1) if count and bids.count(count) > 1)
     said = [say("piratoons_again_bids", bids=told)]
@@ -162,16 +162,16 @@ def round_over(after: State, over: Round) -> tuple[Sentence, ...]:
 
 
 def signed(number: int) -> str:
-    """As it is written: with a minus sign and not a hyphen."""
+    """A number with a minus sign in place of a hyphen."""
     return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
 
 
 CATEGORIES: Final = ("fastest", "richest", "biggest", "connections", "empty", "sets")
-"""What is counted, in this order."""
+"""The categories of the count, in order."""
 
 
 def category(name: str, counted: Mapping[Seat, Score]) -> tuple[Sentence, ...]:
-    """One of them: what it is, and who has how much of it for how many points."""
+    """A category: its name, and each seat's number and points."""
     points = {seat: getattr(score.points, name) for seat, score in counted.items()}
     lines = (
         say("piratoons_count_line", seat=seat, what=_what(name, score), count=points[seat], points=signed(points[seat]))

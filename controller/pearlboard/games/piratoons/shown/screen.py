@@ -121,7 +121,7 @@ def _ship(view: View, seat: Seat, words: Words) -> Json:
 
 
 def _box(view: View) -> Json:
-    """Of real ships: what each seat has won and not thrown, who is still building, and whether all is to be counted."""
+    """The state of real ships: tiles won and not thrown, who is still building, and whether all is to be counted."""
     tally = view.stage is Stage.TALLY
     brings = richest(view.doubloons) if tally else dict.fromkeys(view.setup.seats, 0)
     return {
@@ -140,7 +140,7 @@ def _box(view: View) -> Json:
 
 
 def _last(view: View, words: Words) -> Json | None:
-    """What the round before has brought."""
+    """The results of the last round."""
     last = view.last
     if last is None:
         return None
@@ -179,7 +179,7 @@ def standings(game: Ended, people: Mapping[Seat, str]) -> list[Json]:
 
 
 def rows(counted: Mapping[Seat, Score], people: Mapping[Seat, str]) -> list[Json]:
-    """Who has what for what, the best first."""
+    """The final standings by category, best first."""
     ranked: Sequence[Seat] = sorted(counted, key=lambda seat: -counted[seat].points.total)
     return [
         {
@@ -210,7 +210,7 @@ def points_of(score: Score) -> Json:
 
 
 def seat_of(view: View | None, seat: Seat) -> Json:
-    """What stands beside a player's name."""
+    """The details beside a player's name."""
     if view is None:
         return {"doubloons": None, "stock": None, "out": False, "sealed": False, "ready": False, "captain": False}
     screens = view.setup.plunder is Where.SCREEN

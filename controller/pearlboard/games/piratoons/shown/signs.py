@@ -18,7 +18,7 @@ SIGNS: Final[Mapping[str, str]] = {
     "q2": "M-8 14A5 4 0 1 0 -7.900 14M10 10A5 4 0 1 0 10.100 10M-3 13V-14L15-18V9M-3-7L15-11",
     "q3": "M-16-14H-2L-16 2H-2M2-6H12L2 6H12M8 8H17L8 17H17",
 }
-"""What a design shows, in a square from -20 to 20."""
+"""The drawing of each design, in a square from -20 to 20."""
 FRAMES: Final[Mapping[str, str]] = {
     "s": "M-34 32L-30-36H30L34 32Z",
     "d": "M-36-22H36V30H-36ZM-36-22L-30-34H30L36-22",
@@ -26,7 +26,7 @@ FRAMES: Final[Mapping[str, str]] = {
     "p": "M0-36A36 36 0 1 0 .1-36Z",
     "q": "M-32 34V-8Q-32-36 0-36T32-8V34Z",
 }
-"""By its shape a kind is told, in a square from -36 to 36."""
+"""The outline that identifies a kind, in a square from -36 to 36."""
 SYMBOLS: Final[tuple[str, ...]] = (
     "",
     "M0-7A2.500 2.500 0 1 0 .1-7M0-3V8M-5 0H5M-7 2Q-6 8 0 8T7 2",
@@ -34,5 +34,5 @@ SYMBOLS: Final[tuple[str, ...]] = (
     "M-7-8H7V0Q7 6 0 9Q-7 6-7 0ZM-7-2H7M0-8V9",
     "M0-8A8 8 0 1 0 .1-8M0-4A4 4 0 1 0 .1-4M-8 0H-4M4 0H8M0-8V-4M0 4V8",
 )
-"""What stands on the edges of Boats: nothing, an anchor, a compass rose, a coat of arms, a buoy."""
+"""The symbols on the edges of Boats: nothing, an anchor, a compass rose, a coat of arms, a buoy."""
 COLOURS: Final[Mapping[str, str]] = {"s": "#f6efdc", "d": "#e7b872", "g": "#d98a6a", "p": "#8cc6cf", "q": "#b9a1d6"}

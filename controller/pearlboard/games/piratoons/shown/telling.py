@@ -10,7 +10,7 @@ from pearlboard.texts import Sentence, say
 
 
 def told(seat: Seat, action: Action) -> Sentence:
-    """What a seat has done, for all; a bid stays sealed."""
+    """The public sentence about a seat's action; a bid stays sealed."""
     match action:
         case Put():
             return say("piratoons_told_put", seat=seat, place=action.place)
@@ -20,12 +20,12 @@ def told(seat: Seat, action: Action) -> Sentence:
 
 
 def name(action: Action) -> str:
-    """What an action is called in catalogues and on buttons."""
+    """The name of an action in catalogues and on buttons."""
     return type(action).__name__.lower()
 
 
 def advised(action: Action) -> Sentence:
-    """What is open, as it is recommended."""
+    """An option in the words of advice."""
     match action:
         case Put():
             return say("piratoons_advise_put", place=action.place)
@@ -42,7 +42,7 @@ def advised(action: Action) -> Sentence:
 
 
 def verdict(points: Mapping[Seat, int]) -> Sentence:
-    """Who has won."""
+    """The sentence about who has won."""
     first = winners(points)
     most = points[first[0]]
     if len(first) > 1:

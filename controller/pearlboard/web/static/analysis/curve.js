@@ -6,9 +6,10 @@ import { list } from "../shared/texts.js";
 
 const [LEFT, TOP, WIDE, HIGH] = [96, 18, 524, 244];
 const ALL = 640;
-const TURNS = 5;
-/** Up to so many each is marked. */
-const FEW = 10;
+/** Every so many turns one is marked, as many as there is room for. */
+const EVERY = [1, 2, 5, 10, 20, 50, 100];
+/** Room for the number of a turn. */
+const APART = 34;
 /** @type {number[]} */
 let stops = [0];
 /** @type {number[]} */
@@ -32,8 +33,11 @@ export function drawCurve({ sides, moments, chances, turning: frames }) {
     s("path", { d: `M${LEFT} ${up(result)}h${WIDE}` }),
     s("text", { x: LEFT - 8, y: up(result) + 5, "text-anchor": "end" }, `${100 * result} %`)));
   const marks = frames.map((frame) => s("path", { class: "turn", d: `M${of(frame)} ${TOP}v${HIGH}` }));
-  const every = (moments.at(-1)?.turn ?? 0) > FEW ? TURNS : 1;
-  const turns = moments.filter(({ turn }, index) => turn % every === 0 && moments[index - 1]?.turn !== turn)
+  const begun = moments.filter(({ turn }, index) => moments[index - 1]?.turn !== turn);
+  const marked = (/** @type {number} */ every) => begun.filter(({ turn }) => turn % every === 0);
+  const places = (/** @type {number} */ every) => marked(every).map(({ frame }) => of(frame));
+  const every = EVERY.find((each) => places(each).every((x, index, all) => !index || x - all[index - 1] >= APART)) ?? 100;
+  const turns = marked(every)
     .map(({ frame, turn }) => s("text", { x: of(frame), y: TOP + HIGH + 24, "text-anchor": "middle" }, String(turn)));
   const lines = sides.map(({ side, players, points }) => {
     const path = points.map(({ frame, result }) => `${of(frame).toFixed(1)},${up(result).toFixed(1)}`).join(" ");

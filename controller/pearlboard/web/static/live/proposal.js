@@ -7,6 +7,15 @@ import { t } from "../shared/texts.js";
 const box = byId("proposal");
 
 /**
+ * Once somebody has done something else, nobody is asked about what was done before.
+ * @param {Pick<Screen, "undo">} screen
+ */
+function forgetUndo({ undo }) {
+  const dialog = byId("undo");
+  if (dialog.open && undo !== byId("undo-text").textContent) dialog.close("no");
+}
+
+/**
  * A take-back that would undo what somebody has confirmed is asked about first; one that takes up a draft is not.
  * @param {Pick<Screen, "undo">} screen
  * @param {() => unknown} takeBack
@@ -35,10 +44,12 @@ export function showClaim({ host: { claim } }) {
 
 /**
  * `may`: whether this page may agree, whether it may refuse, and whether it is the one that asks.
- * @param {Pick<Screen, "take_back" | "match">} screen
+ * @param {Pick<Screen, "take_back" | "match" | "undo">} screen
  * @param {{ agree: boolean, refuse: boolean, mine?: boolean }} may
  */
-export function showProposal({ take_back: asked, match }, may) {
+export function showProposal(screen, may) {
+  const { take_back: asked, match } = screen;
+  forgetUndo(screen);
   box.hidden = !asked;
   if (!asked) return;
   write(byId("proposal-text"), asked.text);

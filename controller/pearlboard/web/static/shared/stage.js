@@ -9,7 +9,7 @@ const board = byId("board");
 
 /**
  * `stage`: what the game exports under that name, if it does.
- * @param {{ [key: string]: any, on_screen?: boolean, match?: unknown }} screen
+ * @param {{ [key: string]: any, on_screen?: boolean, match?: unknown, stage?: string | null }} screen
  * @param {((screen: any) => boolean) | undefined} stage
  */
 export function showStage(screen, stage) {
@@ -17,7 +17,9 @@ export function showStage(screen, stage) {
   set(board, "data-staged", staged ? "" : null);
   byId("layer").inert = staged || Boolean(screen.paused);
   const own = /** @type {HTMLElement | null} */ (board.querySelector(".stage"));
-  if (own) Object.assign(own, { hidden: !staged, inert: Boolean(screen.paused) });
+  if (!own) return;
+  Object.assign(own, { hidden: !staged, inert: Boolean(screen.paused) });
+  set(own, "data-essential", staged ? screen.stage : null); // what comes next on it is to be seen, wherever a phone is scrolled
 }
 
 /**

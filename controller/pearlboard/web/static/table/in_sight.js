@@ -12,3 +12,9 @@ export function bringIntoSight() {
   before = new Map(there.map((each) => [each, each.dataset.essential]));
   for (const each of come) each.scrollIntoView({ block: "nearest" }); // what stands last is what is asked or told: it stays
 }
+
+// A window that is turned or drawn larger is shared out anew: no column of it is to be scrolled as it was long ago.
+for (const layout of ["(orientation: landscape)", "(max-height: 32rem)", "(min-aspect-ratio: 17.01/10)"])
+  matchMedia(layout).addEventListener("change", () => {
+    for (const column of document.querySelectorAll(".beside, .panel")) column.scrollTop = 0;
+  });

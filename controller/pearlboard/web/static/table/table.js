@@ -239,7 +239,7 @@ document.addEventListener("keydown", (event) => {
   todo();
 });
 
-startTv(); // before anything else that listens to touches
+startTv(() => again([])); // before anything else that listens to touches
 startBoard(touch);
 startStage(touch, playsElsewhere);
 startActs(act);

@@ -12,24 +12,26 @@ const LEAVING = new Set(["Escape", "Enter", " "]);
 /** Whether this page is shown on a television: everybody sees it, so nothing on it is for one alone. */
 export const on = () => root.hasAttribute("data-tv");
 
-export function startTv() {
+/** @param {() => void} changed whatever is shown is shown anew */
+export function startTv(changed) {
   turn(new URL(location.href).searchParams.has("tv"));
   byId("tv-open").addEventListener("click", () => {
     turn(true);
     fillScreen(root);
+    changed();
   });
-  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(); });
+  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(changed); });
   for (const touch of ["pointerdown", "pointerup", "click"])
     addEventListener(touch, (event) => {
       if (!on()) return;
       event.stopImmediatePropagation();
       event.preventDefault();
-      if (touch === "click") leave();
+      if (touch === "click") leave(changed);
     }, { capture: true });
   addEventListener("keydown", (event) => {
     if (!on()) return;
     event.stopPropagation();
-    if (LEAVING.has(event.key)) leave();
+    if (LEAVING.has(event.key)) leave(changed);
   }, { capture: true });
 }
 
@@ -42,10 +44,12 @@ function turn(now) {
   set(root, "data-tv", now ? "" : null);
 }
 
-function leave() {
+/** @param {() => void} changed */
+function leave(changed) {
   if (!on()) return;
   turn(false);
   leaveFullScreen();
+  changed();
   byId("tv-open").focus({ preventScroll: true });
 }
 

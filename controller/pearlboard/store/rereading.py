@@ -1,0 +1,124 @@
+"""Sealed games are read again in the background, a few facts at a time, in both copies.
+
+What is damaged in one copy is restored from the other, and what is damaged in both is named (`store.mending`). Whoever
+runs this may stop after any step, and makes pauses, so that nobody waits; within the hour everything was read.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Final
+
+from pearlboard.errors import BadInput
+from pearlboard.store import games
+from pearlboard.store.chain import Row
+from pearlboard.store.journal import Journal, JournalDamaged
+from pearlboard.store.mending import UNREADABLE
+from pearlboard.store.sealed import AT_ONCE, begins, hash_after, rows_between, seal_before, seal_with
+from pearlboard.store.seals import Seal, Sealer
+from pearlboard.store.tombstones import DELETED, deletion_in, follows, remains
+
+PASS_S: Final = 3000.0
+"""The time that one reading of everything takes; within an hour, everything was read."""
+LONGEST_S: Final = 60.0
+"""The longest pause, if there is little to be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rereading:
+    """Reads what is sealed.
+
+    mend      restores a seal, and says in words what was done
+    changes   a number that changes whenever sealed facts do, as by a deletion
+    complain  is told what was found
+    """
+
+    connection: sqlite3.Connection
+    journal: Journal
+    mend: Callable[[Seal], tuple[str, ...]]
+    changes: Callable[[], int]
+    complain: Callable[[str], None]
+
+    def steps(self) -> Iterator[None]:
+        """Read everything once. A seal is read again if something is deleted in it meanwhile."""
+        last = 0
+        while (seal := seal_with(self.connection, last + 1)) is not None:
+            before = seal_before(self.connection, seal)
+            if not seal.follows(before):
+                raise BadInput("the seals", "they are not what was written")
+            changes = self.changes()
+            right = yield from self._read(seal, before, changes)
+            if right is None:
+                continue
+            if not right:
+                for said in self.mend(seal):
+                    self.complain(said)
+            yield from self._read_games(seal)
+            last = seal.last
+
+    def _read(self, seal: Seal, before: Seal | None, changes: int) -> Generator[None, None, bool | None]:
+        """Whether both copies of a seal are as they were written; None if they were changed meanwhile."""
+        try:
+            for _ in self._compare(seal, before):
+                yield
+                if self.changes() != changes:
+                    return None
+        except (*UNREADABLE, JournalDamaged, OSError):
+            return False
+        return True
+
+    def _compare(self, seal: Seal, before: Seal | None) -> Iterator[None]:
+        """Read both copies side by side; `BadInput` if they are not what was sealed."""
+        sealer, chain = Sealer(before), hash_after(before)
+        rows = rows_between(self.connection, begins(before), seal.last)
+        for place, (row, other) in enumerate(zip_longest(rows, self.journal.sealed_lines(seal)), 1):
+            if row is None or row != other or not follows(row, chain):
+                raise BadInput(f"fact {row[0] if row else seal.last}", "it is not what was written")
+            sealer.add(row)
+            chain = row[7]
+            if row[3] == DELETED:
+                self._read_deletion(row)
+            if place % AT_ONCE == 0:
+                yield
+        if replace(sealer.seal(), weight=seal.weight) != seal:
+            raise BadInput("the seals", "they are of other facts")
+
+    def _read_deletion(self, row: Row) -> None:
+        number, left = deletion_in(row)
+        try:
+            kept = games.stored(self.connection, number)
+        except BadInput:
+            kept = None
+        if kept is None or kept.remains != left:
+            with self.connection:
+                games.store(self.connection, games.GameRow(number, remains=left))
+            self.complain(f"what is kept of the deleted game {number} was damaged, and made again")
+
+    def _read_games(self, seal: Seal) -> Iterator[None]:
+        """Compare what is kept of finished games with their facts."""
+        for end in seal.ends:
+            if end.finished:
+                self._read_game(end.number)
+                yield
+
+    def _read_game(self, number: int) -> None:
+        """Compare a row with the facts; what is made of damaged facts replaces nothing, and is made once they are
+        mended.
+        """
+        connection, kept = self.connection, None
+        with contextlib.suppress(BadInput):
+            kept = games.stored(connection, number)
+        if kept is not None and kept.remains:
+            if remains(connection, number) != kept.remains:
+                self.complain(f"what is left of the deleted game {number} is not what was left of it")
+            return
+        try:
+            made = games.made(connection, number)
+        except BadInput:
+            return
+        if made is not None and (kept is None or replace(kept, said="") != made):
+            with connection:
+                games.store(connection, made)
+            self.complain(f"what is kept of game {number} was damaged, and made again from its facts")

@@ -1,0 +1,25 @@
+"""Reading stored rows from the database, by the columns of `chain.Row`."""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+
+from pearlboard.store.chain import Row
+
+COLUMNS: Final = "version, game, at, name, form, body, command, chain"
+AFTER: Final = (
+    "SELECT COALESCE((SELECT version FROM fact WHERE version > ?1 AND game <> ?1 ORDER BY version LIMIT 1), 1 << 62)"
+)
+"""The version behind the last fact of game ?1: a game's facts lie together, so no index is needed to find them."""
+OF_GAME: Final = f"version >= ?1 AND version < ({AFTER}) AND game = ?1"
+"""The rows of game ?1."""
+
+
+def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
+    """Select the rows matching `which`, an SQL clause."""
+    return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
+
+
+def names(of: tuple[str, ...]) -> str:
+    """A list of stored names, for SQL's IN."""
+    return ", ".join(f"'{name}'" for name in of)

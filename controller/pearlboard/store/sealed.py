@@ -1,0 +1,148 @@
+"""The table of seals in the database: reading and verifying it at start, and adding to it."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from typing import Final
+
+from pearlboard.errors import BadInput
+from pearlboard.session.facts import Acted
+from pearlboard.store.chain import START, Row
+from pearlboard.store.codec import NAMES
+from pearlboard.store.games import COLUMNS, read_row
+from pearlboard.store.rows import rows_of
+from pearlboard.store.seals import ROW_WEIGHT, Seal, chained, made_of, to_join, to_seal
+from pearlboard.store.tombstones import Contents
+
+ACTED: Final = NAMES[Acted]
+SEAL_COLUMNS: Final = "last, weight, games, sensors, facts, digest"
+WEIGHED: Final = "SELECT version, game, LENGTH(body) FROM fact WHERE version >= ? AND version < ? ORDER BY version"
+AT_ONCE: Final = 64
+"""Facts that are read in one step."""
+
+
+def seals_in(connection: sqlite3.Connection) -> tuple[Seal, ...]:
+    """All seals, verified against each other and against the fact behind which the last one ends; else `BadInput`."""
+    try:
+        seals = tuple(Seal(*row) for row in connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal ORDER BY last"))  # noqa: S608
+        right = chained(seals)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise BadInput("the seals", f"they cannot be read ({error})") from error
+    if not right:
+        raise BadInput("the seals", "they are not what was written")
+    if seals:
+        found = connection.execute("SELECT chain FROM fact WHERE version = ?", (seals[-1].last,)).fetchone()
+        if found != (seals[-1].chain,):
+            raise BadInput("the seals", "the facts are others than those that were sealed")
+    return seals
+
+
+def sealed_contents(connection: sqlite3.Connection, seals: Sequence[Seal]) -> Contents:
+    """The contents of the archive as far as it is sealed; `BadInput` if what is kept of a deletion is damaged."""
+    finished = (end.number for seal in seals for end in seal.ends if end.finished)
+    deleted = list[int]()
+    for columns in connection.execute(f"SELECT {COLUMNS} FROM game WHERE remains <> ''"):  # noqa: S608 - never user input
+        row = read_row(columns)
+        if row is None:
+            raise BadInput("a deleted game", "what is kept of it is not what was written")
+        deleted.append(row.number)
+    return Contents().with_more(finished, deleted)
+
+
+def add(connection: sqlite3.Connection, seal: Seal, before: Seal | None) -> None:
+    """Write a seal in one transaction; it takes the place of all behind the seal `before`."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("DELETE FROM seal WHERE last > ?", (0 if before is None else before.last,))
+        values = (seal.last, seal.weight, seal.games, seal.sensors, seal.facts, seal.digest)
+        connection.execute("INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def next_range(connection: sqlite3.Connection, begun: int) -> tuple[Seal | None, int] | None:
+    """What is to be sealed next: the seal before it, and the version of its last fact; None if nothing is.
+
+    `begun`: the game whose pieces may still lie on the table; no game from it on is sealed.
+    """
+    seals = connection.execute("SELECT last, weight FROM seal ORDER BY last").fetchall()
+    if joined := to_join([weight for _, weight in seals]):
+        return seal_with(connection, seals[-joined - 1][0]) if joined < len(seals) else None, seals[-1][0]
+    before = seal_with(connection, seals[-1][0]) if seals else None
+    ends = dict[int, int]()
+    with closing(connection.execute(WEIGHED, (begins(before), begun))) as rows:  # no more is read than is sealed
+
+        def weights() -> Iterator[tuple[int, int]]:
+            for game, of_game in groupby(rows, key=lambda row: row[1]):
+                found = list(of_game)
+                ends[game] = found[-1][0]
+                yield game, sum(length + ROW_WEIGHT for _, _, length in found)
+
+        number = to_seal(weights())
+    return None if number is None else (before, ends[number])
+
+
+def seal_with(connection: sqlite3.Connection, version: int) -> Seal | None:
+    """The seal over the fact with this number; None if it is not sealed."""
+    which = "WHERE last >= ? ORDER BY last LIMIT 1"
+    found = connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", (version,)).fetchone()  # noqa: S608
+    return None if found is None else Seal(*found)
+
+
+def seal_before(connection: sqlite3.Connection, seal: Seal) -> Seal | None:
+    """The seal that this one follows on."""
+    which = "WHERE last < ? ORDER BY last DESC LIMIT 1"
+    found = connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", (seal.last,)).fetchone()  # noqa: S608
+    return None if found is None else Seal(*found)
+
+
+def begun_game(connection: sqlite3.Connection, sealed: Seal | None) -> int | None:
+    """The newest game in which a seat or the table has acted; None if there is none. It is never sealed."""
+    which = "WHERE version >= ? AND name = ?"
+    [[begun]] = connection.execute(f"SELECT MAX(game) FROM fact {which}", (begins(sealed), ACTED))  # noqa: S608
+    return begun if begun is None else int(begun)
+
+
+def rows_between(connection: sqlite3.Connection, first: int, last: int) -> Iterator[Row]:
+    """The rows with these versions, read a few at a time, so that others may write in between."""
+    for start in range(first, last + 1, AT_ONCE):
+        yield from list(
+            rows_of(connection, "WHERE version BETWEEN ? AND ? ORDER BY version", start, min(last, start + AT_ONCE - 1))
+        )
+
+
+def begins(before: Seal | None) -> int:
+    """The version of the first fact behind a seal."""
+    return 1 if before is None else before.last + 1
+
+
+def hash_after(before: Seal | None) -> bytes:
+    """The hash before the first fact behind a seal."""
+    return START if before is None else before.chain
+
+
+def adopt(connection: sqlite3.Connection, seals: Sequence[Seal], files: Iterable[tuple[int, int]]) -> tuple[Seal, ...]:
+    """Seal what the journal holds in files of several games, as after a power cut in the middle of sealing.
+
+    `files`: of each file behind the seals, the number of its first and its last game. Returns all seals.
+    """
+    made, files = list(seals), list(files)
+    while files and files[-1][0] == files[-1][1]:
+        files.pop()
+    for _, game in files:
+        before = made[-1] if made else None
+        which = "WHERE version >= ? AND game <= ?"
+        [[last]] = connection.execute(f"SELECT MAX(version) FROM fact {which}", (begins(before), game))  # noqa: S608
+        if last is not None:
+            seal = made_of(rows_between(connection, begins(before), last), before)
+            add(connection, seal, before)
+            made.append(seal)
+    return tuple(made)
+
+
+def seal_all(connection: sqlite3.Connection) -> tuple[Seal, ...]:
+    """Seal everything that may be sealed, without a journal that would have to follow."""
+    begun = begun_game(connection, None) or 0
+    while (found := next_range(connection, begun)) is not None:
+        before, last = found
+        add(connection, made_of(rows_between(connection, begins(before), last), before), before)
+    return seals_in(connection)

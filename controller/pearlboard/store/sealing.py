@@ -1,0 +1,204 @@
+"""Sealing finished games, reading them again, and restoring one copy from the other, while the log is in use.
+
+What takes long is done in steps between which others may write (`Sealing.chores`).
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from pearlboard.errors import BadInput
+from pearlboard.store.chain import START, Row
+from pearlboard.store.database import doubt
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.journal import Journal
+from pearlboard.store.mending import mended, whole_game
+from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
+from pearlboard.store.rows import OF_GAME, rows_of
+from pearlboard.store.sealed import (
+    AT_ONCE,
+    add,
+    begins,
+    begun_game,
+    hash_after,
+    next_range,
+    rows_between,
+    seal_before,
+    seal_with,
+)
+from pearlboard.store.seals import Seal, Sealer
+from pearlboard.store.tombstones import follows
+
+
+class Sealing:
+    """The sealed part of an open log. Not thread-safe.
+
+    last      the last seal; None if nothing is sealed
+    unburied  deleted games whose bodies the journal still holds
+    changes   a number that changes whenever sealed facts do
+    rested    set when a game has ended: there may be something to seal
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        journal: Journal,
+        seals: Sequence[Seal],
+        unburied: frozenset[int],
+    ) -> None:
+        """Join what a power cut may have left half joined: the file of the journal, and not the seal."""
+        self._path = path
+        self._connection = connection
+        self._journal = journal
+        self.last = seals[-1] if seals else None
+        self.unburied = set(unburied)
+        self.changes = 0
+        self.rested = False
+        while (found := next_range(connection, 0)) is not None:
+            for _ in self._sealing(*found):
+                pass
+
+    # --- sealing -----------------------------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[None]:
+        """Seal what may be sealed, in steps between which others may write."""
+        while (found := next_range(self._connection, begun_game(self._connection, self.last) or 0)) is not None:
+            before, last = found
+            if self.unburied and last > (0 if self.last is None else self.last.last):
+                return  # what was deleted goes from the journal first: a start looks for that behind the last seal
+            yield from self._sealing(before, last)
+
+    def _sealing(self, before: Seal | None, last: int) -> Iterator[None]:
+        changes, sealer = self.changes, Sealer(before)
+        first_game = 0 if before is None else next(self._rows("WHERE version = ?", begins(before)))[1]
+        for _ in self._journal.rewriting(first_game, hash_after(before), self._verified(before, last, sealer)):
+            yield
+            if self.changes != changes:  # something was deleted meanwhile
+                return
+        seal = sealer.seal()
+        add(self._connection, seal, before)
+        self._journal.drop_sealed(seal)
+        if self.last is None or seal.last >= self.last.last:
+            self.last = seal
+        self.changes += 1
+
+    def _verified(self, before: Seal | None, last: int, sealer: Sealer) -> Iterator[Row]:
+        """The rows to be sealed, in order; `StoreDamaged` if one is not as it was written."""
+        chain, expected = hash_after(before), begins(before)
+        for row in rows_between(self._connection, begins(before), last):
+            if row[0] != expected or not follows(row, chain):
+                raise StoreDamaged(f"fact {expected} is not what was written")
+            sealer.add(row)
+            chain, expected = row[7], expected + 1
+            yield row
+        if expected != last + 1:
+            raise StoreDamaged(f"fact {expected} is missing")
+
+    def note_deleted(self, games: Iterable[int]) -> None:
+        """Note that bodies were deleted in these games, in the database."""
+        self.unburied |= set(games)
+        self.changes += 1
+
+    def rest(self) -> None:
+        """A game has ended: take what was deleted from the journal, too, and look soon for what is to be sealed."""
+        self._carry_over()
+        self.rested = True
+
+    def _carry_over(self) -> None:
+        for game in sorted(self.unburied):
+            if self.last is None or game > self.last.last_game:
+                before_it = next((row[7] for row in self._rows("WHERE version = ?", game - 1)), START)
+                self._journal.rewrite(game, before_it, self._rows(f"WHERE {OF_GAME} ORDER BY version", game))
+            else:
+                seal = self._seal_of(game)
+                before = seal_before(self._connection, seal)
+                rows = rows_between(self._connection, begins(before), seal.last)
+                self._journal.rewrite(seal.first_game, hash_after(before), rows)
+            self.unburied.remove(game)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def holds(self, game: int) -> bool:
+        """Whether a game is sealed."""
+        return self.last is not None and game <= self.last.last_game
+
+    def game(self, number: int) -> list[Row]:
+        """The rows of a sealed game, verified, and if necessary restored from the journal; none if there is none.
+
+        `StoreUnavailable` if both copies are damaged.
+        """
+        seal = self._seal_of(number)
+        rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
+        if rows is None:
+            self.mend(seal)
+            rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
+        if rows is None:
+            raise StoreUnavailable(f"{self._path}: game {number} is damaged, in the database and in its journal")
+        return rows
+
+    def _seal_of(self, game: int) -> Seal:
+        """The seal over a sealed game; `StoreUnavailable` if it is no longer what was written."""
+        seal = seal_with(self._connection, game)
+        if seal is None or not seal.follows(seal_before(self._connection, seal)):
+            doubt(self._path)
+            raise StoreUnavailable(f"{self._path}: the seals are damaged; the next start makes them again")
+        return seal
+
+    def mend(self, seal: Seal) -> tuple[str, ...]:
+        """Restore what is damaged in one copy of a seal from the other, and say what was done, or what is lost."""
+        done = mended(self._connection, self._journal, seal)
+        self.changes += 1
+        return tuple(f"{self._path}: {each}" for each in done)
+
+    def verifying(self) -> Iterator[None]:
+        """Read, in steps, everything that is sealed; `StoreDamaged` names what is not as it was written."""
+
+        def found(what: object) -> NoReturn:
+            raise StoreDamaged(f"{self._path}: {what} is not what was written")
+
+        try:
+            if not self.unburied:
+                yield from Rereading(self._connection, self._journal, found, lambda: self.changes, found).steps()
+        except (BadInput, sqlite3.DatabaseError) as error:
+            raise StoreDamaged(f"{self._path}: {error}") from error
+
+    def chores(self, complain: Callable[[str], None]) -> Iterator[float]:
+        """Do without end what is done while nobody waits, in short steps: seal, and read again what is sealed.
+
+        Yields the pause before the next step, in seconds. `complain` is told what was damaged.
+        """
+        while True:
+            self.rested = False
+            try:
+                for _ in self.steps():
+                    yield 0.0
+                pause = self._pause_s()
+                for _ in self.reading(complain):
+                    yield pause
+                    if self.rested:
+                        self.rested = False
+                        for _ in self.steps():
+                            yield 0.0
+            except (sqlite3.OperationalError, OSError) as error:
+                complain(f"{self._path}: sealed games cannot be read at the moment ({error})")
+            except (BadInput, StoreDamaged, sqlite3.DatabaseError) as error:
+                doubt(self._path)
+                complain(f"{self._path}: {error}; the next start reads everything")
+                return
+            if not self.rested:
+                yield LONGEST_S
+
+    def reading(self, complain: Callable[[str], None]) -> Iterator[None]:
+        """Read once again, in steps, what is sealed, and restore what is damaged; `complain` is told what was."""
+        if not self.unburied:
+            yield from Rereading(self._connection, self._journal, self.mend, lambda: self.changes, complain).steps()
+
+    def _pause_s(self) -> float:
+        [[games]] = self._connection.execute("SELECT COUNT(*) FROM game")
+        facts = 0 if self.last is None else self.last.last
+        return min(LONGEST_S, PASS_S / (1 + facts / AT_ONCE + int(games)))
+
+    def _rows(self, which: str, *values: object) -> Iterator[Row]:
+        return rows_of(self._connection, which, *values)

@@ -1,0 +1,632 @@
+"""Finished games are sealed: a start reads only what is not, and nothing sealed is shown to anybody unverified."""
+
+import contextlib
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pearlboard.errors import BadInput
+from pearlboard.geometry import space
+from pearlboard.session.decide import fold
+from pearlboard.session.facts import (
+    Entry,
+    GameAgreed,
+    GameDeleted,
+    GameTitled,
+    SensorLeftOut,
+    SensorSuspected,
+    SensorTrusted,
+)
+from pearlboard.session.state import Session
+from pearlboard.store import seals
+from pearlboard.store.backups import back_up, holding, restore
+from pearlboard.store.chain import START, link
+from pearlboard.store.codec import decode, encode
+from pearlboard.store.database import HEADER_BYTES, doubt
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.games import Search
+from pearlboard.store.journal import journal_of
+from pearlboard.store.log import FactLog
+from pearlboard.store.sealed import next_range, seals_in
+from pearlboard.store.seals import chained, made_of, to_join, to_seal
+from support.lengths import at_length
+from support.many_games import fill, moved, played
+from support.sessions import AGREEMENT, WAY, follow
+
+pytestmark = pytest.mark.slow
+
+AT = "2026-01-02T03:04:05+00:00"
+GAMES = 30
+DAMAGES = at_length(1_000, 25)
+SHORT = (follow(WAY)[0],)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Seals of few games."""
+    for name, value in (("LIGHT", 6_000), ("SMALL", 20_000), ("JOINED", 4)):
+        monkeypatch.setattr(seals, name, value)
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory):
+    """A store of sealed games, some of them deleted; the folder."""
+    folder = tmp_path_factory.mktemp("sealed")
+    with pytest.MonkeyPatch.context() as patched:
+        for name, value in (("LIGHT", 6_000), ("SMALL", 20_000), ("JOINED", 4)):
+            patched.setattr(seals, name, value)
+        log = FactLog(folder / "games.db")
+        numbers = fill(log, GAMES, SHORT, members=6)
+        for number in (numbers[3], numbers[17]):
+            log.append([Entry(log.version + 1, GameTitled(number, "The secret one"))], AT)
+            log.append([Entry(log.version + 1, GameDeleted(number))], AT)
+        log.write_back()
+        fill(log, 6, SHORT, members=6)
+        assert len(seals_in(log._connection)) > 3
+        log.close()
+    return folder
+
+
+@pytest.fixture
+def path(shelf, tmp_path):
+    """A copy of that store."""
+    shutil.copytree(shelf, tmp_path / "copy")
+    return tmp_path / "copy" / "games.db"
+
+
+def everything(log):
+    """All that people can see of a log: the list with its titles, and every game."""
+    listed = log.shelf.finished_games(Search(1000))
+    games = {number: log.game(number) for number in log.contents.finished}
+    return [(game.number, game.at, game.title, game.about) for game in listed], games, set(log.contents.deleted)
+
+
+def reread(log):
+    """Read again what is sealed, once; return what was found."""
+    found = []
+    try:
+        for _ in log.sealing.reading(found.append):
+            pass
+    except (BadInput, sqlite3.DatabaseError) as error:
+        doubt(log.path)
+        found.append(str(error))
+    return found
+
+
+def change(path, statement, *values):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values)
+        connection.commit()
+
+
+def files_of(path):
+    return {file.name: file.read_bytes() for file in journal_of(path).iterdir()}
+
+
+# --- what a seal is --------------------------------------------------------------------------------------------------
+
+
+SITES = [space("a1"), space("b2")]
+
+
+def rows_of(facts):
+    chain = START
+    for version, fact in enumerate(facts, 1):
+        name, form, body = encode(fact)
+        chain = link(chain, version, 0, AT, name, form, body, None)
+        yield version, 0, AT, name, form, body, None, chain
+
+
+@given(
+    st.lists(
+        st.builds(
+            lambda kind, site: kind(site),
+            st.sampled_from((SensorLeftOut, SensorSuspected, SensorTrusted)),
+            st.sampled_from(SITES),
+        ),
+        max_size=12,
+    ),
+    st.integers(0, 12),
+)
+def test_a_seal_knows_what_holds_of_the_sensors(facts, cut):
+    """As much as all facts about them, however many there were, also across several seals."""
+    rows = list(rows_of(facts))
+    first = made_of(rows[:cut], None) if rows[:cut] else None
+    last = made_of(rows[cut:], first) if rows[cut:] else first
+    kept = () if last is None else last.sensor_rows
+    short = fold(Session(), tuple(Entry(row[0], decode(*row[3:6])) for row in kept))
+    whole = fold(Session(), tuple(Entry(version, fact) for version, fact in enumerate(facts, 1)))
+    assert (short.left_out, short.suspected) == (whole.left_out, whole.suspected)
+    assert len(kept) <= 2 * len(SITES)
+
+
+def test_seals_are_a_chain(path):
+    """None can be left out, put elsewhere, or changed."""
+    log = FactLog(path)
+    whole = seals_in(log._connection)
+    log.close()
+    assert chained(whole)
+    assert not chained(whole[1:])
+    assert not chained((whole[0], *whole[2:]))
+    assert not chained((whole[1], whole[0], *whole[2:]))
+
+
+def test_games_are_sealed_when_they_weigh_enough():
+    """No more than that at once; so a start reads little, and a file of the journal stays small."""
+    assert to_seal([]) is None
+    assert to_seal([(1, 5_999)]) is None
+    assert to_seal([(1, 5_999), (9, 1), (20, 50_000)]) == 9
+    assert to_seal([(1, 50_000), (9, 1)]) == 1
+
+
+def test_small_seals_are_joined():
+    """Only the newest ones: what is large stays as it is."""
+    assert to_join([]) == 0
+    assert to_join([9_000] * 3) == 0
+    assert to_join([9_000] * 4) == 4
+    assert to_join([9_000, 21_000, 9_000, 9_000, 9_000]) == 0
+    assert to_join([21_000] * 9) == 0
+
+
+# --- a start ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_start_reads_nothing_that_is_sealed(path, monkeypatch):
+    """Neither from the database nor from the journal."""
+    log = FactLog(path)
+    sealed = log.sealing.last.last
+    log.close()
+    read = []
+    monkeypatch.setattr("pearlboard.store.copies._verify", lambda row, _: read.append(row[0]))
+    monkeypatch.setattr("pearlboard.store.copies._compare_row", lambda row, *_: read.append(row[0]))
+    log = FactLog(path)
+    log.close()
+    assert read
+    assert min(read) == sealed + 1
+
+
+def test_the_journal_has_a_file_for_each_seal_and_for_each_game_behind_them(path):
+    """And no file a game for ever."""
+    log = FactLog(path)
+    begins = [seal.first_game for seal in seals_in(log._connection)]
+    there = sorted(int(name[:8]) for name in files_of(path))
+    assert there[: len(begins)] == begins
+    assert all(number > log.sealing.last.last_game for number in there[len(begins) :])
+    log.close()
+
+
+def test_a_game_whose_pieces_may_still_lie_there_is_never_sealed(path, monkeypatch):
+    """However much is played and set up; nor any game after it."""
+    monkeypatch.setattr(seals, "LIGHT", 1)
+    log = FactLog(path)
+    fill(log, 5, SHORT)
+    begun = max(entry.version for entry in log.to_resume() if isinstance(entry.fact, GameAgreed))
+    assert not log.sealing.holds(begun)
+    assert log.sealing.last.last == begun - 1
+    log.append([Entry(log.version + 1, GameAgreed(AGREEMENT))], AT)
+    log.write_back()
+    list(log.sealing.steps())
+    assert not log.sealing.holds(begun)
+    log.close()
+
+
+def test_sensors_outlive_sealed_games(path):
+    """A masked sensor stays masked."""
+    log = FactLog(path)
+    log.append(
+        [Entry(log.version + 1, SensorLeftOut(space("c3"))), Entry(log.version + 2, SensorSuspected(space("d4")))], AT
+    )
+    fill(log, 9, SHORT)
+    assert log.sealing.last.sensor_rows
+    session = fold(Session(), log.to_resume())
+    assert (session.left_out, session.suspected) == ({space("c3")}, {space("d4")})
+    log.close()
+
+
+def test_nothing_that_is_seen_depends_on_seals(path, tmp_path):
+    """The same games without any seal: the same list, games, and session to resume."""
+    log = FactLog(path)
+    seen, resumed, rows = everything(log), log.to_resume(), tuple(log.rows())
+    log.close()
+    restore(path, tmp_path / "other" / "games.db", replace=False)
+    log = FactLog(tmp_path / "other" / "games.db")
+    assert (everything(log), log.to_resume(), tuple(log.rows())) == (seen, resumed, rows)
+    log.close()
+
+
+# --- deleting --------------------------------------------------------------------------------------------------------
+
+
+def test_a_deletion_inside_a_seal_leaves_it_true(path):
+    """Nothing of the game is left in either copy, at once and after the next start; the seals are the same."""
+    log = FactLog(path)
+    before = seals_in(log._connection)
+    number = min(log.contents.finished)
+    [names] = {
+        tuple(seat.name for seat in game.about.seats)
+        for game in log.shelf.finished_games(Search(99))
+        if game.number == number
+    }
+    command = log.game(number).entries[0].command
+    log.append([Entry(log.version + 1, GameTitled(number, "Grandma"))], AT)
+    log.append([Entry(log.version + 1, GameDeleted(number))], AT)
+    log.write_back()
+    assert reread(log) == []
+    assert (log.game(number), seals_in(log._connection)) == (None, before)
+    log.close()
+    assert b"Grandma" not in path.read_bytes() + b"".join(files_of(path).values())
+    log = FactLog(path)
+    assert (log.repaired, number in log.contents.deleted, log.game(number)) == ((), True, None)
+    log.verify()
+    log.close()
+    assert names
+    assert command
+
+
+def test_a_deletion_that_the_journal_does_not_know_of_is_carried_over_at_the_next_start(path):
+    """The program ended in between."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.append([Entry(log.version + 1, GameTitled(number, "Grandma")), Entry(log.version + 2, GameDeleted(number))], AT)
+    log._connection.close()
+    assert any(b"Grandma" in data for data in files_of(path).values())
+    log = FactLog(path)
+    log.write_back()
+    assert reread(log) == []
+    log.verify()
+    log.close()
+    assert not any(b"Grandma" in data for data in files_of(path).values())
+
+
+def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
+    """Sealing takes steps; a deletion in between begins them anew."""
+    log = FactLog(path)
+    fill(log, 8, SHORT, seals=False)
+    log.write_back()
+    steps = log.sealing.steps()
+    next(steps)
+    number = next(each for each in log.contents.finished if not log.sealing.holds(each))
+    log.append([Entry(log.version + 1, GameTitled(number, "Grandma")), Entry(log.version + 2, GameDeleted(number))], AT)
+    list(steps)
+    log.write_back()
+    list(log.sealing.steps())
+    assert log.sealing.holds(number)
+    assert reread(log) == []
+    log.close()
+    assert not any(b"Grandma" in data for data in files_of(path).values())
+    log = FactLog(path)
+    log.verify()
+    log.close()
+
+
+# --- damage ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE seal SET games = x'00'",
+        "UPDATE seal SET digest = x'00' WHERE last = (SELECT MIN(last) FROM seal)",
+        "UPDATE seal SET last = last + 1",
+        "UPDATE seal SET sensors = '[[]]'",
+        "DELETE FROM seal WHERE last = (SELECT MIN(last) FROM seal)",
+        "UPDATE fact SET chain = x'00' WHERE version = (SELECT MAX(last) FROM seal)",
+        "UPDATE game SET remains = 'x' WHERE remains <> ''",
+    ],
+)
+def test_what_a_start_needs_of_sealed_games_is_verified(path, statement):
+    """If it is damaged everything is read, and it is made again."""
+    log = FactLog(path)
+    seen = everything(log)
+    log.close()
+    change(path, statement)
+    log = FactLog(path)
+    assert len(log.repaired) == 1
+    assert everything(log) == seen
+    log.write_back()
+    reread(log)
+    log.close()
+    log = FactLog(path)
+    assert (log.repaired, everything(log)) == ((), seen)
+    log.verify()
+    log.close()
+
+
+def test_the_newest_seals_may_be_gone(path):
+    """What they sealed is read again, and sealed."""
+    log = FactLog(path)
+    seen = everything(log)
+    log.close()
+    change(path, "DELETE FROM seal WHERE last = (SELECT MAX(last) FROM seal)")
+    log = FactLog(path)
+    assert everything(log) == seen
+    log.verify()
+    log.close()
+
+
+def test_a_file_of_sealed_games_that_is_gone_is_written_again(path):
+    """The whole journal is."""
+    log = FactLog(path)
+    seen = everything(log)
+    log.close()
+    sorted(journal_of(path).iterdir())[1].unlink()
+    log = FactLog(path)
+    assert any("written anew" in said for said in log.repaired)
+    assert everything(log) == seen
+    log.verify()
+    log.close()
+
+
+def test_the_database_alone_or_the_journal_alone_has_everything(path):
+    """With seals, or without any."""
+    log = FactLog(path)
+    seen = everything(log)
+    log.close()
+    path.unlink()
+    log = FactLog(path)
+    assert everything(log) == seen
+    log.verify()
+    log.close()
+    shutil.rmtree(journal_of(path))
+    log = FactLog(path)
+    assert everything(log) == seen
+    log.verify()
+    assert len(files_of(path)) < GAMES
+    log.close()
+
+
+def test_a_game_that_is_damaged_is_restored_when_it_is_opened(path):
+    """Before anybody sees it."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    whole = log.game(number)
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    log = FactLog(path)
+    assert log.repaired == ()
+    assert log.game(number) == whole
+    assert reread(log) == []
+    log.close()
+
+
+def test_a_game_that_is_damaged_in_both_copies_is_named_and_not_shown(path):
+    """All others are."""
+    log = FactLog(path)
+    number, *others = sorted(log.contents.finished)
+    whole = {each: log.game(each) for each in others}
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    first = min(journal_of(path).iterdir())
+    first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
+    log = FactLog(path)
+    with pytest.raises(StoreUnavailable, match=f"game {number} is damaged"):
+        log.game(number)
+    assert {each: log.game(each) for each in others} == whole
+    assert any(f"damaged in the database and in its journal: {number};" in said for said in reread(log))
+    with pytest.raises(StoreDamaged):
+        log.verify()
+    log.close()
+
+
+def test_what_both_copies_have_lost_in_different_places_is_put_together(path):
+    """A fact is whole if one copy has it."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    whole = log.game(number)
+    log.close()
+    change(path, "UPDATE fact SET at = '2027' WHERE version = ?", number + 2)
+    first = min(journal_of(path).iterdir())
+    first.write_bytes(first.read_bytes().replace(f"[[{number + 4},".encode(), f"[[{number + 9},".encode()))
+    log = FactLog(path)
+    assert log.game(number) == whole
+    assert reread(log) == []
+    log.verify()
+    log.close()
+
+
+def test_a_title_that_is_damaged_among_its_facts_is_not_believed(path):
+    """Neither when what is kept of its game is read again, nor when that is damaged as well."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.append([Entry(log.version + 1, GameTitled(number, "Rain"))], AT)
+    fill(log, 9, SHORT, members=6)
+    seen = everything(log)
+    log.close()
+    for also in ("SELECT 1", "UPDATE game SET title = 'x' WHERE number = 1"):
+        change(path, "UPDATE fact SET body = replace(body, 'Rain', 'Ruin') WHERE name = 'game_titled'")
+        change(path, also)
+        log = FactLog(path)
+        listed = {(game.number, game.title) for game in log.shelf.finished_games(Search(99))}
+        assert listed <= {(number, title) for number, _, title, _ in seen[0]}
+        assert reread(log)
+        assert everything(log) == seen
+        log.close()
+
+
+def test_an_end_whose_row_is_missing_is_listed_after_the_next_start(path):
+    """What is not sealed is completed at a start."""
+    log = FactLog(path)
+    seen, last = everything(log), max(log.contents.finished)
+    log.close()
+    change(path, "DELETE FROM game WHERE number = ?", last)
+    log = FactLog(path)
+    assert not log.sealing.holds(last)
+    assert everything(log) == seen
+    log.close()
+
+
+def test_what_is_kept_of_a_game_is_made_again_if_it_is_damaged(path):
+    """In a list at once, and otherwise in the background; a row that is gone, too."""
+    log = FactLog(path)
+    seen = everything(log)
+    log.close()
+    for statement in ("UPDATE game SET title = 'x' WHERE number < 200", "DELETE FROM game WHERE number = 1"):
+        change(path, statement)
+        log = FactLog(path)
+        if "DELETE" in statement:
+            assert len(reread(log)) == 1
+        assert everything(log) == seen
+        assert reread(log) == []
+        log.close()
+
+
+def test_no_damage_among_sealed_games_goes_unnoticed_or_is_shown(path, record_property):
+    """Any bits of either copy: whatever is shown is as it was; after one reading everything is whole, or named."""
+    log = FactLog(path)
+    seen, rows, sealed = everything(log), tuple(log.rows()), log.sealing.last.last
+    log.close()
+    kept = {file: file.read_bytes() for file in (path, *journal_of(path).iterdir())}
+    rng, noticed = random.Random(5), 0
+    for number in range(DAMAGES):
+        for file in journal_of(path).iterdir():
+            file.unlink()
+        for file in path.parent.glob("games.db*"):
+            if file.is_file():
+                file.unlink()
+        for file, data in kept.items():
+            file.write_bytes(data)
+        file = path if number % 2 else rng.choice([each for each in kept if each != path])
+        data = bytearray(kept[file])
+        for _ in range(rng.choice((1, 1, 3, 40))):
+            data[rng.randrange(HEADER_BYTES if file == path else 0, len(data))] ^= 1 << rng.randrange(8)
+        file.write_bytes(data)
+        log = FactLog(path)
+        said = list(log.repaired)
+        with contextlib.suppress(StoreUnavailable, sqlite3.DatabaseError):
+            assert everything(log)[1] == seen[1]
+            assert set(everything(log)[0]) <= set(seen[0])
+        said += reread(log)
+        doubted = path.with_name("games.db.doubted").exists()
+        log.close()
+        if doubted:
+            log = FactLog(path)
+            said += log.repaired
+            reread(log)
+            log.close()
+        log = FactLog(path)
+        assert everything(log) == seen, (number, said)
+        assert tuple(log.rows()) == rows
+        log.verify()
+        log.close()
+        noticed += bool(said)
+    record_property("reached", f"{DAMAGES} damages, {noticed} of them to what was in use, none shown, all facts back")
+    assert noticed > DAMAGES // 2
+    assert sealed > len(rows) // 2
+
+
+def test_everything_is_read_again_within_the_hour(path):
+    """However much there is, the pauses leave ten minutes to the reading itself."""
+    log = FactLog(path)
+    steps = sum(1 for _ in log.sealing.reading(print))
+    assert steps * log.sealing._pause_s() <= 3000
+    log.close()
+
+
+# --- copies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_of_sealed_games_is_whole_and_is_put_back(path, tmp_path):
+    """With everything, and sealed again."""
+    log = FactLog(path)
+    seen = everything(log)
+    made = back_up(log)
+    log.close()
+    assert len(holding(made).games) == len(seen[1])
+    there = tmp_path / "other" / "games.db"
+    restore(made, there, replace=False)
+    log = FactLog(there)
+    assert everything(log) == seen
+    assert log.sealing.last is not None
+    log.verify()
+    log.close()
+
+
+def test_games_are_listed_page_by_page_and_found(tmp_path):
+    """By a title or a name, however it is written, by game and by day."""
+    log = FactLog(tmp_path / "games.db")
+    numbers = fill(log, 40, (*SHORT, *played(1, ("pearls",))), members=9)
+    pages, before = [], None
+    while found := log.shelf.finished_games(Search(7, before=before)):
+        pages += [game.number for game in found[:7]]
+        before = pages[-1]
+    assert pages == numbers[::-1]
+    people = [game.number for game in log.shelf.finished_games(Search(99, text="  lUKASZ 0"))]
+    assert people == []
+    zoe = {game.number for game in log.shelf.finished_games(Search(99, text="ZOE  0"))}
+    assert zoe == {
+        game.number
+        for game in log.shelf.finished_games(Search(99))
+        if "Zoë 0" in {seat.name for seat in game.about.seats}
+    }
+    assert zoe
+    assert [game.title[:11] for game in log.shelf.finished_games(Search(99, text="evening 21"))] == ["Evening 21 "]
+    assert {game.about.game for game in log.shelf.finished_games(Search(99, game="pearls"))} == {"pearls"}
+    days = log.shelf.finished_games(Search(99, since="2020-01-02T00:00:00+00:00", until="2020-01-03T00:00:00+00:00"))
+    assert days
+    assert {game.at[:10] for game in days} == {"2020-01-02"}
+    log.close()
+
+
+def test_a_clock_that_jumps_by_years_changes_no_order(tmp_path):
+    """Games are listed in the order in which they were played; a search by days finds what the clock said."""
+    log, numbers = FactLog(tmp_path / "games.db"), []
+    for year in (2026, 1970, 2038, 2001, 2026, 1999, 2106, 2026):
+        numbers.append(log.version + 1)
+        log.append([moved(entry, log.version) for entry in SHORT[0]], f"{year}-06-01T12:00:00+00:00")
+        log.write_back()
+        list(log.sealing.steps())
+    assert [game.number for game in log.shelf.finished_games(Search(99))] == numbers[::-1]
+    found = log.shelf.finished_games(Search(99, since="2026-01-01T00:00:00+00:00", until="2027-01-01T00:00:00+00:00"))
+    assert [game.number for game in found] == [numbers[7], numbers[4], numbers[0]]
+    assert log.sealing.last is not None
+    log.close()
+    log = FactLog(tmp_path / "games.db")
+    assert log.repaired == ()
+    log.verify()
+    log.close()
+
+
+def steps_of(log, act):
+    """How many hundreds of SQLite's steps something takes."""
+    counted = [0]
+
+    def count():
+        counted[0] += 1
+        return 0
+
+    log._connection.set_progress_handler(count, 100)
+    act()
+    log._connection.set_progress_handler(None, 0)
+    return counted[0]
+
+
+def asked(log, games):
+    """What each question costs after so many more games."""
+    numbers = fill(log, games, SHORT, members=6, seals=False)
+    waiting = steps_of(log, lambda: next_range(log._connection, log.version))
+    log.write_back()
+    list(log.sealing.steps())
+    end = log.version
+    return (
+        waiting,
+        steps_of(log, log.to_resume),
+        steps_of(log, lambda: log.game(numbers[9])),
+        steps_of(log, lambda: log.shelf.finished_games(Search(20))),
+        steps_of(log, lambda: log.append([moved(entry, end) for entry in SHORT[0]], AT)),
+        steps_of(log, lambda: log.append([Entry(log.version + 1, GameTitled(numbers[3], "Rain"))], AT)),
+        steps_of(log, lambda: log.append([Entry(log.version + 1, GameDeleted(numbers[3]))], AT)),
+    )
+
+
+def test_what_is_asked_again_and_again_costs_the_same_after_more_games(tmp_path, monkeypatch):
+    """What is to be sealed next, where to go on from, a game, a page of the list, an end, a title and a deletion."""
+    log = FactLog(tmp_path / "games.db")
+    monkeypatch.setattr(seals, "LIGHT", 3_000)
+    few, many = asked(log, 60), asked(log, 240)
+    log.close()
+    assert all(after <= 1.5 * before + 3 for before, after in zip(few, many, strict=True)), (few, many)
