@@ -1,7 +1,10 @@
-"""What is kept between two settings of a broker."""
+"""A broker without a network: what is kept between two settings, and settings that name nothing."""
 
 import asyncio
 
+import pytest
+
+from pearlboard.home.broker import NoBroker, tried
 from pearlboard.home.entities import Play, Topics
 from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.settings import Home
@@ -23,3 +26,18 @@ def test_a_name_that_may_no_longer_be_told_is_forgotten():
         await publishing.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("home", "name"),
+    [
+        (Home(broker="a\0b"), "home_unknown_name"),
+        (Home(broker="a..b"), "home_unknown_name"),
+        (Home(broker="127.0.0.1", tls="on", ca="a\0b"), "home_no_certificate"),
+        (Home(broker="127.0.0.1", tls="on", ca="/"), "home_no_certificate"),
+    ],
+)
+def test_what_is_no_name_at_all_has_a_sentence(home, name):
+    """As has every other fault of a connection."""
+    with pytest.raises(NoBroker, match=name):
+        asyncio.run(tried(home))
