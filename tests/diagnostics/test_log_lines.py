@@ -3,7 +3,9 @@
 import asyncio
 import json
 import logging
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +96,15 @@ def test_a_journal_that_cannot_be_read_is_said(asked):
     remembered.emit(logging.LogRecord("pearlboard.program", logging.WARNING, "", 0, "begun", (), None))
     lines, whence = read(Log(remembered, in_journal=True, asked=asked))
     assert (lines, whence) == (["pearlboard.program: begun"], "log_unreadable")
+
+
+def test_the_page_for_operators_names_loggers_that_there_are():
+    """Each in its paragraph on the log."""
+    root = Path(__file__).parents[2]
+    page = (root / "docs/operating.md").read_text()
+    named = re.findall(
+        r"`([a-z]+)` (?:reports )?on ", page[page.index("`session` reports on games") :].partition("\n\n")[0]
+    )
+    program = "".join(each.read_text() for each in (root / "controller/pearlboard").rglob("*.py"))
+    assert len(named) >= 7
+    assert [each for each in named if f'getLogger("pearlboard.{each}' not in program] == []

@@ -31,7 +31,7 @@ from support.tabling import TestTable
 TOPICS = Topics("pearlboard_0123456789")
 MACHINE = Machine("0.2.0", "http://192.0.2.7:8000", 0.5, "default", ("default", "reef"))
 ALL = Permits(lights=True, mode=True, call=True)
-COMMON = {"platform", "unique_id", "default_entity_id", "name", "icon", "entity_category", "device_class"}
+COMMON = {"platform", "unique_id", "name", "icon", "entity_category", "device_class"}
 READ = {"state_topic", "value_template", "json_attributes_topic"}
 KEYS = {
     "binary_sensor": COMMON | READ,
@@ -62,7 +62,7 @@ def test_twelve_entities_with_keys_and_topics_that_home_assistant_knows(language
     retained = states(TOPICS, ALL, MACHINE, Play("idle"), None)
     for name, each in entities.items():
         assert each.keys() <= KEYS[each["platform"]], name
-        assert each["default_entity_id"] == f"{each['platform']}.{TOPICS.device}_{name}"
+        assert "default_entity_id" not in each  # the page for people names entities as Home Assistant does by itself
         assert "home_entity" not in each["name"]
         for key in ("state_topic", "json_attributes_topic"):
             assert each.get(key, TOPICS.status) in {*retained, TOPICS.of("event")}
@@ -103,6 +103,24 @@ def test_a_game_from_its_beginning_to_its_end():
     assert told == ["begun", "your_turn", "your_turn", "won"]
     assert set(told) <= set(EVENTS)
     assert events(seen[-1], seen[-1]) == []
+
+
+def test_nobody_calls_a_computer():
+    """It is shown that it is the computer's turn, and no speaker says so."""
+    table, seen = TestTable(), []
+    table.begin(2, computers={1: "easy"})
+    seen.append(play_of(table.tabletop.now, (), words(), names=True))
+    assert (seen[-1].whose_turn, seen[-1].to_move) == ("Anna", ())
+    told = events(Play("idle"), seen[-1])
+    assert [each["event_type"] for each in told] == ["begun"]
+
+
+def test_another_turn_of_the_same_seat_is_a_turn():
+    """And who is waited for already is not called again because somebody else has acted."""
+    one = Play("playing", "Perladöra", (1,), "Seat 1", 7)
+    assert [each["event_type"] for each in events(one, replace(one, turns=8))] == ["your_turn"]
+    both = replace(one, to_move=(1, 2), whose_turn="Seat 1, Seat 2")
+    assert events(both, one) == []
 
 
 @pytest.mark.parametrize(

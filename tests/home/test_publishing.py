@@ -340,3 +340,41 @@ def test_a_command_that_asks_too_often_is_put_off():
     place.comfort.on_change = lambda: changes.append(1)
     place.comfort.obey("usual")
     assert (place.comfort._mode, changes) == ("quiet", [1])
+
+
+async def stalling(reader, writer):
+    """It grants each subscription, and takes nothing in."""
+    while packet := await reader.read(65_536):
+        if packet[0] == 0x82:  # SUBSCRIBE
+            writer.write(b"\x90\x03" + packet[2:4] + b"\x01")
+
+
+def test_a_connection_that_fails_while_it_is_ended_ends_all_the_same():
+    """Or two connections of one table would throw each other out, and the program would end with one open."""
+
+    async def test(place):
+        async with Liar(stalling) as liar:
+            place.publishing.use(home_of(liar))
+            await seen(lambda: place.publishing.problem is None)
+            task = place.publishing._task
+            task.cancel()
+            await asyncio.wait([task], timeout=PATIENCE_S)
+            assert task.cancelled()
+
+    at_home(test)
+
+
+def test_a_command_that_the_broker_has_kept_is_none(tmp_path):
+    """It was meant for another hour: a table that comes back calls nobody, and is not quiet of itself."""
+
+    async def test(place):
+        async with listening(running.port) as heard:
+            await heard.client.publish(TOPICS.of("mode/set"), b"quiet", qos=1, retain=True)
+            place.publishing.use(home_of(running, **ALL))
+            await heard.until(lambda: TOPICS.of("mode") in heard.last, "every state")
+            await heard.client.publish(TOPICS.of("light/set"), b'{"brightness":51}', qos=1)
+            await heard.until(lambda: b'"brightness": 51' in heard.last[TOPICS.of("light")], "a dim light")
+            assert heard.last[TOPICS.of("mode")] == b"usual"
+
+    with broker(tmp_path) as running:
+        at_home(test)

@@ -50,7 +50,7 @@ async def connected(home: Home, identifier: str, will: Will | None) -> AsyncIter
         raise NoBroker(say("home_not_installed")) from error
     try:
         context = await asyncio.to_thread(_tls, home)
-    except (OSError, ssl.SSLError) as error:
+    except (OSError, ValueError) as error:  # also of a path with a zero byte
         raise NoBroker(say("home_no_certificate", path=home.ca, problem=_said(error))) from error
     await _reached(home, context)
     client = _limited(aiomqtt.Client)(
@@ -93,12 +93,12 @@ async def _reached(home: Home, context: ssl.SSLContext | None) -> None:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
-    except (socket.gaierror, UnicodeError) as error:
+    except ssl.SSLCertVerificationError as error:  # a ValueError, too
+        raise NoBroker(say("home_untrusted", broker=home.broker)) from error
+    except (socket.gaierror, ValueError) as error:
         raise NoBroker(say("home_unknown_name", broker=home.broker)) from error
     except ConnectionRefusedError as error:
         raise NoBroker(say("home_nobody_listens", broker=home.broker, port=str(home.port))) from error
-    except ssl.SSLCertVerificationError as error:
-        raise NoBroker(say("home_untrusted", broker=home.broker)) from error
     except (ssl.SSLError, ConnectionResetError) as error:
         raise NoBroker(say("home_no_tls", broker=home.broker, port=str(home.port))) from error
     except (OSError, TimeoutError) as error:

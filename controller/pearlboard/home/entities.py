@@ -82,7 +82,11 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The public state of the game, in words of the table's language; None: there is none."""
+    """The public state of the game, in words of the table's language; None: there is none.
+
+    to_move     the people who are to act; `who`: in words. Nobody calls a computer
+    whose_turn  everybody who is to act, in words
+    """
 
     phase: str
     game: str | None = None
@@ -91,6 +95,7 @@ class Play:
     turns: int = 0
     winners: tuple[Seat, ...] = ()
     winner: str | None = None
+    who: str | None = None
 
 
 def play_of(now: Situation, winners: tuple[Seat, ...], words: Words, *, names: bool) -> Play:
@@ -104,10 +109,11 @@ def play_of(now: Situation, winners: tuple[Seat, ...], words: Words, *, names: b
         return ", ".join(each) or None
 
     playing = now.phase is Phase.PLAYING
-    to_move = tuple(sorted(seat for seat in game.active if seat != TABLE)) if playing else ()
+    active = tuple(sorted(int(seat) for seat in game.active if seat != TABLE)) if playing else ()
+    people = tuple(seat for seat in active if seat not in game.thinking)
     won = winners if now.phase is Phase.OVER and not game.counting else ()
     title = agreement.game if game.package is None else words(game.package.title)
-    return Play(now.phase.value, title, to_move, called(to_move), game.turn, won, called(won))
+    return Play(now.phase.value, title, people, called(active), game.turn, won, called(won), called(people))
 
 
 def events(before: Play, now: Play) -> list[dict[str, Any]]:
@@ -115,8 +121,8 @@ def events(before: Play, now: Play) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     if now.phase == Phase.PLAYING.value and before.phase != now.phase:
         found.append({"event_type": "begun", "game": now.game})
-    if now.to_move and now.to_move != before.to_move:
-        found.append({"event_type": "your_turn", "seats": now.to_move, "who": now.whose_turn})
+    if set(now.to_move) - set(before.to_move) or (now.to_move and now.turns != before.turns):
+        found.append({"event_type": "your_turn", "seats": now.to_move, "who": now.who})
     if now.winners and not before.winners:
         found.append({"event_type": "won", "seats": now.winners, "who": now.winner})
     return found
@@ -204,7 +210,6 @@ def configuration(topics: Topics, permits: Permits, machine: Machine, words: Wor
         components["call"] = {"platform": "button", "command_topic": topics.of("call/set"), "icon": "mdi:bullhorn"}
     for name, each in components.items():
         each["unique_id"] = f"{topics.device}_{name}"
-        each["default_entity_id"] = f"{each['platform']}.{topics.device}_{name}"
         each["name"] = words(say(f"home_entity_{name}"))
     gone = {name: {"platform": platform} for name, platform in OBEDIENT.items() if name not in components}
     return json.dumps(

@@ -83,6 +83,7 @@ class Publishing:
         self._last_winner: str | None = None
         self._health: tuple[bool, str] = True, ""
         self._told: dict[str, str] = {}
+        self._to_leave: list[Home] = []
         self.problem: Sentence | None = None
         """Why the broker cannot be used; None while it can, or there is none."""
 
@@ -98,9 +99,15 @@ class Publishing:
     def use(self, home: Home) -> None:
         """Use this broker from now on; an empty name ends it, and takes the table's entities out of the home."""
         before, self._home = self._home, home
+        if before.broker and (before.broker, before.port) != (home.broker, home.port):
+            self._to_leave.append(before)
+        if before.names != home.names:
+            self._last_winner = None  # may be a name
+        if self._task is not None:
+            self._task.cancel()
         self.problem = say("home_connecting", broker=home.broker) if home.broker else None
         if home.broker or before.broker:
-            self._task = asyncio.create_task(self._run(before, self._task))
+            self._task = asyncio.create_task(self._run(self._task))
 
     def notice(self) -> None:
         """Something may have changed: look, and publish it soon. Cheap, and never waits."""
@@ -110,8 +117,6 @@ class Publishing:
         happened = events(before, self._play)
         for each in happened:
             self.happened.append(json.dumps(each))
-        if self._play.winner is not None:
-            self._last_winner = self._play.winner
         if happened or self._play != before:
             self._changed.set()
 
@@ -128,13 +133,15 @@ class Publishing:
     # --- what there is to tell -----------------------------------------------------------------------------------
 
     def _played(self) -> Play:
-        """The public state of play; a game that fails over it is given up."""
+        """The public state of play; a game that fails over it is given up. Notes who has won."""
         try:
-            return self._read()
+            play = self._read()
         except Exception as error:
             if not self._tabletop.give_up(error):
                 raise
-            return self._read()
+            play = self._read()
+        self._last_winner = play.winner or self._last_winner
+        return play
 
     def _read(self) -> Play:
         session, now, words = self._tabletop.session, self._tabletop.now, self._around.language()
@@ -164,19 +171,20 @@ class Publishing:
 
     # --- the connection ------------------------------------------------------------------------------------------
 
-    async def _run(self, before: Home, earlier: asyncio.Task[None] | None) -> None:
-        """Leave another broker first; then connect, again and again, until cancelled."""
+    async def _run(self, earlier: asyncio.Task[None] | None) -> None:
+        """Leave other brokers first; then connect, again and again, until cancelled."""
         if earlier is not None:
-            earlier.cancel()
             await asyncio.wait([earlier])
-        if before.broker and (before.broker, before.port) != (self._home.broker, self._home.port):
-            await self._leave(before)
+        while self._to_leave:
+            await self._leave(self._to_leave[0])
+            del self._to_leave[0]
         failures = 0
         while self._home.broker:
             try:
                 failures += 1
                 await self._serve()
             except NoBroker as error:
+                _end_if_cancelled()
                 failures = 0 if self.problem is None else failures
                 self._fail(error.sentence)
             except Exception:  # noqa: BLE001 - the table goes on without its home, and the log has the fault
@@ -196,6 +204,7 @@ class Publishing:
                 for topic in self.retained(Permits(lights=True, mode=True, call=True)):
                     await client.publish(topic, b"", qos=AT_LEAST_ONCE, retain=True)
         except NoBroker as error:
+            _end_if_cancelled()
             _log.warning("the broker %s keeps this table's entities: %s", home.broker, error.sentence.name)
 
     async def _serve(self) -> None:
@@ -248,10 +257,17 @@ class Publishing:
             if topic == BORN and payload == ONLINE.encode():
                 self._told.clear()
                 self._changed.set()
-            elif isinstance(payload, bytes):
+            elif isinstance(payload, bytes) and not message.retain:  # a kept command was for another hour
                 command = command_of(self._topics, permits, self._machine(), topic, payload)
                 if command is not None:
                     self._around.obey(command)
+
+
+def _end_if_cancelled() -> None:
+    """End a task that was cancelled, if its connection has failed over that: the failure replaces the cancellation."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def device_of(store: Path, root: Path = Path("/")) -> str:
