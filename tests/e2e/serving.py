@@ -120,8 +120,12 @@ class ServedTable:
         return ["-c", HOW.format(frame_ms=FRAME_MS, serve=serve)]
 
     def kill(self):
-        """Let the power fail."""
+        """Let the power fail, once the disk has what the pages show."""
+        assert any(health["saved"] == health["version"] for health in map(self._health, looks(PATIENCE_S)))
         self._end(signal.SIGKILL)
+
+    def _health(self, _look=None):
+        return self.get("/health")
 
     def stop(self):
         """End in order, and tell what the program complained of."""

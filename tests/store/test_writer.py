@@ -69,10 +69,9 @@ class Paper:
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Retries and timeouts in hundredths of a second."""
+    """Retries and what is reported as slow, in hundredths of a second."""
     monkeypatch.setattr(module, "RETRY_S", 0.01)
     monkeypatch.setattr(module, "SLOW_S", 0.01)
-    monkeypatch.setattr(module, "CLOSE_S", 0.05)
 
 
 async def until(condition):
@@ -230,7 +229,6 @@ def test_a_disk_that_refuses_is_left_in_peace_for_a_while(entries, monkeypatch):
 def test_closing_saves_what_has_room_again(entries, monkeypatch):
     """Closing does not wait for the next retry."""
     monkeypatch.setattr(module, "RETRY_S", 3600)
-    monkeypatch.setattr(module, "CLOSE_S", 5)
 
     async def scenario():
         paper = Paper()
@@ -260,8 +258,9 @@ def test_a_disk_that_never_answers_does_not_keep_the_program_from_ending():
 
 
 @pytest.mark.usefixtures("quick")
-def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
+def test_closing_does_not_wait_for_a_disk_that_hangs(entries, monkeypatch):
     """Closing gives up after a timeout, and returns what is not saved."""
+    monkeypatch.setattr(module, "CLOSE_S", 0.05)
 
     async def scenario():
         paper = Paper()

@@ -12,6 +12,7 @@ from pearlboard.card.releases.shelf import Shelf
 from pearlboard.card.releases.signed import Checked, newer
 from pearlboard.card.releases.updating import Updater
 from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.store.database import SCHEMA
 from pearlboard.store.log import FactLog
 from support.card_power import apart
 
@@ -96,7 +97,7 @@ def play(state, schema, facts):
     path = state / "games.db"
     if path.exists() and schema_of(state) > schema:
         return 0
-    set_schema(state, 4)
+    set_schema(state, SCHEMA)
     log = FactLog(path)
     log.append([Entry(log.version + 1 + more, GamePaused()) for more in range(facts)], AT)
     version = log.version
@@ -119,7 +120,7 @@ def set_schema(state, schema):
 def facts(state):
     """So many are there, both copies whole and alike; whatever schema they say they have."""
     schema = schema_of(state)
-    set_schema(state, 4)
+    set_schema(state, SCHEMA)
     log = FactLog(state / "games.db")
     assert log.repaired == ()
     log.verify()
