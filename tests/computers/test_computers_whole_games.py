@@ -11,7 +11,7 @@ from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
-from pearlboard.geometry import GRID
+from pearlboard.geometry import GRID, space
 from pearlboard.session.questions import package_of
 from support.advanced import Players, end
 from support.fuzzing import AnyTable
@@ -134,6 +134,26 @@ def test_an_exhibition_on_a_real_board_asks_for_every_piece():
     assert table.facts == ["Acted"]
     lay(table)
     assert table.do("wait 2000").facts == ["Acted", "Acted"]
+
+
+@pytest.mark.parametrize("game", ["pearls", "piratoons"])
+def test_an_exhibition_waits_until_an_earlier_games_pieces_are_lifted(game):
+    """The table asks for it, and presses nothing that it would refuse."""
+    table = AnyTable()
+    table.thinker.ms = 1
+    for place in random.Random(4).sample(sorted(GRID.spaces, key=str), 16):
+        table.board.put(place)
+    table.do("wait 3000").ask("set_up", game=game, players=[{"name": name, "computer": "easy"} for name in "AB"])
+    for _ in range(40):
+        table.clock.step(500)
+    acted = table.tabletop.session.version
+    assert table.screen()["lift"]
+    while lift := table.screen()["lift"]:
+        table.board.lift(space(lift[0]))
+        table.clock.step(1000)
+    for _ in range(40):
+        table.clock.step(500)
+    assert table.tabletop.session.version > acted
 
 
 def test_an_exhibition_can_be_hurried():

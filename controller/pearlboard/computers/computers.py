@@ -27,6 +27,7 @@ from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table import asking
 from pearlboard.table.ports import Players
+from pearlboard.table.refusals import check_board
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
@@ -266,8 +267,12 @@ class Computers(Players):
         if package is None or (package.board is not None and drawn is None) or now.board.table.extra:
             return False
         action = package.rules.go_on(now.game.view)
+        if action is None:
+            return False
+        intent = intents.Act(TABLE, action)
         try:
-            return action is not None and bool(decide(self._table.session, intents.Act(TABLE, action)))
+            check_board(intent, now)
+            return bool(decide(self._table.session, intent))
         except PearlboardError:
             return False
 
