@@ -281,6 +281,27 @@ async def raving(_, writer):
     await writer.drain()
 
 
+async def forbidding(reader, writer):
+    """It takes the connection, and refuses every subscription."""
+    while asked := await reader.read(1000):
+        if asked[0] == 0x82:  # SUBSCRIBE
+            writer.write(b"\x90\x03" + asked[2:4] + b"\x80")  # SUBACK
+
+
+def test_a_broker_that_lets_the_table_hear_nothing_is_no_connection():
+    """It would look well, and every switch at home would do nothing."""
+
+    async def test(place):
+        async with Liar(forbidding) as liar:
+            place.publishing.use(home_of(liar, **ALL))
+            async with asyncio.timeout(20):
+                while (problem := place.publishing.problem) is None or problem.name == "home_connecting":  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
+            assert problem.name == "home_may_not_hear"
+
+    at_home(test)
+
+
 @pytest.mark.parametrize("act", [endless, flooding, silent, raving])
 def test_a_broker_that_lies_costs_the_table_nothing(act, record_property):
     """The loop keeps its time, a game goes on, and what was read stays small."""

@@ -52,6 +52,8 @@ MOST_EVENTS: Final = 16
 FAREWELL_S: Final = 2.0
 """The timeout for telling a broker that the table is away."""
 AT_LEAST_ONCE: Final = 1
+REFUSED: Final = 0x80
+"""The smallest code by which a broker refuses a subscription."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,9 @@ class Publishing:
         permits = Permits(home.lights == "on", home.mode == "on", home.call == "on")
         async with connected(home, self._topics.device, (self._topics.status, OFFLINE)) as client:
             for topic in (BORN, *accepted(self._topics, permits)):
-                await client.subscribe(topic, qos=AT_LEAST_ONCE)
+                granted = await client.subscribe(topic, qos=AT_LEAST_ONCE)
+                if any(getattr(each, "value", each) >= REFUSED for each in granted):
+                    raise NoBroker(say("home_may_not_hear", broker=home.broker, topic=topic))
             self.problem = None
             _log.info("the broker %s is told how the table is", home.broker)
             tasks = [asyncio.create_task(each(client, permits)) for each in (self._send, self._receive)]
