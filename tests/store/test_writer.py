@@ -503,3 +503,23 @@ def test_a_database_that_is_being_read_is_written_back_another_time(path, entrie
     log.write_back()
     assert path.with_name("games.db-wal").stat().st_size == 0
     log.close()
+
+
+def test_chores_are_done_although_something_is_asked_all_the_time():
+    """The watchdog asks every two seconds: no pause between chores may begin anew with every job."""
+    done = []
+
+    def chores():
+        while True:
+            done.append(len(done))
+            yield 0.3
+
+    async def ask_always():
+        worker = module._Worker()
+        await worker.do(lambda: worker.meanwhile(chores()))
+        async with asyncio.timeout(5):
+            while len(done) < 3:
+                await worker.do(lambda: None)
+        await worker.do(lambda: worker.meanwhile(None))
+
+    asyncio.run(ask_always())

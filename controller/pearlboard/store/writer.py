@@ -56,7 +56,7 @@ class _Worker:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._long: deque[tuple[Iterator[None], Callable[[BaseException | None], None]]] = deque()
         self._chores: Iterator[float] | None = None
-        self._pause_s = 0.0
+        self._due_s = 0.0
         Thread(target=self._work, name="store", daemon=True).start()
 
     def do(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
@@ -94,11 +94,11 @@ class _Worker:
         """Take a step of these from now on whenever nothing is to be done; each says how long to pause after it, in
         seconds. Only on this thread.
         """
-        self._chores, self._pause_s = chores, 0.0
+        self._chores, self._due_s = chores, 0.0
 
     def soon(self) -> None:
-        """Let the next pause be short. Only on this thread."""
-        self._pause_s = 0.0
+        """End the pause before the next chore. Only on this thread."""
+        self._due_s = 0.0
 
     def _work(self) -> None:
         while True:
@@ -106,7 +106,7 @@ class _Worker:
                 self._jobs.get()()
                 continue
             try:
-                job = self._jobs.get(timeout=0.0 if self._long else self._pause_s)
+                job = self._jobs.get(timeout=0.0 if self._long else max(0.0, self._due_s - time.monotonic()))
             except queue.Empty:
                 self._advance()
             else:
@@ -129,7 +129,8 @@ class _Worker:
 
     def _step(self, chores: Iterator[float]) -> None:
         try:
-            self._pause_s = next(chores)
+            pause_s = next(chores)
+            self._due_s = time.monotonic() + pause_s  # a deadline: jobs that come meanwhile must not put it off
         except Exception as error:  # noqa: BLE001 - nobody waits for them, and the games go on
             self._chores = None
             if not isinstance(error, StopIteration):
