@@ -1,6 +1,7 @@
 """Finished games are sealed: a start reads only what is not, and nothing sealed is shown to anybody unverified."""
 
 import contextlib
+import json
 import random
 import shutil
 import sqlite3
@@ -422,6 +423,58 @@ def test_what_both_copies_have_lost_in_different_places_is_put_together(path):
     change(path, "UPDATE fact SET at = '2027' WHERE version = ?", number + 2)
     first = min(journal_of(path).iterdir())
     first.write_bytes(first.read_bytes().replace(f"[[{number + 4},".encode(), f"[[{number + 9},".encode()))
+    log = FactLog(path)
+    assert log.game(number) == whole
+    assert reread(log) == []
+    log.verify()
+    log.close()
+
+
+def blank(path, version, copies):
+    """Take the body of a fact, and leave its hash, as a deletion does."""
+    if "database" in copies:
+        change(path, "UPDATE fact SET body = '' WHERE version = ?", version)
+    first = min(journal_of(path).iterdir())
+    if "journal" in copies:
+        lines = first.read_bytes().split(b"\n")
+        at = next(at for at, line in enumerate(lines) if line.startswith(f"[[{version},".encode()))
+        [row] = json.loads(lines[at])
+        row[5] = ""
+        lines[at] = json.dumps([row], separators=(",", ":")).encode()
+        first.write_bytes(b"\n".join(lines))
+
+
+@pytest.mark.parametrize("copies", [("database",), ("journal",), ("database", "journal")])
+def test_a_fact_without_its_body_is_damaged_if_its_game_was_not_deleted(path, copies):
+    """Its hash goes on the chain, and says nothing: it is not shown, nor taken for the other copy's fact."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    whole = log.game(number)
+    log.close()
+    blank(path, number + 2, copies)
+    log = FactLog(path)
+    found = reread(log)
+    assert len(found) == 1
+    if len(copies) == 1:
+        assert log.game(number) == whole
+        log.verify()
+    else:
+        with pytest.raises(StoreUnavailable, match=f"game {number} is damaged"):
+            log.game(number)
+    log.close()
+
+
+def test_what_cannot_be_read_hides_nothing_behind_it(path):
+    """A line of the journal, and a text of the database: what follows on them is still there for the other copy."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    whole = log.game(number)
+    log.close()
+    change(path, "UPDATE fact SET body = CAST(x'ff' AS TEXT) WHERE version = ?", number + 2)
+    change(path, "UPDATE fact SET at = '2027' WHERE version = ?", number + 6)
+    first = min(journal_of(path).iterdir())
+    for version in (number + 1, number + 4):
+        first.write_bytes(first.read_bytes().replace(f"[[{version},".encode(), b"((", 1))
     log = FactLog(path)
     assert log.game(number) == whole
     assert reread(log) == []

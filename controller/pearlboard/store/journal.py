@@ -168,21 +168,21 @@ class Journal:
                     before = row[7]
         return seen
 
-    def sealed_lines(self, seal: Seal) -> Iterator[Row]:
+    def sealed_lines(self, seal: Seal, *, skip: bool = False) -> Iterator[Row]:
         """Yield the facts in the file of a seal, as far as they can be read; whoever asks has to verify them.
 
-        `JournalDamaged` at a line that cannot be read, `OSError`.
+        `JournalDamaged` at a line that cannot be read, unless such lines are skipped (`skip`); `OSError`.
         """
         path = self.folder / _name(seal.first_game)
         with open_regular(path) as file:
-            try:
-                _header(file.readline(LONGEST_HEAD).removesuffix(b"\n"))
-                while line := file.readline(MOST_OF_A_RECORDING):
-                    if not line.endswith(b"\n"):
-                        _torn()
-                    yield from _rows(line.removesuffix(b"\n"))
-            except _Broken as error:
-                raise JournalDamaged(f"{path}: {error}", 0) from error
+            head = True
+            while line := file.readline(LONGEST_HEAD if head and not skip else MOST_OF_A_RECORDING):
+                try:
+                    yield from _sealed_line(line, head=head)
+                except _Broken as error:
+                    if not skip:
+                        raise JournalDamaged(f"{path}: {error}", 0) from error
+                head = False
 
     def sealed_files(self, seals: Sequence[Seal]) -> bool:
         """Whether there is a file for each of these seals; files of games that they hold as well are deleted."""
@@ -368,6 +368,16 @@ def _rows(line: bytes) -> Iterator[Row]:
         if rb"\ud" in line and any("\ud800" <= sign <= "\udfff" for part in row for sign in str(part)):
             raise _Broken("it is no text")
         yield (*row[:7], bytes.fromhex(row[7]))
+
+
+def _sealed_line(line: bytes, *, head: bool) -> tuple[Row, ...]:
+    """The facts of a line, which has its end; none in the first, which is a header."""
+    if not line.endswith(b"\n"):
+        return _torn()
+    if head:
+        _header(line.removesuffix(b"\n"))
+        return ()
+    return tuple(_rows(line.removesuffix(b"\n")))
 
 
 def _parse(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:

@@ -15,7 +15,7 @@ from pearlboard.errors import BadInput
 from pearlboard.store import games
 from pearlboard.store.chain import Row
 from pearlboard.store.journal import Journal, JournalDamaged
-from pearlboard.store.mending import UNREADABLE
+from pearlboard.store.mending import UNREADABLE, Deletions
 from pearlboard.store.sealed import AT_ONCE, begins, hash_after, rows_between, seal_before, seal_with
 from pearlboard.store.seals import Seal, Sealer
 from pearlboard.store.tombstones import DELETED, deletion_in, follows, remains
@@ -71,10 +71,10 @@ class Rereading:
 
     def _compare(self, seal: Seal, before: Seal | None) -> Iterator[None]:
         """Read both copies side by side; `BadInput` if they are not what was sealed."""
-        sealer, chain = Sealer(before), hash_after(before)
+        sealer, chain, gone = Sealer(before), hash_after(before), Deletions(self.connection)
         rows = rows_between(self.connection, begins(before), seal.last)
         for place, (row, other) in enumerate(zip_longest(rows, self.journal.sealed_lines(seal)), 1):
-            if row is None or row != other or not follows(row, chain):
+            if row is None or row != other or not follows(row, chain) or not gone.covers(row):
                 raise BadInput(f"fact {row[0] if row else seal.last}", "it is not what was written")
             sealer.add(row)
             chain = row[7]
