@@ -28,15 +28,16 @@ from pearlboard.store import seals
 from pearlboard.store.backups import back_up, holding, restore
 from pearlboard.store.chain import START, link
 from pearlboard.store.codec import decode, encode
-from pearlboard.store.database import HEADER_BYTES, doubt
+from pearlboard.store.database import HEADER_BYTES, doubt, doubted
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.games import Search
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.store.rereading import LONGEST_S
 from pearlboard.store.sealed import next_range, seals_in
 from pearlboard.store.seals import chained, made_of, to_join, to_seal
 from support.lengths import at_length
-from support.many_games import fill, moved, played
+from support.many_games import fill, made, moved, played
 from support.sessions import AGREEMENT, WAY, follow
 
 pytestmark = pytest.mark.slow
@@ -183,8 +184,8 @@ def test_a_start_reads_nothing_that_is_sealed(path, monkeypatch):
     sealed = log.sealing.last.last
     log.close()
     read = []
-    monkeypatch.setattr("pearlboard.store.copies._verify", lambda row, _: read.append(row[0]))
-    monkeypatch.setattr("pearlboard.store.copies._compare_row", lambda row, *_: read.append(row[0]))
+    monkeypatch.setattr("pearlboard.store.reading._verify", lambda row, _: read.append(row[0]))
+    monkeypatch.setattr("pearlboard.store.comparing._compare_row", lambda row, *_: read.append(row[0]))
     log = FactLog(path)
     log.close()
     assert read
@@ -315,6 +316,7 @@ def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
         "UPDATE seal SET digest = x'00' WHERE last = (SELECT MIN(last) FROM seal)",
         "UPDATE seal SET last = last + 1",
         "UPDATE seal SET sensors = '[[]]'",
+        "UPDATE seal SET sensors = CAST(x'ff' AS TEXT)",
         "DELETE FROM seal WHERE last = (SELECT MIN(last) FROM seal)",
         "UPDATE fact SET chain = x'00' WHERE version = (SELECT MAX(last) FROM seal)",
         "UPDATE game SET remains = 'x' WHERE remains <> ''",
@@ -482,6 +484,97 @@ def test_what_cannot_be_read_hides_nothing_behind_it(path):
     log.close()
 
 
+@pytest.mark.parametrize("damaged", ["the first head", "the last head"])
+def test_a_journal_that_is_written_anew_first_gives_what_only_it_has(path, damaged):
+    """A start reads nothing that is sealed, so the database may have damage there."""
+    log = FactLog(path)
+    seen, number = everything(log), min(log.contents.finished)
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    files = sorted(journal_of(path).iterdir())
+    file = files[0] if damaged == "the first head" else files[-1]
+    file.write_bytes(b"x" + file.read_bytes()[1:])
+    log = FactLog(path)
+    assert len(log.repaired) == 2
+    assert everything(log) == seen
+    log.verify()
+    log.close()
+
+
+def test_a_start_that_cannot_join_seals_leaves_it(path, monkeypatch):
+    """Because a sealed game is damaged: it is restored later. Because the disk is full: there is time."""
+    log = FactLog(path)
+    seen, number = everything(log), min(log.contents.finished)
+    log.close()
+    monkeypatch.setattr(seals, "JOINED", 2)
+    monkeypatch.setattr(seals, "SMALL", 1 << 30)
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    log = FactLog(path)
+    assert everything(log) == seen
+    log.close()
+    with monkeypatch.context() as full:
+        full.setattr("pearlboard.store.journal._write", lambda *_: (_ for _ in ()).throw(OSError("no room")))
+        log = FactLog(path)
+        assert everything(log) == seen
+        assert len(seals_in(log._connection)) > 1
+        log.close()
+    log = FactLog(path)
+    assert len(seals_in(log._connection)) == 1
+    log.verify()
+    log.close()
+
+
+def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
+    """What is done meanwhile goes on: the next games are sealed, and all others are read again."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    first = min(journal_of(path).iterdir())
+    first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
+    log = FactLog(path)
+    monkeypatch.setattr(seals, "JOINED", 2)
+    fill(log, 9, SHORT, members=6)
+    last, said = max(log.contents.finished), []
+    for pause in log.sealing.chores(said.append):
+        if pause == LONGEST_S:
+            break
+    assert [each for each in said if "in its journal: 1;" in each] == said != []
+    assert log.sealing.last.last_game > last - 100
+    assert not doubted(path)
+    log.close()
+    assert FactLog(path).repaired == ()
+
+
+def test_a_file_that_was_begun_and_given_up_is_gone(path):
+    """What is deleted next must not remain there."""
+    log = FactLog(path)
+    fill(log, 8, SHORT, seals=False)
+    log.write_back()
+    steps = log.sealing.steps()
+    next(steps)
+    assert any(name.endswith(".new") for name in files_of(path))
+    steps.close()
+    assert not any(name.endswith(".new") for name in files_of(path))
+    log.close()
+    (journal_of(path) / "00000099.new").write_text("Grandma")  # left by a power cut
+    FactLog(path).close()
+    assert not any(name.endswith(".new") for name in files_of(path))
+
+
+def test_a_journal_of_other_games_is_left_as_it_is(path, tmp_path, monkeypatch):
+    """Nothing in it is taken for files that a seal holds as well."""
+    with monkeypatch.context() as large:
+        large.setattr(seals, "LIGHT", 60_000)
+        made(tmp_path / "other.db", 60, SHORT, members=6)
+    before = files_of(path)
+    shutil.copyfile(tmp_path / "other.db", path)
+    change(path, "DELETE FROM seal WHERE last > (SELECT MIN(last) FROM seal)")
+    with pytest.raises(StoreDamaged, match="belong to different games"):
+        FactLog(path)
+    assert files_of(path) == before
+
+
 def test_a_title_that_is_damaged_among_its_facts_is_not_believed(path):
     """Neither when what is kept of its game is read again, nor when that is damaged as well."""
     log = FactLog(path)
@@ -518,7 +611,12 @@ def test_what_is_kept_of_a_game_is_made_again_if_it_is_damaged(path):
     log = FactLog(path)
     seen = everything(log)
     log.close()
-    for statement in ("UPDATE game SET title = 'x' WHERE number < 200", "DELETE FROM game WHERE number = 1"):
+    unreadable = "UPDATE game SET title = CAST(x'ff' AS TEXT) WHERE number < 200 AND remains = ''"
+    for statement in (
+        "UPDATE game SET title = 'x' WHERE number < 200",
+        unreadable,
+        "DELETE FROM game WHERE number = 1",
+    ):
         change(path, statement)
         log = FactLog(path)
         if "DELETE" in statement:

@@ -24,11 +24,11 @@ from pearlboard.regular import read_regular
 from pearlboard.session.state import Refused
 from pearlboard.store import kept as beside
 from pearlboard.store.backups import Beyond, Holding, Kept, beyond, give_back, read_backup, restore
-from pearlboard.store.copies import Found
 from pearlboard.store.database import Step
 from pearlboard.store.errors import NewerStore, StoreDamaged, WrongStore
 from pearlboard.store.files import free_name, moved, opened, sync
 from pearlboard.store.log import FactLog
+from pearlboard.store.reading import Found
 from pearlboard.store.tombstones import Contents
 from pearlboard.texts import Sentence, say
 

@@ -35,11 +35,11 @@ from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Simulation
 from pearlboard.store.backups import HowFar
 from pearlboard.store.chain import Row
-from pearlboard.store.copies import Found, read
 from pearlboard.store.database import Step, make_temporary
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import Journal
 from pearlboard.store.log import FactLog, entries_of
+from pearlboard.store.reading import Found, read
 from pearlboard.store.rows import rows_of
 from pearlboard.store.sealing import Sealing
 from pearlboard.store.shelf import Shelf

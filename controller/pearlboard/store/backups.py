@@ -17,12 +17,14 @@ from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
-from pearlboard.store.copies import BESIDE, MARK, Found, compare, read
+from pearlboard.store.comparing import compare
+from pearlboard.store.copies import BESIDE
 from pearlboard.store.database import Step, make_database
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.store.reading import MARK, Found, read
 from pearlboard.store.rows import rows_of
 from pearlboard.store.sealed import AT_ONCE
 from pearlboard.store.untrusted import bounded, open_untrusted

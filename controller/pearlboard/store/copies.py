@@ -8,15 +8,15 @@ kept beside it. If both are damaged, or they contradict each other, nothing is t
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.store.chain import START, Row, new_identity
+from pearlboard.store.chain import new_identity
+from pearlboard.store.comparing import compare_copies, unburied_in
 from pearlboard.store.database import (
-    Step,
     doubted,
     identity_of,
     insert,
@@ -30,39 +30,15 @@ from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.files import free_name, sync
 from pearlboard.store.games import complete, follow, make_table
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
+from pearlboard.store.mending import restore_database
+from pearlboard.store.reading import Found, read, read_from
 from pearlboard.store.rows import rows_of
-from pearlboard.store.sealed import AT_ONCE, adopt, rows_between, seal_all, sealed_contents, seals_in
+from pearlboard.store.sealed import adopt, seal_all, sealed_contents, seals_in
 from pearlboard.store.seals import Seal
-from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows, touched, without_body
+from pearlboard.store.tombstones import Contents
 
-Result = TypeVar("Result")
 BESIDE: Final = ("-wal", "-shm")
 """SQLite's files beside a database."""
-
-
-MARK: Final = 8
-"""So many bytes of a hash are remembered to compare two logs."""
-
-
-@dataclass(slots=True)
-class Found:
-    """The contents of a database, read to its last fact.
-
-    `facts`: the number of its last fact; `marks`: the first bytes of each hash that was read; `deletes` and
-    `ended`: the games that were deleted or that ended by facts that were read.
-    """
-
-    facts: int = 0
-    game: int = 0
-    chain: bytes = START
-    contents: Contents = field(default_factory=Contents)
-    marks: bytearray = field(default_factory=bytearray)
-    deletes: tuple[int, ...] = ()
-    ended: tuple[int, ...] = ()
-
-    def mark(self, version: int) -> bytes:
-        """The first bytes of a fact's hash, in a log that was read whole."""
-        return bytes(self.marks[MARK * (version - 1) : MARK * version])
 
 
 @dataclass(slots=True)
@@ -105,117 +81,6 @@ def open_both(path: Path) -> Opened:
     return opened
 
 
-def compare(path: Path, connection: sqlite3.Connection, told: Step = lambda *_: None) -> Found:
-    """Read both copies in full without changing anything; `StoreDamaged` if they differ. `told`: how far that is."""
-    return drained(comparing(path, connection, told))
-
-
-def comparing(
-    path: Path, connection: sqlite3.Connection, told: Step, until: int | None = None
-) -> Generator[None, None, Found]:
-    """Do the same in steps. `until`: the last fact that is read; others may be written meanwhile."""
-    if until is None:
-        [[until]] = connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
-    reading = _reading(path, rows_between(connection, 1, until), Found(), None)
-    while not isinstance(found := next(reading), Found):
-        told(found, 2 * until)
-        yield
-    journal = Journal(journal_of(path))
-    try:
-        for number in _comparing(path, journal, connection, until):
-            told(until + number, 2 * until)
-            yield
-    except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
-        raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
-    if journal.version < found.facts:
-        raise StoreDamaged(f"{path}: ends at fact {found.facts}, and its journal at fact {journal.version}")
-    return found
-
-
-def drained(steps: Generator[object, None, Result]) -> Result:
-    """Take all steps at once, and return the result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-
-
-def _comparing(path: Path, journal: Journal, connection: sqlite3.Connection, until: int) -> Iterator[int]:
-    """Compare the journal with the database; yields the number of a fact now and then."""
-    _check_identity(path, journal, identity_of(connection))
-    own = rows_between(connection, 1, until)
-    for row in journal.rows():
-        if row[0] > until:
-            return
-        more = list[Row]()
-        _compare_row(row, next(own, None), path, journal, more, set())
-        if more:
-            raise StoreDamaged(f"{path}: ends before fact {row[0]}, which is in its journal")
-        if row[0] % AT_ONCE == 0:
-            yield row[0]
-
-
-def read(path: Path, rows: Iterable[Row], told: Callable[[int], None] = lambda _: None) -> Found:
-    """Read and verify all rows of a database; `StoreDamaged` if any row is not as written. `told`: how far that is."""
-    return _read(path, rows, Found(), None, told)
-
-
-def _read(
-    path: Path,
-    rows: Iterable[Row],
-    before: Found,
-    connection: sqlite3.Connection | None,
-    told: Callable[[int], None] = lambda _: None,
-) -> Found:
-    for step in _reading(path, rows, before, connection):
-        if isinstance(step, Found):
-            return step
-        told(step)
-    raise AssertionError("reading ends with what was found")
-
-
-def _reading(
-    path: Path, rows: Iterable[Row], before: Found, connection: sqlite3.Connection | None
-) -> Iterator[int | Found]:
-    """Read rows behind those that `before` says of; yields the number of a fact now and then, and what was found last.
-
-    `connection`: the database that has the rows before.
-    """
-    found, reader = replace(before, marks=bytearray()), Reader(before.contents)
-    try:
-        for row in rows:
-            _verify(row, found)
-            reader.read(row)
-            found.facts, found.game, found.chain = row[0], row[1], row[7]
-            found.marks += row[7][:MARK]
-            if row[0] % AT_ONCE == 0:
-                yield row[0]
-        found.contents = reader.contents(connection)
-        found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
-    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
-        raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
-    yield found
-
-
-def _read_from(path: Path, connection: sqlite3.Connection, seals: tuple[Seal, ...], before: Contents) -> Found:
-    """Read the database from the last seal on, `before` which the archive has these contents."""
-    rows = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
-    if not seals:
-        return read(path, rows)
-    last = seals[-1]
-    found = Found(last.last, last.last_game, last.chain, before)
-    return _read(path, rows, found, connection)
-
-
-def _verify(row: Row, before: Found) -> None:
-    version, game, _, name, *_ = row
-    right = version == before.facts + 1 and game == (version if name == AGREED else before.game)
-    if not right or not follows(row, before.chain):
-        raise BadInput(f"fact {version}", "it, or one before it, is not what was written")
-
-
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
@@ -256,7 +121,7 @@ def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = Tr
         seals, before = ((), Contents()) if whole else _seals_of(path, connection, repaired)
         if whole:
             _make_again(path, connection)
-        found = _read_from(path, connection, seals, before)
+        found = read_from(path, connection, seals, before)
         identity_of(connection)
         return Opened(connection, journal, found, seals)
     except sqlite3.DatabaseError as error:
@@ -343,7 +208,7 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                 repaired.append(f"{journal.folder}: there was no journal; it was written from the database")
             return _with_new_journal(opened, identity, repaired)
         try:
-            more, unburied = _compare_copies(path, journal, connection, seals, identity)
+            more, unburied = compare_copies(path, journal, connection, seals, identity)
         except JournalDamaged as error:
             if error.seen > found.facts:
                 raise StoreDamaged(
@@ -351,6 +216,7 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                     "Both are left as they are: restore a backup (pearlboard restore FILE)"
                 ) from error
             repaired.append(f"the journal was damaged ({error}), and written anew from the database")
+            repaired += _restored_from(journal, connection, seals)
             return _with_new_journal(opened, identity, repaired)
         if more:
             with connection:
@@ -359,14 +225,15 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                 for row in more:
                     follow(connection, row)
                 before = sealed_contents(connection, seals)
-                found = _read_from(path, connection, seals, before)  # an unreadable whole is rolled back
-            _, unburied = _compare_copies(path, journal, connection, seals, identity)
+                found = read_from(path, connection, seals, before)  # an unreadable whole is rolled back
+            _, unburied = compare_copies(path, journal, connection, seals, identity)
         elif journal.version < found.facts:
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
             journal.keep()
         _complete(connection, found.ended)
-        unburied |= _unburied_in(journal, connection, seals, found.deletes)
+        unburied |= unburied_in(journal, connection, seals, found.deletes)
+        journal.drop_left(seals)
         seals = adopt(connection, seals, journal.files)
         return Opened(connection, journal, found, seals, tuple(repaired), unburied, len(more))
     except BaseException:
@@ -382,20 +249,19 @@ def _complete(connection: sqlite3.Connection, ended: Iterable[int]) -> None:
                 complete(connection, number)
 
 
-def _unburied_in(
-    journal: Journal, connection: sqlite3.Connection, seals: tuple[Seal, ...], deleted: Iterable[int]
-) -> frozenset[int]:
-    """The sealed games of which the journal still holds what one of these deletions has taken."""
-    found = set[int]()
-    for number in deleted:
-        for game in touched(connection, number):
-            if seals and game <= seals[-1].last_game:
-                seal = next(each for each in seals if game <= each.last_game)
-                with contextlib.suppress(JournalDamaged, OSError):  # noticed, and written anew, by `rereading`
-                    lines = journal.sealed_lines(seal)
-                    if any(without_body(row, {number}) != row for row in lines if row[1] == game):
-                        found.add(game)
-    return frozenset(found)
+def _restored_from(journal: Journal, connection: sqlite3.Connection, seals: Iterable[Seal]) -> list[str]:
+    """Take from a journal that will be written anew what only it has of sealed games, which a start does not read."""
+    said = list[str]()
+    for seal in seals:
+        restored = restore_database(connection, journal, seal)
+        if restored.changed:
+            said.append(
+                f"facts among games {seal.first_game} to {seal.last_game} were damaged, and taken from it first"
+            )
+        if restored.lost:
+            games = ", ".join(map(str, restored.lost))
+            said.append(f"of these games facts are damaged in both copies: {games}; restore a backup")
+    return said
 
 
 def _with_new_journal(opened: Opened, identity: str, repaired: list[str]) -> Opened:
@@ -403,45 +269,3 @@ def _with_new_journal(opened: Opened, identity: str, repaired: list[str]) -> Ope
     seals = seal_all(connection)
     journal.write_anew(identity, rows_of(connection, "ORDER BY version"), seals)
     return Opened(connection, journal, opened.found, seals, tuple(repaired))
-
-
-def _compare_copies(
-    path: Path, journal: Journal, connection: sqlite3.Connection, seals: tuple[Seal, ...], identity: str
-) -> tuple[list[Row], frozenset[int]]:
-    """The rows that only the journal has, and the deleted games whose rows the journal still holds."""
-    _check_identity(path, journal, identity)
-    more, unburied = list[Row](), set[int]()
-    own = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
-    for row in journal.rows(seals[-1] if seals else None):
-        _compare_row(row, next(own, None), path, journal, more, unburied)
-    return more, frozenset(unburied)
-
-
-def _check_identity(path: Path, journal: Journal, identity: str) -> None:
-    if (other := journal.identity()) != identity:
-        raise StoreDamaged(
-            f"{path} and {journal.folder.name} belong to different games ({identity[:8]} and {other[:8]}); both are "
-            "left as they are: move the one away that is not wanted"
-        )
-
-
-def _compare_row(row: Row, own: Row | None, path: Path, journal: Journal, more: list[Row], unburied: set[int]) -> None:
-    """Compare one row of the journal with the database: new, equal, or (`StoreDamaged`) contradicting."""
-    if own is None:
-        more.append(row)
-    elif row[7] != own[7]:
-        raise StoreDamaged(
-            f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
-            "backup (pearlboard restore FILE), or move the one away that is not wanted"
-        )
-    else:
-        _bury_alike(row, own, journal, unburied)
-
-
-def _bury_alike(row: Row, own: Row, journal: Journal, unburied: set[int]) -> None:
-    """Note a deletion that only the database knows; `JournalDamaged` for a body that only the journal lacks."""
-    in_database, in_journal = buried(own) is None, buried(row) is None
-    if in_journal and not in_database:
-        unburied.add(row[1])
-    elif in_database and not in_journal:
-        raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())

@@ -29,7 +29,9 @@ from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion
 
 OUTLINE: Final = (NAMES[facts.GameAgreed], NAMES[facts.SeatHandedOver], ENDED)
 """Facts that say who has played, and how the game ended."""
-COLUMNS: Final = "number, at, title, about, words, said, remains, digest"
+TEXTS: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("at", "title", "about", "words", "said", "remains"))
+COLUMNS: Final = f"number, {TEXTS}, digest"
+"""Texts are read as bytes: SQLite's error for a damaged one would end the query for all rows."""
 
 
 class Seat(msgspec.Struct, frozen=True, array_like=True):
@@ -99,12 +101,12 @@ def digest_of(*parts: str | int) -> bytes:
 
 def read_row(columns: tuple[Any, ...]) -> GameRow | None:
     """The row with these columns; None if it is not as it was written."""
-    *parts, digest = columns
+    number, *texts, digest = columns
     try:
-        row = GameRow(*parts)
-        return row if row.stored()[-1] == digest else None
-    except TypeError:
+        row = GameRow(number, *(text.decode() for text in texts))
+    except (TypeError, ValueError):
         return None
+    return row if row.stored()[-1] == digest else None
 
 
 # --- from facts ------------------------------------------------------------------------------------------------------

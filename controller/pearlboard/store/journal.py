@@ -185,16 +185,17 @@ class Journal:
                 head = False
 
     def sealed_files(self, seals: Sequence[Seal]) -> bool:
-        """Whether there is a file for each of these seals; files of games that they hold as well are deleted."""
-        if not seals:
-            return True
+        """Whether there is a file for each of these seals."""
+        return {seal.first_game for seal in seals} <= {number_of(file) for file in self._files()}
+
+    def drop_left(self, seals: Sequence[Seal]) -> None:
+        """Delete what a power cut has left: half-written files, and those of games that the files of seals hold."""
+        for left in self.folder.glob("*.new"):
+            left.unlink()
         wanted = {seal.first_game for seal in seals}
-        there = {number_of(file): file for file in self._files() if number_of(file) <= seals[-1].last_game}
-        if not wanted <= there.keys():
-            return False
-        for number in there.keys() - wanted:
-            there[number].unlink()
-        return True
+        for file in self._files():
+            if seals and number_of(file) <= seals[-1].last_game and number_of(file) not in wanted:
+                file.unlink()
 
     def _files_after(self, game: int) -> tuple[Path, ...]:
         return tuple(file for file in self._files() if number_of(file) > game)
@@ -284,12 +285,16 @@ class Journal:
         """Do the same in steps. Until the last one nothing has changed."""
         path = self.folder / _name(game)
         new = path.with_suffix(".new")
-        with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
-            _write(file, _head(self._identity, game, before))
-            for some in _batched(rows):
-                _write(file, b"".join(_line((row,)) for row in some))
-                yield
-        moved(new, path)
+        try:
+            with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
+                _write(file, _head(self._identity, game, before))
+                for some in _batched(rows):
+                    _write(file, b"".join(_line((row,)) for row in some))
+                    yield
+            moved(new, path)
+        except BaseException:  # given up, too: what is deleted next must not remain here
+            new.unlink(missing_ok=True)
+            raise
         if path == self._file:
             self._length = path.stat().st_size
 

@@ -19,7 +19,9 @@ from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, not_begun, 
 from pearlboard.store import copies, games
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import OF_SENSORS, decode
+from pearlboard.store.comparing import comparing
 from pearlboard.store.database import Step, copy_database
+from pearlboard.store.reading import drained
 from pearlboard.store.rows import OF_GAME, names, rows_of
 from pearlboard.store.sealed import begins, begun_game
 from pearlboard.store.sealing import Sealing
@@ -155,14 +157,14 @@ class FactLog:
 
     def verify(self) -> None:
         """Read both copies again, in full; `StoreDamaged` names what is not as it was written."""
-        copies.drained(self.verifying())
+        drained(self.verifying())
 
     def verifying(self, told: Step = lambda *_: None) -> Generator[None, None, None]:
         """Do the same in steps between which others may write. `told`: how far that is."""
         changes = None
         while changes != self.sealing.changes:
             changes = self.sealing.changes
-            for _ in copies.comparing(self.path, self._connection, told, self._head):
+            for _ in comparing(self.path, self._connection, told, self._head):
                 yield
                 if changes != self.sealing.changes:  # something was deleted, so it begins anew
                     break

@@ -65,7 +65,7 @@ class Deletions(Container[int]):
 
     def _deletions(self) -> Iterator[Row]:
         connection = self._connection
-        for [version] in connection.execute(f"SELECT version FROM fact WHERE name = '{DELETED}'").fetchall():
+        for [version] in connection.execute("SELECT version FROM fact WHERE name = ?", (DELETED,)).fetchall():
             with contextlib.suppress(*UNREADABLE):  # damaged: it says nothing
                 yield from verified(connection, "WHERE version = ?", version)
 
@@ -165,9 +165,7 @@ def _agreed(connection: sqlite3.Connection, own: Copy, other: Copy, gone: Deleti
     return {**own, **agreed}, {**other, **agreed}
 
 
-def _of_game(
-    connection: sqlite3.Connection, span: Span, own: Copy, other: Copy, gone: Deletions
-) -> list[Row] | None:
+def _of_game(connection: sqlite3.Connection, span: Span, own: Copy, other: Copy, gone: Deletions) -> list[Row] | None:
     for copies in ((own, other), (own,), (other,)):
         rows = _linked(span, copies, gone)
         if rows is None:

@@ -53,10 +53,17 @@ class Rereading:
             if right is None:
                 continue
             if not right:
-                for said in self.mend(seal):
-                    self.complain(said)
+                self._mend(seal)
             yield from self._read_games(seal)
             last = seal.last
+
+    def _mend(self, seal: Seal) -> None:
+        """Restore a seal; what hinders that, as a full disk or a place of it that cannot be read, is said."""
+        try:
+            for said in self.mend(seal):
+                self.complain(said)
+        except (sqlite3.DatabaseError, OSError) as error:
+            self.complain(f"games {seal.first_game} to {seal.last_game} are damaged, and cannot be restored ({error})")
 
     def _read(self, seal: Seal, before: Seal | None, changes: int) -> Generator[None, None, bool | None]:
         """Whether both copies of a seal are as they were written; None if they were changed meanwhile."""
@@ -100,7 +107,8 @@ class Rereading:
         """Compare what is kept of finished games with their facts."""
         for end in seal.ends:
             if end.finished:
-                self._read_game(end.number)
+                with contextlib.suppress(sqlite3.DatabaseError):  # facts that cannot be read were named
+                    self._read_game(end.number)
                 yield
 
     def _read_game(self, number: int) -> None:

@@ -27,7 +27,7 @@ def seals_in(connection: sqlite3.Connection) -> tuple[Seal, ...]:
     try:
         seals = tuple(Seal(*row) for row in connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal ORDER BY last"))  # noqa: S608
         right = chained(seals)
-    except (ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError, sqlite3.OperationalError) as error:  # a damaged text is the last
         raise BadInput("the seals", f"they cannot be read ({error})") from error
     if not right:
         raise BadInput("the seals", "they are not what was written")
@@ -59,13 +59,13 @@ def add(connection: sqlite3.Connection, seal: Seal, before: Seal | None) -> None
         connection.execute("INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
-def next_range(connection: sqlite3.Connection, begun: int) -> tuple[Seal | None, int] | None:
+def next_range(connection: sqlite3.Connection, begun: int, *, join: bool = True) -> tuple[Seal | None, int] | None:
     """What is to be sealed next: the seal before it, and the version of its last fact; None if nothing is.
 
-    `begun`: the game whose pieces may still lie on the table; no game from it on is sealed.
+    `begun`: the game whose pieces may still lie on the table; no game from it on is sealed. `join`: small seals, too.
     """
     seals = connection.execute("SELECT last, weight FROM seal ORDER BY last").fetchall()
-    if joined := to_join([weight for _, weight in seals]):
+    if join and (joined := to_join([weight for _, weight in seals])):
         return seal_with(connection, seals[-joined - 1][0]) if joined < len(seals) else None, seals[-1][0]
     before = seal_with(connection, seals[-1][0]) if seals else None
     ends = dict[int, int]()

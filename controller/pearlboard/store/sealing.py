@@ -13,7 +13,7 @@ from pearlboard.store.chain import START, Row
 from pearlboard.store.database import doubt
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
-from pearlboard.store.mending import mended, whole_game
+from pearlboard.store.mending import UNREADABLE, mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
 from pearlboard.store.rows import OF_GAME, rows_of
 from pearlboard.store.sealed import (
@@ -56,19 +56,36 @@ class Sealing:
         self.unburied = set(unburied)
         self.changes = 0
         self.rested = False
-        while (found := next_range(connection, 0)) is not None:
-            for _ in self._sealing(*found):
+        self._joins = True
+        self._complained = set[str]()
+        while self._joins and (found := next_range(connection, 0)) is not None:
+            for _ in self._joining(*found):
                 pass
 
     # --- sealing -----------------------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[None]:
         """Seal what may be sealed, in steps between which others may write."""
-        while (found := next_range(self._connection, begun_game(self._connection, self.last) or 0)) is not None:
+        while (found := self._next()) is not None:
             before, last = found
-            if self.unburied and last > (0 if self.last is None else self.last.last):
+            if self.last is not None and last <= self.last.last:
+                yield from self._joining(before, last)
+                continue
+            if self.unburied:
                 return  # what was deleted goes from the journal first: a start looks for that behind the last seal
             yield from self._sealing(before, last)
+
+    def _next(self) -> tuple[Seal | None, int] | None:
+        return next_range(self._connection, begun_game(self._connection, self.last) or 0, join=self._joins)
+
+    def _joining(self, before: Seal | None, last: int) -> Iterator[None]:
+        """Join seals. If that is not possible, games are damaged or the disk is full: it can wait until the next try,
+        and nothing else has to wait for it.
+        """
+        try:
+            yield from self._sealing(before, last)
+        except (*UNREADABLE, OSError):
+            self._joins = False
 
     def _sealing(self, before: Seal | None, last: int) -> Iterator[None]:
         changes, sealer = self.changes, Sealer(before)
@@ -170,25 +187,31 @@ class Sealing:
         Yields the pause before the next step, in seconds. `complain` is told what was damaged.
         """
         while True:
-            self.rested = False
-            try:
-                for _ in self.steps():
-                    yield 0.0
-                pause = self._pause_s()
-                for _ in self.reading(complain):
-                    yield pause
-                    if self.rested:
-                        self.rested = False
-                        for _ in self.steps():
-                            yield 0.0
-            except (sqlite3.OperationalError, OSError) as error:
-                complain(f"{self._path}: sealed games cannot be read at the moment ({error})")
-            except (BadInput, StoreDamaged, sqlite3.DatabaseError) as error:
-                doubt(self._path)
-                complain(f"{self._path}: {error}; the next start reads everything")
-                return
+            self.rested, self._joins = False, True
+            yield from self._tried(self.steps(), 0.0, complain)
+            for pause in self._tried(self.reading(complain), self._pause_s(), complain):
+                yield pause
+                if self.rested:
+                    self.rested = False
+                    yield from self._tried(self.steps(), 0.0, complain)
             if not self.rested:
                 yield LONGEST_S
+
+    def _tried(self, steps: Iterator[None], pause_s: float, complain: Callable[[str], None]) -> Iterator[float]:
+        """Take steps with pauses. A failure is complained of once, and tried again in the next round."""
+        try:
+            for _ in steps:
+                yield pause_s
+        except (sqlite3.OperationalError, OSError) as error:
+            self._complain(f"{self._path}: games cannot be sealed or read again at the moment ({error})", complain)
+        except (BadInput, StoreDamaged, sqlite3.DatabaseError) as error:
+            doubt(self._path)
+            self._complain(f"{self._path}: {error}; the next start reads everything", complain)
+
+    def _complain(self, said: str, complain: Callable[[str], None]) -> None:
+        if said not in self._complained:
+            self._complained.add(said)
+            complain(said)
 
     def reading(self, complain: Callable[[str], None]) -> Iterator[None]:
         """Read once again, in steps, what is sealed, and restore what is damaged; `complain` is told what was."""

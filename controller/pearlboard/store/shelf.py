@@ -63,8 +63,12 @@ class Shelf:
 
     def ranking(self) -> str | None:
         """The newest ranking that was kept and still holds; None if there is none."""
-        found = self._connection.execute("SELECT number, said, digest FROM ranking ORDER BY number DESC")
-        return next((said for number, said, digest in found if digest == games.digest_of(number, said)), None)
+        found = self._connection.execute("SELECT number, CAST(said AS BLOB), digest FROM ranking ORDER BY number DESC")
+        for number, text, digest in found:
+            said = text.decode(errors="replace")
+            if digest == games.digest_of(number, said):
+                return str(said)
+        return None
 
     def keep_ranking(self, number: int, said: str) -> None:
         """Keep the ranking after a game."""
