@@ -21,6 +21,7 @@ from pearlboard.store.backups import (
     copy_to_send,
     examine,
     holding,
+    is_due,
     read_backup,
     restore,
 )
@@ -265,3 +266,19 @@ def test_a_power_cut_during_a_restore_leaves_one_log_or_the_other(written, backu
     if step in (0, 11):
         assert rows(written) == (newer, old)[step > 0]
     assert rows(written) in (old, newer)
+
+
+def test_a_large_log_is_backed_up_once_a_day(path, entries, monkeypatch):
+    """A small one after every game. A clock that was wrong costs one backup more, and never all of them."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    made = back_up(log)
+    now_s = made.stat().st_mtime
+    assert is_due(log.path, now_s + 60)
+    monkeypatch.setattr("pearlboard.store.backups.LARGE", 1)
+    assert not is_due(log.path, now_s + 60)
+    assert is_due(log.path, now_s + 86_400)
+    assert is_due(log.path, now_s - 86_400)
+    made.unlink()
+    assert is_due(log.path, now_s + 60)
+    log.close()

@@ -1,5 +1,6 @@
 """Finished games are sealed: a start reads only what is not, and nothing sealed is shown to anybody unverified."""
 
+import asyncio
 import contextlib
 import json
 import random
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 
 from pearlboard.errors import BadInput
 from pearlboard.geometry import space
+from pearlboard.screens.archive import Archive
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.decide import fold
 from pearlboard.session.facts import (
     Entry,
@@ -30,7 +33,7 @@ from pearlboard.store.chain import START, link
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.database import HEADER_BYTES, doubt, doubted
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
-from pearlboard.store.games import Search
+from pearlboard.store.games import Said, Search
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 from pearlboard.store.rereading import LONGEST_S
@@ -534,6 +537,7 @@ def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
     first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
     log = FactLog(path)
     monkeypatch.setattr(seals, "JOINED", 2)
+    monkeypatch.setattr(seals, "SMALL", 1 << 30)
     fill(log, 9, SHORT, members=6)
     last, said = max(log.contents.finished), []
     for pause in log.sealing.chores(said.append):
@@ -544,6 +548,104 @@ def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
     assert not doubted(path)
     log.close()
     assert FactLog(path).repaired == ()
+
+
+def test_a_game_that_is_lost_and_not_listed_hides_no_other(path):
+    """What is kept of it is damaged as well."""
+    log = FactLog(path)
+    number, listed = min(log.contents.finished), {game.number for game in log.shelf.finished_games(Search(99))}
+    log.close()
+    blank(path, number + 2, ("database", "journal"))
+    change(path, "UPDATE game SET title = 'x' WHERE number = ?", number)
+    log = FactLog(path)
+    assert {game.number for game in log.shelf.finished_games(Search(99))} == listed - {number}
+    log.close()
+
+
+def test_what_is_kept_beside_the_facts_is_read_on_a_full_disk(path):
+    """It need not be kept anew to be shown."""
+    log = FactLog(path)
+    listed = log.shelf.finished_games(Search(99))
+    log.close()
+    change(path, "UPDATE game SET title = 'x' WHERE number = ?", listed[0].number)
+    log = FactLog(path)
+    [[pages]] = log._connection.execute("PRAGMA page_count")
+    log._connection.execute(f"PRAGMA max_page_count = {pages}")
+    assert log.shelf.finished_games(Search(99)) == listed
+    log.shelf.say({game.number: Said("1", {"en": "Anna has won. " * 9_000}) for game in listed})
+    log.shelf.keep_ranking(listed[0].number, "x" * 900_000)
+    assert log.shelf.finished_games(Search(99)) == listed
+    log.close()
+
+
+def test_rankings_do_not_add_up(path):
+    """Of those that are kept, only the newest: each holds everybody who ever played; too long a one is none."""
+    log = FactLog(path)
+    for number in range(1, 40):
+        log.shelf.keep_ranking(number, "x" * number)
+    assert log.shelf.ranking() == "x" * 39
+    assert log._connection.execute("SELECT COUNT(*) FROM ranking").fetchone()[0] <= 8
+    log.shelf.keep_ranking(41, "x" * (4 << 20))
+    assert log.shelf.ranking() == "x" * 39
+    backup = back_up(log)
+    assert holding(backup).facts == log.version
+    log.close()
+
+
+class Reads:
+    """A double of the writer. `deletes`: the newest game is deleted after the first question."""
+
+    def __init__(self, log, *, deletes):
+        self.log, self.deletes, self.asked = log, deletes, 0
+
+    @property
+    def contents(self):
+        return self.log.contents
+
+    async def ask(self, question):
+        self.asked += 1
+        if self.deletes and self.asked == 2:
+            self.log.append([Entry(self.log.version + 1, GameDeleted(max(self.log.contents.finished)))], AT)
+        return question(self.log)
+
+
+def listed_in(log, *, deletes=False):
+    games = asyncio.run(Archive(Reads(log, deletes=deletes)).games(catalogues()["en"]))["games"]
+    return {game["number"]: game["result"] for game in games}
+
+
+def test_the_list_is_made_although_a_game_is_lost(path):
+    """It is listed, and how it ended is not said."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.close()
+    blank(path, number + 2, ("database", "journal"))
+    log = FactLog(path)
+    found = listed_in(log)
+    assert found.keys() == set(log.contents.finished)
+    assert [each for each, result in found.items() if not result] == [number]
+    log.close()
+
+
+def test_the_list_is_made_although_a_game_is_deleted_meanwhile(path):
+    """It is not in it."""
+    log = FactLog(path)
+    before = set(log.contents.finished)
+    assert listed_in(log, deletes=True).keys() == set(log.contents.finished) == before - {max(before)}
+    log.close()
+
+
+def test_a_game_that_cannot_be_listed_hides_no_page_behind_it(path):
+    """There is one more than asked for, as long as there are more."""
+    log = FactLog(path)
+    number, *older = sorted(log.contents.finished, reverse=True)[-4:]
+    log.close()
+    blank(path, number + 2, ("database", "journal"))
+    change(path, "UPDATE game SET title = 'x' WHERE number = ?", number)
+    log = FactLog(path)
+    page = log.shelf.finished_games(Search(1, before=number + 1))
+    assert [game.number for game in page] == older[:2]
+    log.close()
 
 
 def test_a_file_that_was_begun_and_given_up_is_gone(path):

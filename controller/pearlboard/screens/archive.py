@@ -23,6 +23,7 @@ from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
+from pearlboard.store.errors import GameLost
 from pearlboard.store.games import Listed, Said, Search
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
@@ -63,33 +64,40 @@ class Archive:
         search = _search(asked)
         found = await self._writer.ask(lambda log: log.shelf.finished_games(search))
         listed = found[:ARCHIVED]
-        said = {game.number: await self._said(game, catalogue) for game in listed}
+        said = {game.number: found for game in listed if (found := await self._said(game, catalogue)) is not None}
         fresh = {number: words for number, (words, kept) in said.items() if not kept}
         if fresh:
             await self._writer.ask(lambda log: log.shelf.say(fresh))
         return {
-            "games": [_summary(game, said[game.number][0].words[catalogue.language], catalogue) for game in listed],
+            "games": [
+                _summary(game, said[game.number][0].words[catalogue.language], catalogue)
+                for game in listed
+                if game.number in said
+            ],
             "older": listed[-1].number if len(found) > ARCHIVED else None,
             "kinds": [(package.name, catalogue.of(package.name).render(package.title)) for package in GAMES.usable],
         }
 
-    async def _said(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool]:
-        """The words for how a game ended, and whether they need not be kept."""
+    async def _said(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
+        """The words for how a game ended, and whether they need not be kept; None if it was deleted meanwhile.
+
+        A game that is damaged in both copies is listed without words.
+        """
         known = game.said.words if game.said.program == __version__ else {}
         usable = isinstance(GAMES.find(game.about.game), Package)
         if usable and catalogue.language in known:
             return game.said, True
-        session = (await self._played(game.number)).session
+        try:
+            ended = await self._find(game.number)
+        except GameLost:
+            return Said("", {catalogue.language: ""}), True
+        if ended is None:
+            return None
+        session = ended.session
         agreement = agreed(session)
         speaking = catalogue if session.gone else catalogue.of(agreement.game)
         words = speaking.render(verdict(session), players(agreement))
         return Said(__version__, {**known, catalogue.language: words}), session.gone
-
-    async def _played(self, number: int) -> Ended:
-        ended = await self._find(number)
-        if ended is None:
-            raise LookupError(f"game {number} has not ended")
-        return ended
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """The record of a game; None if the game has not ended, or its package cannot be used here."""

@@ -35,6 +35,12 @@ KEPT: Final = 5
 """The number of automatic backups kept; one more, and the oldest is deleted."""
 
 
+LARGE: Final = 16 << 20
+"""In bytes; some 1,400 games."""
+A_DAY_S: Final = 20 * 3600.0
+"""A little less than a day, so that evenings which begin earlier count as well."""
+
+
 class NotRestored(PearlboardError, ValueError):
     """The restored log would lack facts that the log on disk has."""
 
@@ -90,6 +96,16 @@ def back_up(log: FactLog, step: Step = lambda *_: None) -> Path:
     for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
     return made
+
+
+def is_due(path: Path, now_s: float) -> bool:
+    """Whether a game's end is an occasion for an automatic backup. `now_s`: the time of day, in seconds since 1970.
+
+    A small database is copied after every game. A large one is copied once a day, to spare the card; a newest backup
+    from the future, as after a wrong clock, does not count.
+    """
+    made = max((each.stat().st_mtime for each in backups_of(path).glob(BACKUPS)), default=0.0)
+    return path.stat().st_size < LARGE or not 0 <= now_s - made < A_DAY_S
 
 
 def copy_to_send(log: FactLog, step: Step = lambda *_: None) -> tuple[str, BinaryIO]:

@@ -103,7 +103,7 @@ def _bury_alike(row: Row, own: Row, journal: Journal, unburied: set[int]) -> Non
 def unburied_in(
     journal: Journal, connection: sqlite3.Connection, seals: tuple[Seal, ...], deleted: Iterable[int]
 ) -> frozenset[int]:
-    """The sealed games of which the journal still holds what one of these deletions has taken; each file is read once."""
+    """The sealed games of which the journal still holds what these deletions took; each file is read once."""
     gone = frozenset(deleted)
     wanted = {game for number in gone for game in touched(connection, number)}
     found, before = set[int](), -1

@@ -7,6 +7,10 @@ class StoreUnavailable(PearlboardError, OSError):
     """The store can be neither opened nor created: a problem of the disk."""
 
 
+class GameLost(StoreUnavailable):
+    """A sealed game is damaged in both copies; all others can be read."""
+
+
 class StoreDamaged(PearlboardError, ValueError):
     """No copy is intact, or two copies contradict each other. All of them are left as they are."""
 

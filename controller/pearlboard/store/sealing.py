@@ -11,7 +11,7 @@ from typing import NoReturn
 from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row
 from pearlboard.store.database import doubt
-from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.errors import GameLost, StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
 from pearlboard.store.mending import UNREADABLE, mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
@@ -144,7 +144,7 @@ class Sealing:
     def game(self, number: int) -> list[Row]:
         """The rows of a sealed game, verified, and if necessary restored from the journal; none if there is none.
 
-        `StoreUnavailable` if both copies are damaged.
+        `GameLost` if both copies are damaged.
         """
         seal = self._seal_of(number)
         rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
@@ -152,7 +152,9 @@ class Sealing:
             self.mend(seal)
             rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
         if rows is None:
-            raise StoreUnavailable(f"{self._path}: game {number} is damaged, in the database and in its journal")
+            raise GameLost(
+                f"{self._path}: game {number} is damaged, in the database and in its journal; restore a backup"
+            )
         return rows
 
     def _seal_of(self, game: int) -> Seal:

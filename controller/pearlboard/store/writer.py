@@ -4,10 +4,10 @@ A failed write stays at the head of the queue and is retried; until the retry su
 saved, and `failing` says why. The game goes on meanwhile. A disk that does not answer is reported, too, and cannot keep
 the program from ending: the thread is a daemon, and `close` waits at most `CLOSE_S` for it.
 
-At start, and when a game rests or is over, the WAL is checkpointed after the commit. When a game has ended, a backup is
-made, by a second thread and in steps. Nobody waits for either, and a failure loses nothing: the failure is reported,
-and the job runs again the next time. Sealing games, and reading sealed ones again (`store.sealing`), are done while
-nothing else is.
+At start, and when a game rests or is over, the WAL is checkpointed after the commit. When a game has ended and a backup
+is due, it is made by a second thread, in steps. Nobody waits for either, and a failure loses nothing: the failure is
+reported, and the job runs again the next time. Sealing games, and reading sealed ones again (`store.sealing`), are done
+while nothing else is.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused, set_ups_apart
-from pearlboard.store.backups import back_up
+from pearlboard.store.backups import back_up, is_due
 from pearlboard.store.database import Step
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
@@ -320,10 +320,14 @@ class Writer:
         if any(isinstance(entry.fact, RESTING) for entry in batch):
             self._write_back()
         if any(isinstance(entry.fact, GameEnded) for entry in batch):
-            copying = self._copier.do(lambda: back_up(self._log, self._step))
+            copying = self._copier.do(self._back_up)
             self._complain_of(copying, "the games are saved, but no backup could be made")
         self._on_change()
         return True
+
+    def _back_up(self) -> None:
+        if is_due(self._log.path, time.time()):
+            back_up(self._log, self._step)
 
     def _write_back(self) -> None:
         def write_back() -> None:
