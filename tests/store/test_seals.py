@@ -288,6 +288,20 @@ def test_a_deletion_that_the_journal_does_not_know_of_is_carried_over_at_the_nex
     assert not any(b"Grandma" in data for data in files_of(path).values())
 
 
+def test_what_was_deleted_in_one_seal_goes_with_one_writing_of_its_file(path, monkeypatch):
+    """Not with one for every game."""
+    log = FactLog(path)
+    first, second, *_ = sorted(log.contents.finished)
+    for number in (first, second):
+        log.append([Entry(log.version + 1, GameDeleted(number))], AT)
+    written, rewrite = [], log._journal.rewrite
+    monkeypatch.setattr(log._journal, "rewrite", lambda game, *rest: (written.append(game), rewrite(game, *rest)))
+    log.write_back()
+    assert (written, log.sealing.unburied) == ([0], set())
+    log.verify()
+    log.close()
+
+
 def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
     """Sealing takes steps; a deletion in between begins them anew."""
     log = FactLog(path)

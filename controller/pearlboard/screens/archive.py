@@ -64,7 +64,7 @@ class Archive:
         search = _search(asked)
         found = await self._writer.ask(lambda log: log.shelf.finished_games(search))
         listed = found[:ARCHIVED]
-        said = {game.number: found for game in listed if (found := await self._said(game, catalogue)) is not None}
+        said = {game.number: words for game in listed if (words := await self._said(game, catalogue)) is not None}
         fresh = {number: words for number, (words, kept) in said.items() if not kept}
         if fresh:
             await self._writer.ask(lambda log: log.shelf.say(fresh))

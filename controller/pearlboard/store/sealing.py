@@ -124,7 +124,8 @@ class Sealing:
         self.rested = True
 
     def _carry_over(self) -> None:
-        for game in sorted(self.unburied):
+        while self.unburied:
+            game = min(self.unburied)
             if self.last is None or game > self.last.last_game:
                 before_it = next((row[7] for row in self._rows("WHERE version = ?", game - 1)), START)
                 self._journal.rewrite(game, before_it, self._rows(f"WHERE {OF_GAME} ORDER BY version", game))
@@ -133,7 +134,8 @@ class Sealing:
                 before = seal_before(self._connection, seal)
                 rows = rows_between(self._connection, begins(before), seal.last)
                 self._journal.rewrite(seal.first_game, hash_after(before), rows)
-            self.unburied.remove(game)
+                self.unburied -= {end.number for end in seal.ends}
+            self.unburied.discard(game)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
