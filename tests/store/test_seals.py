@@ -606,6 +606,49 @@ def test_rankings_do_not_add_up(path):
     log.close()
 
 
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), OSError("no room")])
+def test_a_seal_that_cannot_be_restored_is_named_and_all_others_are_read(path, monkeypatch, error):
+    """A place of the card that cannot be read does not keep anybody from reading on."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    change(path, "UPDATE game SET title = 'x' WHERE number = (SELECT MAX(number) FROM game WHERE number < 380)")
+
+    def mended(*_):
+        raise error
+
+    monkeypatch.setattr("pearlboard.store.sealing.mended", mended)
+    log = FactLog(path)
+    found = reread(log)
+    assert f"cannot be restored ({error})" in found[0]
+    assert "made again from its facts" in found[1]
+    assert not doubted(path)
+    log.close()
+
+
+def test_a_broken_database_is_doubted_once_all_was_read(path, monkeypatch):
+    """The next start reads everything, and makes it anew."""
+    log = FactLog(path)
+    number = min(log.contents.finished)
+    seen = everything(log)
+    log.close()
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+
+    def mended(*_):
+        raise sqlite3.DatabaseError("malformed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("pearlboard.store.sealing.mended", mended)
+        log = FactLog(path)
+        assert reread(log) == ["malformed"]
+        assert doubted(path)
+        log.close()
+    log = FactLog(path)
+    assert everything(log) == seen
+    log.close()
+
+
 class Reads:
     """A double of the writer. `deletes`: the newest game is deleted after the first question."""
 

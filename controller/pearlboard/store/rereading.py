@@ -7,7 +7,7 @@ runs this may stop after any step, and makes pauses, so that nobody waits; withi
 import contextlib
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Final
 
@@ -40,9 +40,13 @@ class Rereading:
     mend: Callable[[Seal], tuple[str, ...]]
     changes: Callable[[], int]
     complain: Callable[[str], None]
+    _broken: list[sqlite3.DatabaseError] = field(default_factory=list)
 
     def steps(self) -> Iterator[None]:
-        """Read everything once. A seal is read again if something is deleted in it meanwhile."""
+        """Read everything once. A seal is read again if something is deleted in it meanwhile.
+
+        `sqlite3.DatabaseError` at the end if SQLite can no longer use a part of the database: a start makes it anew.
+        """
         last = 0
         while (seal := seal_with(self.connection, last + 1)) is not None:
             before = seal_before(self.connection, seal)
@@ -56,14 +60,18 @@ class Rereading:
                 self._mend(seal)
             yield from self._read_games(seal)
             last = seal.last
+        if self._broken:
+            raise self._broken[0]
 
     def _mend(self, seal: Seal) -> None:
         """Restore a seal; what hinders that, as a full disk or a place of it that cannot be read, is said."""
         try:
             for said in self.mend(seal):
                 self.complain(said)
-        except (sqlite3.DatabaseError, OSError) as error:
+        except (sqlite3.OperationalError, OSError) as error:
             self.complain(f"games {seal.first_game} to {seal.last_game} are damaged, and cannot be restored ({error})")
+        except sqlite3.DatabaseError as error:
+            self._broken.append(error)
 
     def _read(self, seal: Seal, before: Seal | None, changes: int) -> Generator[None, None, bool | None]:
         """Whether both copies of a seal are as they were written; None if they were changed meanwhile."""
@@ -107,8 +115,12 @@ class Rereading:
         """Compare what is kept of finished games with their facts."""
         for end in seal.ends:
             if end.finished:
-                with contextlib.suppress(sqlite3.DatabaseError):  # facts that cannot be read were named
+                try:
                     self._read_game(end.number)
+                except sqlite3.OperationalError as error:
+                    self.complain(f"what is kept of game {end.number} cannot be read ({error})")
+                except sqlite3.DatabaseError as error:
+                    self._broken.append(error)
                 yield
 
     def _read_game(self, number: int) -> None:
