@@ -15,29 +15,34 @@ damaged number would otherwise decide what counts as missing.
 """
 
 import contextlib
-import json
 import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pearlboard.regular import MOST_OF_A_RECORDING, open_regular, read_regular
-from pearlboard.store.chain import START, Row, is_identity, link
+from pearlboard.store.chain import START, Row, link
 from pearlboard.store.files import free_name, moved, opened, sync, sync_data
+from pearlboard.store.journal_lines import (
+    Broken,
+    fact_line,
+    head_line,
+    header_in,
+    parsed,
+    rows_in,
+    sealed_line_in,
+    torn,
+)
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import follows
 
-FORM: Final = 1
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
-HASH: Final = re.compile(r"(?:[0-9a-f]{64})?")
 LONGEST_HEAD: Final = 1 << 10
 AT_ONCE: Final = 64
 """Facts that are written in one step."""
-KINDS: Final = tuple((int, int, str, str, int, str, command, str) for command in (str, type(None)))
-"""The types of a fact's columns, in the order of `Row`."""
 
 
 class JournalDamaged(ValueError):
@@ -46,10 +51,6 @@ class JournalDamaged(ValueError):
     def __init__(self, what: str, seen: int) -> None:
         super().__init__(what)
         self.seen = seen
-
-
-class _Broken(ValueError):
-    """A line is not as it was written."""
 
 
 def journal_of(path: Path) -> Path:
@@ -90,8 +91,8 @@ class Journal:
         [first, *_] = files
         try:
             with open_regular(first) as file:
-                return str(_header(file.readline(LONGEST_HEAD).removesuffix(b"\n"))["id"])
-        except _Broken as error:
+                return str(header_in(file.readline(LONGEST_HEAD).removesuffix(b"\n"))["id"])
+        except Broken as error:
             raise JournalDamaged(f"{first}: {error}", self.seen()) from error
 
     def rows(self, sealed: Seal | None = None) -> Iterator[Row]:
@@ -116,8 +117,8 @@ class Journal:
             for number, line in enumerate(lines):
                 whole = number < len(lines) - 1 or not rest
                 try:
-                    read = self._read(line, file, head=number == 0) if whole else _torn()
-                except _Broken as error:
+                    read = self._read(line, file, head=number == 0) if whole else torn()
+                except Broken as error:
                     if file is files[-1] and number == len(lines) - 1:
                         return
                     raise JournalDamaged(f"{file}, line {number + 1}: {error}", self.seen()) from error
@@ -129,19 +130,19 @@ class Journal:
                 self._file, self._length = file, length
 
     def _read(self, line: bytes, file: Path, *, head: bool) -> tuple[Row, ...]:
-        """The verified facts of a line; `_Broken` if they do not continue the chain."""
+        """The verified facts of a line; `Broken` if they do not continue the chain."""
         if head:
-            header = _header(line)
+            header = header_in(line)
             self._identity = self._identity or header["id"]
             if header["before"] != self._chain.hex() or header["id"] != self._identity:
-                raise _Broken("it does not follow on the file before")
+                raise Broken("it does not follow on the file before")
             if file.name != _name(header["game"]):
-                raise _Broken("it is the file of another game")
+                raise Broken("it is the file of another game")
             return ()
         version, chain, found = self.version, self._chain, []
-        for row in _rows(line):
+        for row in rows_in(line):
             if row[0] != version + 1 or not follows(row, chain):
-                raise _Broken("it, or a line before it, is not what was written")
+                raise Broken("it, or a line before it, is not what was written")
             version, chain = row[0], row[7]
             found.append(row)
         return tuple(found)
@@ -156,8 +157,8 @@ class Journal:
         for file in self._files():
             for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
                 try:
-                    found, before = _parse(line, before)
-                except _Broken:
+                    found, before = parsed(line, before)
+                except Broken:
                     missing += line.count(b"],[") + 2  # at least what it held, and one more whose end is damaged
                     continue
                 for row in found:
@@ -178,8 +179,8 @@ class Journal:
             head = True
             while line := file.readline(LONGEST_HEAD if head and not skip else MOST_OF_A_RECORDING):
                 try:
-                    yield from _sealed_line(line, head=head)
-                except _Broken as error:
+                    yield from sealed_line_in(line, head=head)
+                except Broken as error:
                     if not skip:
                         raise JournalDamaged(f"{path}: {error}", 0) from error
                 head = False
@@ -221,7 +222,7 @@ class Journal:
             written = tuple(of_game)
             path = self.folder / _name(game)
             fresh = path != file
-            data = _line(written) if not fresh else _head(self._identity, game, chain) + _line(written)
+            data = fact_line(written) if not fresh else head_line(self._identity, game, chain) + fact_line(written)
             with opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND) as number:
                 _write(number, data)
                 sync_data(number)
@@ -287,9 +288,9 @@ class Journal:
         new = path.with_suffix(".new")
         try:
             with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
-                _write(file, _head(self._identity, game, before))
+                _write(file, head_line(self._identity, game, before))
                 for some in _batched(rows):
-                    _write(file, b"".join(_line((row,)) for row in some))
+                    _write(file, b"".join(fact_line((row,)) for row in some))
                     yield
             moved(new, path)
         except BaseException:  # given up, too: what is deleted next must not remain here
@@ -313,9 +314,9 @@ class Journal:
         path = self.folder / _name(game)
         with opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND) as file:
             if os.fstat(file).st_size == 0:
-                _write(file, _head(self._identity, game, self._chain))
+                _write(file, head_line(self._identity, game, self._chain))
             for row in rows:
-                _write(file, _line((row,)))
+                _write(file, fact_line((row,)))
                 self.version, self._chain = row[0], row[7]
             sync_data(file)
 
@@ -339,68 +340,6 @@ def _write(file: int, data: bytes) -> None:
     """Write all of `data`: the system may accept less at a time."""
     while data:
         data = data[os.write(file, data) :]
-
-
-def _head(identity: str, game: int, before: bytes) -> bytes:
-    return _json({"journal": FORM, "id": identity, "game": game, "before": before.hex()})
-
-
-def _line(rows: Iterable[Row]) -> bytes:
-    return _json([[*row[:7], row[7].hex()] for row in rows])
-
-
-def _json(document: object) -> bytes:
-    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
-
-
-def _header(line: bytes) -> dict[str, Any]:
-    read = _document(line)
-    if not isinstance(read, dict) or read.get("journal") != FORM:
-        raise _Broken("it does not begin as a journal does")
-    whole = [type(read.get(key)) for key in ("id", "game", "before")] == [str, int, str]
-    if not whole or not is_identity(read["id"]) or HASH.fullmatch(read["before"]) is None:
-        raise _Broken("its beginning is not what was written")
-    return read
-
-
-def _rows(line: bytes) -> Iterator[Row]:
-    read = _document(line)
-    if not isinstance(read, list):
-        raise _Broken("it is no list of facts")
-    for row in read:
-        if not isinstance(row, list) or tuple(map(type, row)) not in KINDS or HASH.fullmatch(row[7]) is None:
-            raise _Broken("it is no fact")
-        if rb"\ud" in line and any("\ud800" <= sign <= "\udfff" for part in row for sign in str(part)):
-            raise _Broken("it is no text")
-        yield (*row[:7], bytes.fromhex(row[7]))
-
-
-def _sealed_line(line: bytes, *, head: bool) -> tuple[Row, ...]:
-    """The facts of a line, which has its end; none in the first, which is a header."""
-    if not line.endswith(b"\n"):
-        return _torn()
-    if head:
-        _header(line.removesuffix(b"\n"))
-        return ()
-    return tuple(_rows(line.removesuffix(b"\n")))
-
-
-def _parse(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
-    """The facts of a line (none in a header line), and the hash before them."""
-    if line.startswith(b"[") or not line:
-        return tuple(_rows(line)) if line else (), before
-    return (), bytes.fromhex(_header(line)["before"])
-
-
-def _document(line: bytes) -> Any:  # noqa: ANN401 - any JSON
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise _Broken("it cannot be read") from error
-
-
-def _torn() -> tuple[Row, ...]:
-    raise _Broken("its end is missing")
 
 
 def _remove(folder: Path) -> None:
