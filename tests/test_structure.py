@@ -11,11 +11,14 @@ PACKAGE = ROOT / "controller" / "pearlboard"
 SOURCES = ("controller", "firmware", "hardware", "benchmarks")
 MOST_COMPLEX = 12
 """As radon counts: one for the function, and one for each place where it may go one way or another."""
-LONGEST = 450
+LONGEST = 400
 MOST_METHODS = 25
 MOST_ARGUMENTS = 7
 
-LONG = {"games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across"}
+LONG = {
+    "games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across",
+    "games/perladora/players/search.py": "likewise",
+}
 WRITING = {
     "drivers/pi.py self._lamp.value",
     "drivers/pi_small.py self._output.frequency",

@@ -439,6 +439,15 @@ def test_a_database_of_an_older_version_waits_for_room_for_its_copy(older, monke
     FactLog(older).close()
 
 
+def test_a_database_that_says_that_it_is_older_is_not_called_a_full_disk(written, entries):
+    """Its number alone is wrong: it is made again from the journal."""
+    change(written, "PRAGMA user_version = 4")
+    log = FactLog(written)
+    assert any("no such index" in each for each in log.repaired)
+    assert log.to_resume() == entries
+    log.close()
+
+
 def test_a_damaged_database_of_an_older_version_is_left_as_it_is(older):
     """The schema version changes only after every row has been verified."""
     change(older, "UPDATE fact SET at = '2027' WHERE version = 4")

@@ -157,6 +157,8 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         raise_schema(connection, path)
     except (OSError, sqlite3.OperationalError) as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+            raise  # the schema is not what it says it is; no disk is full
         raise StoreUnavailable(
             f"{path}: no copy can be kept of what an older version has written ({error}); is the disk full?"
         ) from error

@@ -7,8 +7,8 @@ A watcher that does not read is cut: its queue holds at most `BACKLOG` messages 
 gets a snapshot, so nothing is ever missing.
 
 There is at most one broadcast a turn of the event loop. Screens are shared by all watchers that are shown the same, and
-each message is encoded once. Limits are for strangers: whoever is known to the table (`VisitorsPort.knows`) finds a place
-in a full house.
+each message is encoded once. Limits are for strangers: whoever is known to the table (`VisitorsPort.knows`) finds a
+place in a full house.
 
 A watcher that finds a gap in the numbers asks for a snapshot.
 """
