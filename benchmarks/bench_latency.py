@@ -1,5 +1,7 @@
 """How long it takes from a sensor to the lights: `python benchmarks/bench_latency.py` prints a table, with its limit.
 
+With `--homes` the same for a table whose home hears of it, by every kind of broker, each against a table without one.
+
 The real `pearlboard serve --board rp2040` and the real firmware under MicroPython, over a pty. A sensor's bit changes;
 the time runs until the firmware has handed the last byte of the picture that shows it to the strip's DMA. The exit code
 is 1 if the limit is missed.
@@ -11,26 +13,30 @@ read a picture of 523 bytes and to hand it over is not known, and may well be mo
 import asyncio
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import serial
-from measuring import ends_within, judged, rounds
+from measuring import ROOT, ends_within, judged, rounds
 
 from firmware.pico import Pico
 from pearlboard.geometry import GRID
 from pearlboard.link.framing import Decoder, Frame, framed
 from pearlboard.sensing.debounce import moving_ms
 from pearlboard.sensing.wiring import reference_wiring
+from support.mosquitto import broker, free_port
 from support.perladora_table import command
-from support.serving import Page, serving
+from support.serving import Page, start
 from support.tabling import PLAYERS
 
 PIECES = rounds(300, once=3)
 PINGS = rounds(300, once=3)
-LONGEST_S = 600
+LONGEST_S = 1200
 PLACE_MS = LIFT_MS = 20
 SETTLES_MS = moving_ms(PLACE_MS)
 """Another piece has always just been moved."""
@@ -40,6 +46,10 @@ STRIP_MS = 135 * 0.030 + 0.28
 """How long the strip itself takes for 135 LEDs and its latch."""
 BOUNCE_MS = 4
 """Four equal scans, of which the firmware takes one each millisecond."""
+HOMES = ("a broker", "one that is gone", "silent", "endless", "flooding")
+"""Of the last three, `support.lying_broker` says what they do."""
+AT_MOST = 1.2
+"""With a broker, p50 against the table without one."""
 SETTINGS = f"[sensing]\nplace_ms = {PLACE_MS}\nlift_ms = {LIFT_MS}\n"
 
 
@@ -120,11 +130,37 @@ async def pieces(page: Page, hand: Hand) -> list[float]:
     return times
 
 
-def measured() -> tuple[list[float], list[float]]:
-    """The pieces, and the line's own round trips."""
+@contextmanager
+def home(what: str) -> Iterator[str]:
+    """The settings of a table whose home hears of it by this broker, while it runs; empty: of one without."""
+    if what == "":
+        yield ""
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        if what == HOMES[0]:
+            with broker(folder) as running:
+                yield home_at(running.port)
+        elif what == HOMES[1]:
+            yield home_at(free_port())
+        else:
+            by = [sys.executable, "-m", "support.lying_broker", what]
+            with subprocess.Popen(by, cwd=ROOT / "tests", stdout=subprocess.PIPE, text=True) as liar:
+                assert liar.stdout is not None
+                try:
+                    yield home_at(int(liar.stdout.readline()))
+                finally:
+                    liar.kill()
+
+
+def home_at(port: int) -> str:
+    return f'[home]\nbroker = "127.0.0.1"\nport = {port}\nlights = "on"\nmode = "on"\ncall = "on"\n'
+
+
+def measured(more: str = "") -> tuple[list[float], list[float]]:
+    """The pieces, and the line's own round trips. `more`: settings."""
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "table.toml"
-        config.write_text(SETTINGS, encoding="utf-8")
+        config.write_text(SETTINGS + more, encoding="utf-8")
         pico = Pico(Path(folder) / "pico").plug()
         try:
             trips = round_trips(pico)
@@ -136,8 +172,14 @@ def measured() -> tuple[list[float], list[float]]:
                     await page.until(bool)
                     return await pieces(page, hand)
 
-            with serving("--board", "rp2040", "--serial", str(pico.link), "--config", str(config)) as served:
+            served = start(
+                *("--board", "rp2040", "--serial", pico.link, "--config", config), store=Path(folder) / "games.db"
+            )
+            try:
                 return asyncio.run(play()), trips
+            finally:
+                code, errors, _ = served.end()
+                assert code == 0, errors
         finally:
             pico.close()
 
@@ -147,8 +189,24 @@ def percentile(times: list[float], percent: int) -> float:
     return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]
 
 
+def homes() -> int:
+    """Measure with every broker, print, judge."""
+    before, kept = 0.0, True
+    for what in ("", *HOMES):
+        with home(what) as more:
+            times, _ = measured(more)
+        p50, p99 = percentile(times, 50), percentile(times, 99)
+        before = before or p50
+        kept = kept and p99 <= LIMIT_MS and p50 <= AT_MOST * before
+        print(f"{what or 'no broker':<20}p50 {p50:>6.2f} ms  p99 {p99:>6.2f} ms  {p50 / before:.2f} times", flush=True)
+    print(f"limits: p99 {LIMIT_MS} ms; p50 {AT_MOST} times that without a broker")
+    return judged(kept=kept)
+
+
 def main() -> int:
     """Measure, print, judge."""
+    if "--homes" in sys.argv[1:]:
+        return homes()
     times, trips = measured()
     trip = statistics.median(trips)
     p50, p99 = percentile(times, 50), percentile(times, 99)

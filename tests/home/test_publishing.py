@@ -13,6 +13,7 @@ from pearlboard.home.entities import BORN, Play, Topics
 from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Home, Settings
+from support.lying_broker import Liar, endless, flooding, forbidding, raving, silent
 from support.mosquitto import PATIENCE_S, broker, free_port, listening, needed
 from support.tabling import TestTable
 
@@ -225,67 +226,6 @@ def test_tls_with_the_houses_own_authority(tmp_path):
             asyncio.run(tried(home_of(running, tls="on")))
         with pytest.raises(NoBroker, match="home_broken_off_plain"):
             asyncio.run(tried(home_of(running)))
-
-
-class Liar:
-    """A broker that accepts a connection, and then does what `act` says to whoever has connected."""
-
-    def __init__(self, act):
-        self._act, self.connections = act, 0
-
-    async def __aenter__(self):
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_):
-        self._server.close()
-        await self._server.wait_closed()
-
-    async def _serve(self, reader, writer):
-        self.connections += 1
-        try:
-            await reader.read(1000)
-            writer.write(b"\x20\x02\x00\x00")  # CONNACK
-            await self._act(reader, writer)
-        except ConnectionError:
-            pass
-        finally:
-            writer.close()
-
-
-async def endless(_, writer):
-    """A message of 256 MB, as fast as it is taken."""
-    writer.write(b"\x30\xff\xff\xff\x7f" + b"\x00\x01a")
-    while True:
-        writer.write(bytes(65_536))
-        await writer.drain()
-
-
-async def flooding(_, writer):
-    """Small messages, as fast as they are taken."""
-    while True:
-        writer.write(b"\x30\x04\x00\x01ax" * 1_000)
-        await writer.drain()
-
-
-async def silent(reader, _):
-    """It takes everything, and never answers."""
-    while await reader.read(65_536):
-        pass
-
-
-async def raving(_, writer):
-    """Bytes that are no protocol."""
-    writer.write(bytes(range(256)) * 50)
-    await writer.drain()
-
-
-async def forbidding(reader, writer):
-    """It takes the connection, and refuses every subscription."""
-    while asked := await reader.read(1000):
-        if asked[0] == 0x82:  # SUBSCRIBE
-            writer.write(b"\x90\x03" + asked[2:4] + b"\x80")  # SUBACK
 
 
 def test_a_broker_that_lets_the_table_hear_nothing_is_no_connection():
