@@ -136,12 +136,7 @@ class Publishing:
 
     def _played(self) -> Play:
         """The public state of play; a game that fails over it is given up. Notes who has won."""
-        try:
-            play = self._read()
-        except Exception as error:
-            if not self._tabletop.give_up(error):
-                raise
-            play = self._read()
+        play = self._tabletop.read(self._read)
         self._last_winner = play.winner or self._last_winner
         return play
 

@@ -1,9 +1,8 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final
+from typing import Any
 
 from pearlboard import __version__
 from pearlboard.commands.documents import Command
@@ -41,8 +40,6 @@ from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.workshop.lending import Workshop
-
-_log: Final = logging.getLogger("pearlboard.program")
 
 
 class TableService:
@@ -106,12 +103,7 @@ class TableService:
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """The screen for a principal: what everybody sees, and what only this seat or the host does."""
-        try:
-            return self._screen(language, principal)
-        except Exception as error:
-            if not self._tabletop.give_up(error):
-                raise
-            return self._screen(language, principal)
+        return self._tabletop.read(lambda: self._screen(language, principal))
 
     def _screen(self, language: str, principal: Principal) -> Screen:
         tabletop, seat_access, session = self._tabletop, self._seat_access, self._tabletop.session

@@ -12,6 +12,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Lost, Pressed, Released
 from pearlboard.games.api import TABLE, Seat
@@ -31,6 +32,8 @@ from pearlboard.table.sensors import NoSensors
 from pearlboard.table.timing import Timing
 
 _log = logging.getLogger("pearlboard.table")
+
+T = TypeVar("T")
 
 
 class Tabletop(Play):
@@ -187,6 +190,15 @@ class Tabletop(Play):
             return False
         self.refresh()
         return True
+
+    def read(self, of_game: Callable[[], T]) -> T:
+        """What `of_game` returns; a game whose code fails over it is given up, and then it is asked again."""
+        try:
+            return of_game()
+        except Exception as error:
+            if not self.give_up(error):
+                raise
+            return of_game()
 
     def _set_aside(self, error: Exception) -> bool:
         agreement = self.session.agreement
