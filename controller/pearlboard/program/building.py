@@ -54,7 +54,7 @@ from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Session
-from pearlboard.settings import Home, Settings, check_power
+from pearlboard.settings import Settings, check_power
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
@@ -287,10 +287,6 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
-def _broker(settings: Settings) -> Home:
-    return Home(**{name: getattr(settings.home, name) for name in Home.__struct_fields__})
-
-
 def _wifi(settings: Settings) -> Wifi | None:
     return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
 
@@ -330,7 +326,7 @@ def takers(
         (lambda settings: settings.computer.pause_ms, computers.pause),
         (lambda settings: (settings.lights.gamma, settings.lights.brightness), lambda how: comfort.shine(*how)),
         (_wifi, offer),
-        (_broker, publishing.use),
+        (lambda settings: settings.home, publishing.use),
     )
 
 
