@@ -47,7 +47,7 @@ STRIP_MS = 135 * 0.030 + 0.28
 BOUNCE_MS = 4
 """Four equal scans, of which the firmware takes one each millisecond."""
 HOMES = ("a broker", "one that is gone", "silent", "endless", "flooding")
-"""Of the last three, `support.lying_broker` says what they do."""
+"""The brokers, by name; what the last three do is in `support.lying_broker`."""
 AT_MOST = 1.2
 """With a broker, p50 against the table without one."""
 SETTINGS = f"[sensing]\nplace_ms = {PLACE_MS}\nlift_ms = {LIFT_MS}\n"

@@ -37,7 +37,7 @@ class Comfort:
         self.on_change: Callable[[], None] = lambda: None
 
     def machine(self, version: str, address: str) -> Machine:
-        """What the home is told of these."""
+        """The state of lights, theme and mode, for the home."""
         themes = tuple(dict.fromkeys((*theme_names(), self._theme)))
         return Machine(version, address, self._brightness, self._theme, themes, self._mode)
 

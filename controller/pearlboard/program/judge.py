@@ -61,7 +61,7 @@ ERRORS: Final = tuple(KINDS.values())
 
 
 class ReadOnlyShelf(Shelf):
-    """What is made of games is kept nowhere."""
+    """A shelf that keeps no words and no ranking."""
 
     def say(self, _: object) -> None:
         pass
@@ -71,7 +71,7 @@ class ReadOnlyShelf(Shelf):
 
 
 class ReadOnlySealing(Sealing):
-    """Nothing is sealed, and nothing is."""
+    """A store without seals that makes none."""
 
     def chores(self, _: object) -> Iterator[float]:
         return iter(())

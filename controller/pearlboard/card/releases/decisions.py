@@ -20,7 +20,7 @@ Newer = Callable[[str, str], bool]
 
 
 class Refused(PearlboardError, ValueError):
-    """Nothing was changed; the sentence has the reason and the remedy."""
+    """A refusal, before anything was changed; the sentence has the reason and the remedy."""
 
 
 # --- packages ------------------------------------------------------------------------------------------------------
