@@ -244,9 +244,8 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
 def _complete(connection: sqlite3.Connection, ended: Iterable[int]) -> None:
     """Make what is kept of these games, whose facts are verified, if it is missing."""
     for number in ended:
-        if connection.execute("SELECT 1 FROM game WHERE number = ?", (number,)).fetchone() is None:
-            with connection, contextlib.suppress(BadInput):  # a title may be among what is damaged
-                complete(connection, number)
+        with contextlib.suppress(BadInput):  # a title may be among what is damaged
+            complete(connection, number)
 
 
 def _restored_from(journal: Journal, connection: sqlite3.Connection, seals: Iterable[Seal]) -> list[str]:
