@@ -27,7 +27,7 @@ from pearlboard.session.facts import (
     SensorTrusted,
 )
 from pearlboard.session.state import Session
-from pearlboard.store import seals
+from pearlboard.store import reading, seals
 from pearlboard.store.backups import back_up, holding, restore
 from pearlboard.store.chain import START, link
 from pearlboard.store.codec import decode, encode
@@ -193,6 +193,22 @@ def test_a_start_reads_nothing_that_is_sealed(path, monkeypatch):
     log.close()
     assert read
     assert min(read) == sealed + 1
+
+
+@pytest.mark.parametrize("why", ["it is doubted", "a seal is damaged"])
+def test_a_start_that_reads_everything_verifies_each_fact_once(path, monkeypatch, why):
+    """Ten thousand games take long enough."""
+    log = FactLog(path)
+    last = log.version
+    log.close()
+    if why == "it is doubted":
+        doubt(path)
+    else:
+        change(path, "UPDATE seal SET games = x'00'")
+    read, verify = [], reading._verify
+    monkeypatch.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    FactLog(path).close()
+    assert read == list(range(1, last + 1))
 
 
 def test_the_journal_has_a_file_for_each_seal_and_for_each_game_behind_them(path):

@@ -27,10 +27,8 @@ def comparing(
     """Do the same in steps. `until`: the last fact that is read; others may be written meanwhile."""
     if until is None:
         [[until]] = connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
-    rows = reading(path, rows_between(connection, 1, until), Found(), None)
-    while not isinstance(found := next(rows), Found):
-        told(found, 2 * until)
-        yield
+    rows = rows_between(connection, 1, until)
+    found = yield from reading(path, rows, Found(), None, lambda number: told(number, 2 * until))
     journal = Journal(journal_of(path))
     try:
         for number in _comparing(path, journal, connection, until):

@@ -35,7 +35,6 @@ from pearlboard.store.reading import Found, read, read_from
 from pearlboard.store.rows import rows_of
 from pearlboard.store.sealed import adopt, seal_all, sealed_contents, seals_in
 from pearlboard.store.seals import Seal
-from pearlboard.store.tombstones import Contents
 
 BESIDE: Final = ("-wal", "-shm")
 """SQLite's files beside a database."""
@@ -118,10 +117,7 @@ def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = Tr
         if not is_current(connection):
             read(path, rows_of(connection, "ORDER BY version"))
             _migrate(connection, path)
-        seals, before = ((), Contents()) if whole else _seals_of(path, connection, repaired)
-        if whole:
-            _make_again(path, connection)
-        found = read_from(path, connection, seals, before)
+        seals, found = ((), _make_again(path, connection)) if whole else _read_by_seals(path, connection, repaired)
         identity_of(connection)
         return Opened(connection, journal, found, seals)
     except sqlite3.DatabaseError as error:
@@ -132,25 +128,27 @@ def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = Tr
         raise
 
 
-def _seals_of(path: Path, connection: sqlite3.Connection, repaired: list[str]) -> tuple[tuple[Seal, ...], Contents]:
-    """The seals and what they hold; none, once everything was verified, if they were not as they were written."""
+def _read_by_seals(path: Path, connection: sqlite3.Connection, repaired: list[str]) -> tuple[tuple[Seal, ...], Found]:
+    """The seals, and the database read behind them; no seals, and all of it, if they are not as they were written."""
     try:
         seals = seals_in(connection)
-        return seals, sealed_contents(connection, seals)
+        before = sealed_contents(connection, seals)
     except BadInput as error:
-        _make_again(path, connection)
+        found = _make_again(path, connection)
         repaired.append(f"{path}: {error}; all facts were read, and that was made again from them")
-        return (), Contents()
+        return (), found
+    return seals, read_from(path, connection, seals, before)
 
 
-def _make_again(path: Path, connection: sqlite3.Connection) -> None:
-    """Make everything again that is made of facts, once all of these are verified."""
-    read(path, rows_of(connection, "ORDER BY version"))
+def _make_again(path: Path, connection: sqlite3.Connection) -> Found:
+    """Make everything again that is made of facts, once all of these are verified; return what was read."""
+    found = read(path, rows_of(connection, "ORDER BY version"))
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         for table in ("seal", "game", "ranking"):
             connection.execute(f"DELETE FROM {table}")  # noqa: S608 - one of these
         make_table(connection)
+    return found
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -246,9 +244,8 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
 def _complete(connection: sqlite3.Connection, ended: Iterable[int]) -> None:
     """Make what is kept of these games, whose facts are verified, if it is missing."""
     for number in ended:
-        if connection.execute("SELECT 1 FROM game WHERE number = ?", (number,)).fetchone() is None:
-            with connection, contextlib.suppress(BadInput):  # a title may be among what is damaged
-                complete(connection, number)
+        with contextlib.suppress(BadInput):  # a title may be among what is damaged
+            complete(connection, number)
 
 
 def _restored_from(journal: Journal, connection: sqlite3.Connection, seals: Iterable[Seal]) -> list[str]:

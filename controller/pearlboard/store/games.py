@@ -22,9 +22,9 @@ from pearlboard.games.registry import GAMES
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.player_names import known_by
-from pearlboard.store.chain import START, Row
+from pearlboard.store.chain import Row
 from pearlboard.store.codec import NAMES, decode
-from pearlboard.store.rows import OF_GAME, names, rows_of
+from pearlboard.store.rows import OF_GAME, hash_at, names, rows_of
 from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion_in, follows
 
 OUTLINE: Final = (NAMES[facts.GameAgreed], NAMES[facts.SeatHandedOver], ENDED)
@@ -219,8 +219,7 @@ def outline_of(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
 def verified(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
     """Select rows, each compared with its hash and the one before it; `BadInput` for one that is not as written."""
     for row in rows_of(connection, which, *values):
-        before = connection.execute("SELECT chain FROM fact WHERE version = ?", (row[0] - 1,)).fetchone()
-        if not follows(row, before[0] if before else START):
+        if not follows(row, hash_at(connection, row[0] - 1)):
             raise BadInput(f"fact {row[0]}", "it is not what was written")
         yield row
 

@@ -1,7 +1,7 @@
 """Reading a log from one fact to the last: every row is verified, and what the archive holds is collected."""
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
@@ -42,7 +42,7 @@ class Found:
 
 def read(path: Path, rows: Iterable[Row], told: Callable[[int], None] = lambda _: None) -> Found:
     """Read and verify all rows of a database; `StoreDamaged` if any row is not as written. `told`: how far that is."""
-    return _read(path, rows, Found(), None, told)
+    return drained(reading(path, rows, Found(), None, told))
 
 
 def read_from(path: Path, connection: sqlite3.Connection, seals: tuple[Seal, ...], before: Contents) -> Found:
@@ -52,29 +52,19 @@ def read_from(path: Path, connection: sqlite3.Connection, seals: tuple[Seal, ...
         return read(path, rows)
     last = seals[-1]
     found = Found(last.last, last.last_game, last.chain, before)
-    return _read(path, rows, found, connection)
+    return drained(reading(path, rows, found, connection))
 
 
-def _read(
+def reading(
     path: Path,
     rows: Iterable[Row],
     before: Found,
     connection: sqlite3.Connection | None,
     told: Callable[[int], None] = lambda _: None,
-) -> Found:
-    for step in reading(path, rows, before, connection):
-        if isinstance(step, Found):
-            return step
-        told(step)
-    raise AssertionError("reading ends with what was found")
+) -> Generator[None, None, Found]:
+    """Read, in steps, rows behind those that `before` says of, and return what was found.
 
-
-def reading(
-    path: Path, rows: Iterable[Row], before: Found, connection: sqlite3.Connection | None
-) -> Iterator[int | Found]:
-    """Read rows behind those that `before` says of; yields the number of a fact now and then, and what was found last.
-
-    `connection`: the database that has the rows before.
+    `connection`: the database that has the rows before. `told`: how far that is.
     """
     found, reader = replace(before, marks=bytearray()), Reader(before.contents)
     try:
@@ -84,12 +74,13 @@ def reading(
             found.facts, found.game, found.chain = row[0], row[1], row[7]
             found.marks += row[7][:MARK]
             if row[0] % AT_ONCE == 0:
-                yield row[0]
+                told(row[0])
+                yield
         found.contents = reader.contents(connection)
         found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
-    yield found
+    return found
 
 
 def _verify(row: Row, before: Found) -> None:

@@ -102,14 +102,17 @@ class Rereading:
 
     def _read_deletion(self, row: Row) -> None:
         number, left = deletion_in(row)
-        try:
-            kept = games.stored(self.connection, number)
-        except BadInput:
-            kept = None
+        kept = self._kept(number)
         if kept is None or kept.remains != left:
             with self.connection:
                 games.store(self.connection, games.GameRow(number, remains=left))
             self.complain(f"what is kept of the deleted game {number} was damaged, and made again")
+
+    def _kept(self, number: int) -> games.GameRow | None:
+        """What is kept of a game; None if that is damaged or missing."""
+        with contextlib.suppress(BadInput):
+            return games.stored(self.connection, number)
+        return None
 
     def _read_games(self, seal: Seal) -> Iterator[None]:
         """Compare what is kept of finished games with their facts."""
@@ -127,9 +130,7 @@ class Rereading:
         """Compare a row with the facts; what is made of damaged facts replaces nothing, and is made once they are
         mended.
         """
-        connection, kept = self.connection, None
-        with contextlib.suppress(BadInput):
-            kept = games.stored(connection, number)
+        connection, kept = self.connection, self._kept(number)
         if kept is not None and kept.remains:
             if remains(connection, number) != kept.remains:
                 self.complain(f"what is left of the deleted game {number} is not what was left of it")

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from pearlboard.store.chain import Row
+from pearlboard.store.chain import START, Row
 
 COLUMNS: Final = "version, game, at, name, form, body, command, chain"
 AFTER: Final = (
@@ -18,6 +18,12 @@ OF_GAME: Final = f"version >= ?1 AND version < ({AFTER}) AND game = ?1"
 def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
     """Select the rows matching `which`, an SQL clause."""
     return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
+
+
+def hash_at(connection: sqlite3.Connection, version: int) -> bytes:
+    """The hash of the fact with this number; `START` if there is none."""
+    found: tuple[bytes] | None = connection.execute("SELECT chain FROM fact WHERE version = ?", (version,)).fetchone()
+    return START if found is None else found[0]
 
 
 def names(of: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from pearlboard.session.facts import Acted
 from pearlboard.store.chain import START, Row
 from pearlboard.store.codec import NAMES
 from pearlboard.store.games import COLUMNS, read_row
-from pearlboard.store.rows import rows_of
+from pearlboard.store.rows import hash_at, rows_of
 from pearlboard.store.seals import ROW_WEIGHT, Seal, chained, made_of, to_join, to_seal
 from pearlboard.store.tombstones import Contents
 
@@ -25,16 +25,14 @@ AT_ONCE: Final = 64
 def seals_in(connection: sqlite3.Connection) -> tuple[Seal, ...]:
     """All seals, verified against each other and against the fact behind which the last one ends; else `BadInput`."""
     try:
-        seals = tuple(Seal(*row) for row in connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal ORDER BY last"))  # noqa: S608
+        seals = tuple(_seals(connection, "ORDER BY last"))
         right = chained(seals)
     except (ValueError, TypeError, OverflowError, sqlite3.OperationalError) as error:  # a damaged text is the last
         raise BadInput("the seals", f"they cannot be read ({error})") from error
     if not right:
         raise BadInput("the seals", "they are not what was written")
-    if seals:
-        found = connection.execute("SELECT chain FROM fact WHERE version = ?", (seals[-1].last,)).fetchone()
-        if found != (seals[-1].chain,):
-            raise BadInput("the seals", "the facts are others than those that were sealed")
+    if seals and hash_at(connection, seals[-1].last) != seals[-1].chain:
+        raise BadInput("the seals", "the facts are others than those that were sealed")
     return seals
 
 
@@ -83,16 +81,16 @@ def next_range(connection: sqlite3.Connection, begun: int, *, join: bool = True)
 
 def seal_with(connection: sqlite3.Connection, version: int) -> Seal | None:
     """The seal over the fact with this number; None if it is not sealed."""
-    which = "WHERE last >= ? ORDER BY last LIMIT 1"
-    found = connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", (version,)).fetchone()  # noqa: S608
-    return None if found is None else Seal(*found)
+    return next(_seals(connection, "WHERE last >= ? ORDER BY last LIMIT 1", version), None)
 
 
 def seal_before(connection: sqlite3.Connection, seal: Seal) -> Seal | None:
     """The seal that this one follows on."""
-    which = "WHERE last < ? ORDER BY last DESC LIMIT 1"
-    found = connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", (seal.last,)).fetchone()  # noqa: S608
-    return None if found is None else Seal(*found)
+    return next(_seals(connection, "WHERE last < ? ORDER BY last DESC LIMIT 1", seal.last), None)
+
+
+def _seals(connection: sqlite3.Connection, which: str, *values: int) -> Iterator[Seal]:
+    return (Seal(*row) for row in connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", values))  # noqa: S608 - never user input
 
 
 def begun_game(connection: sqlite3.Connection, sealed: Seal | None) -> int | None:

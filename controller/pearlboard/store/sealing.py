@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import NoReturn
 
 from pearlboard.errors import BadInput
-from pearlboard.store.chain import START, Row
+from pearlboard.store.chain import Row
 from pearlboard.store.database import doubt
 from pearlboard.store.errors import GameLost, StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
 from pearlboard.store.mending import UNREADABLE, mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
-from pearlboard.store.rows import OF_GAME, rows_of
+from pearlboard.store.rows import OF_GAME, hash_at, rows_of
 from pearlboard.store.sealed import (
     AT_ONCE,
     add,
@@ -127,11 +127,10 @@ class Sealing:
         while self.unburied:
             game = min(self.unburied)
             if self.last is None or game > self.last.last_game:
-                before_it = next((row[7] for row in self._rows("WHERE version = ?", game - 1)), START)
-                self._journal.rewrite(game, before_it, self._rows(f"WHERE {OF_GAME} ORDER BY version", game))
+                rows = self._rows(f"WHERE {OF_GAME} ORDER BY version", game)
+                self._journal.rewrite(game, hash_at(self._connection, game - 1), rows)
             else:
-                seal = self._seal_of(game)
-                before = seal_before(self._connection, seal)
+                seal, before = self._seal_of(game)
                 rows = rows_between(self._connection, begins(before), seal.last)
                 self._journal.rewrite(seal.first_game, hash_after(before), rows)
                 self.unburied -= {end.number for end in seal.ends}
@@ -148,24 +147,25 @@ class Sealing:
 
         `GameLost` if both copies are damaged.
         """
-        seal = self._seal_of(number)
-        rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
+        seal, before = self._seal_of(number)
+        rows = whole_game(self._connection, seal, before, number)
         if rows is None:
             self.mend(seal)
-            rows = whole_game(self._connection, seal, seal_before(self._connection, seal), number)
+            rows = whole_game(self._connection, seal, before, number)
         if rows is None:
             raise GameLost(
                 f"{self._path}: game {number} is damaged, in the database and in its journal; restore a backup"
             )
         return rows
 
-    def _seal_of(self, game: int) -> Seal:
-        """The seal over a sealed game; `StoreUnavailable` if it is no longer what was written."""
+    def _seal_of(self, game: int) -> tuple[Seal, Seal | None]:
+        """The seal over a sealed game, and the one before it; `StoreUnavailable` if it is not what was written."""
         seal = seal_with(self._connection, game)
-        if seal is None or not seal.follows(seal_before(self._connection, seal)):
+        before = None if seal is None else seal_before(self._connection, seal)
+        if seal is None or not seal.follows(before):
             doubt(self._path)
             raise StoreUnavailable(f"{self._path}: the seals are damaged; the next start makes them again")
-        return seal
+        return seal, before
 
     def mend(self, seal: Seal) -> tuple[str, ...]:
         """Restore what is damaged in one copy of a seal from the other, and say what was done, or what is lost."""

@@ -14,7 +14,7 @@ import hashlib
 import json
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pearlboard.session import facts
@@ -142,7 +142,7 @@ class Sealer:
         sensors = json.dumps([[*row[:7], row[7].hex()] for row in rows])
         games = b"".join(_END.pack(end.number, end.finished, end.chain) for end in self._ends)
         seal = Seal(self._last, self._weight, games, sensors, self._sum.digest(), b"")
-        return Seal(seal.last, seal.weight, games, sensors, seal.facts, _digest(seal, self.before))
+        return replace(seal, digest=_digest(seal, self.before))
 
 
 def weight(body: str) -> int:

@@ -202,20 +202,27 @@ def bury(connection: sqlite3.Connection, number: int) -> str:
 
 def remains(connection: sqlite3.Connection, number: int) -> str:
     """The digest over what is left of a deleted game's facts."""
-    return remains_with(connection, number, rows_of(connection, f"WHERE {OF_GAME} AND body = ''", number))
+    return remains_with(connection, number, _emptied(connection, number))
 
 
 def remains_if(connection: sqlite3.Connection, number: int, row: Row) -> str:
-    """The same if this were one of the rows."""
-    its_own = rows_of(connection, f"WHERE {OF_GAME} AND body = ''", number)
-    titles = rows_of(connection, f"WHERE name = '{TITLED}' AND body = ?", _untitled(number))
-    return _digest(sorted([row, *(each for each in (*its_own, *titles) if each[0] != row[0])]))
+    """The digest over what is left of a deleted game's facts, if this row is one of them."""
+    others = (*_emptied(connection, number), *_titles(connection, number))
+    return _digest(sorted([row, *(each for each in others if each[0] != row[0])]))
 
 
 def remains_with(connection: sqlite3.Connection, number: int, its_own: Iterable[Row]) -> str:
-    """The same if these are the game's own rows; its titles may be among the rows of other games."""
-    titles = rows_of(connection, f"WHERE name = '{TITLED}' AND body = ?", _untitled(number))
-    return _digest(sorted((*its_own, *titles)))
+    """The digest over these rows of a deleted game, and its titles, which may be among the rows of other games."""
+    return _digest(sorted((*its_own, *_titles(connection, number))))
+
+
+def _emptied(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
+    return rows_of(connection, f"WHERE {OF_GAME} AND body = ''", number)
+
+
+def _titles(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
+    """The rows of a deleted game's titles, which have lost their text."""
+    return rows_of(connection, f"WHERE name = '{TITLED}' AND body = ?", _untitled(number))
 
 
 def _digest(rows: Iterable[Row]) -> str:

@@ -18,7 +18,6 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from threading import Thread
 from typing import Any, Final, TypeVar
 
@@ -54,40 +53,30 @@ class _Worker:
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._long: deque[tuple[Iterator[None], Callable[[BaseException | None], None]]] = deque()
+        self._long: deque[tuple[Iterator[None], asyncio.Future[None]]] = deque()
         self._chores: Iterator[float] | None = None
         self._due_s = 0.0
         Thread(target=self._work, name="store", daemon=True).start()
 
     def do(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
         """Queue a job; the future resolves on the running loop."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Result] = loop.create_future()
-
-        def tell(act: Callable[[Any], None], outcome: object) -> None:
-            _on(loop, lambda: None if done.done() else act(outcome))
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def run() -> None:
             try:
                 result = job()
             except Exception as error:  # noqa: BLE001 - the waiting caller gets any error
-                tell(done.set_exception, error)
+                _resolve(done, done.set_exception, error)
             else:
-                tell(done.set_result, result)
+                _resolve(done, done.set_result, result)
 
         self._jobs.put(run)
         return done
 
     def do_in_steps(self, steps: Callable[[], Iterator[None]]) -> asyncio.Future[None]:
         """Queue what takes long: other jobs are done between its steps. The future resolves on the running loop."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-
-        def end(error: BaseException | None) -> None:
-            set_end = partial(done.set_exception, error) if error is not None else partial(done.set_result, None)
-            _on(loop, lambda: None if done.done() else set_end())
-
-        self._jobs.put(lambda: self._long.append((steps(), end)))
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put(lambda: self._long.append((steps(), done)))
         return done
 
     def meanwhile(self, chores: Iterator[float] | None) -> None:
@@ -117,15 +106,15 @@ class _Worker:
             if self._chores is not None:
                 self._step(self._chores)
             return
-        steps, end = self._long[0]
+        steps, done = self._long[0]
         try:
             next(steps)
         except StopIteration:
             self._long.popleft()
-            end(None)
+            _resolve(done, done.set_result, None)
         except Exception as error:  # noqa: BLE001 - the waiting caller gets any error
             self._long.popleft()
-            end(error)
+            _resolve(done, done.set_exception, error)
 
     def _step(self, chores: Iterator[float]) -> None:
         try:
@@ -135,6 +124,11 @@ class _Worker:
             self._chores = None
             if not isinstance(error, StopIteration):
                 _log.error("what is done meanwhile has failed: %s", error)
+
+
+def _resolve(done: asyncio.Future[Any], act: Callable[[Any], None], outcome: object) -> None:
+    """Resolve a future on its loop, unless nobody waits for it any more."""
+    _on(done.get_loop(), lambda: None if done.done() else act(outcome))
 
 
 def _on(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
@@ -334,13 +328,11 @@ class Writer:
             self._log.write_back()
             self._worker.soon()
 
-        self._queue(write_back, "the games are saved, but not yet in one file")
-
-    def _queue(self, job: Callable[[], object], complaint: str) -> None:
-        """Queue a job behind the pending writes; report a failure, and let nobody wait."""
-        self._complain_of(self._worker.do(job), complaint)
+        self._complain_of(self._worker.do(write_back), "the games are saved, but not yet in one file")
 
     def _complain_of(self, doing: asyncio.Future[Any], complaint: str) -> None:
+        """Report a failure of a job; nobody waits for it."""
+
         def told(done: asyncio.Future[object]) -> None:
             if (error := done.exception()) and not isinstance(error, _Ending):
                 self._complain(f"{complaint} ({error})")
