@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from pearlboard.checking.evidence import Evidence, Happening, Played, named, of_seat
+from pearlboard.checking.evidence import Evidence, Happening, Played, named, named_sites, of_seat
 from pearlboard.checking.laws import broken
 from pearlboard.files import THEMES, read_toml, with_looks
 from pearlboard.games.api import (
@@ -77,7 +77,7 @@ def pieces(evidence: Evidence) -> None:
 def _on_the_board(what: str, sites: Any) -> None:  # noqa: ANN401 - anything that holds sites
     foreign = set(sites) - SITES
     if foreign:
-        broken(f"`{what}` names what is no site of the board: {', '.join(sorted(map(str, foreign)))}")
+        broken(f"`{what}` names what is no site of the board: {named_sites(foreign)}")
 
 
 def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) -> None:
@@ -86,14 +86,14 @@ def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) 
     _on_the_board("uses", board.uses(happening.action))
     missing = lays - board.expected(after).keys()
     if missing and board.reads(after) is Reads.PIECES:
-        where = ", ".join(sorted(map(str, missing)))
-        broken(f"{type(happening.action).__name__} lays a piece on {where}, where none is expected after it")
+        what = type(happening.action).__name__
+        broken(f"{what} lays a piece on {named_sites(missing)}, where none is expected after it")
     before = evidence.rules.view(happening.before, TABLE)
     reads = {board.reads(before), board.reads(after)}
     new = board.expected(after).keys() - board.expected(before).keys() - lays
     if new and reads == {Reads.PIECES} and of_seat(happening) is not None:
-        where = ", ".join(sorted(map(str, new)))
-        broken(f"after {type(happening.action).__name__} a piece is expected on {where}, and `lays` does not name it")
+        what = type(happening.action).__name__
+        broken(f"after {what} a piece is expected on {named_sites(new)}, and `lays` does not name it")
 
 
 def drafts(evidence: Evidence) -> None:
@@ -129,8 +129,8 @@ def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
 
 def culprit(draft: Draft) -> str:
     """What a draft says of pieces, by field."""
-    named_sites = {name: getattr(draft, name) for name in ("sites", "lift", "put", "at")}
-    parts = [f"`{name}` is {', '.join(sorted(map(str, sites)))}" for name, sites in named_sites.items() if sites]
+    told = {name: getattr(draft, name) for name in ("sites", "lift", "put", "at")}
+    parts = [f"`{name}` is {named_sites(sites)}" for name, sites in told.items() if sites]
     return "; ".join([f"it is {draft.verdict.value} ({draft.sentence.name})", *parts])
 
 
@@ -152,7 +152,7 @@ def _anything(
     draft = board.draft(seen, table, {}, confirms_itself=False)
     for told in (draft.sites, draft.lift, draft.put, draft.at):
         _on_the_board("draft", told)
-    where = ", ".join(sorted(map(str, extra)))
+    where = named_sites(extra)
     _names_its_culprit(draft, table, where)
     if draft.verdict is Verdict.LEGAL and draft.action is None:
         broken("a draft is legal, and has no action")
@@ -180,7 +180,7 @@ def _plays(evidence: Evidence, board: OnBoard, happening: Happening, draft: Draf
     except IllegalAction as refused:
         broken(f"{whose} is legal, and its action is refused: {refused.rule}")
     if unnamed := draft.sites - board.lays(action) - board.uses(action):
-        where = ", ".join(sorted(map(str, unnamed)))
+        where = named_sites(unnamed)
         broken(f"{whose} is legal, and neither `lays` nor `uses` of its action names the piece on {where}")
     return action
 

@@ -191,6 +191,11 @@ def named(actor: Actor | Viewer) -> str:
     return "TABLE" if actor == TABLE else f"seat {actor}"
 
 
+def named_sites(sites: Iterable[object]) -> str:
+    """The names of sites, sorted, as one text."""
+    return ", ".join(sorted(map(str, sites)))
+
+
 def views(rules: Rules, state: GameState, players: int) -> dict[Viewer, GameView]:
     """What everybody knows, and each seat."""
     viewers: tuple[Viewer, ...] = (TABLE, *range(1, players + 1))

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from pearlboard.checking.board import check_scene, themes_of
-from pearlboard.checking.evidence import Evidence
+from pearlboard.checking.evidence import Evidence, named_sites
 from pearlboard.checking.laws import broken
 from pearlboard.checking.shown import NAMES, check_said
 from pearlboard.errors import BadInput
@@ -61,12 +61,12 @@ def _page(step: Json, place: str) -> None:
     answers, refused = step["answers"], step["refused"]
     for sites in (*answers, refused, [piece.get("site") for piece in step["pieces"]]):
         if foreign := set(sites) - SITES:
-            broken(f"{place} names what is no site of the board: {', '.join(sorted(map(str, foreign)))}")
+            broken(f"{place} names what is no site of the board: {named_sites(foreign)}")
     if step["task"] == "pick":
         _choices(place, len(step["choices"]), step["right"], len(step["wrong"]))
     elif step["task"] == "refused":
         if unsaid := set(answers[0]) - refused.keys():
-            broken(f"{place}: `refused` does not say what the rules say to {', '.join(sorted(unsaid))}")
+            broken(f"{place}: `refused` does not say what the rules say to {named_sites(unsaid)}")
     else:
         for answer in answers:
             against = set(answer) & refused.keys()
@@ -97,7 +97,7 @@ def _on_board(evidence: Evidence, part: str, steps: tuple[LessonStep, ...]) -> N
             broken(f"{place} has neither `answers` nor `choices`")
         for answer in step.answers:
             if overlap := answer & step.lying:
-                broken(f"{place}: the answer {_named(answer)} lies there before: {_named(overlap)}")
+                broken(f"{place}: the answer {named_sites(answer)} lies there before: {named_sites(overlap)}")
             _solved(place, begun.seeing(step.lying | answer), evidence, themes)
         check_scene(begun.scene, evidence.package.seats[-1], themes)
 
@@ -108,10 +108,6 @@ def _solved(place: str, lesson: Lesson, evidence: Evidence, themes: list[Theme])
         broken(f"{place} cannot be solved: what is right is {judged.verdict.value} ({judged.said.name})")
     check_said(evidence.package, [judged.said])
     check_scene(lesson.scene, evidence.package.seats[-1], themes)
-
-
-def _named(sites: frozenset[object]) -> str:
-    return ", ".join(sorted(map(str, sites)))
 
 
 def _sentences(step: LessonStep) -> list[Sentence]:

@@ -4,23 +4,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, TypeAlias
 
-from pearlboard.checking.evidence import MOST, Evidence, Happening, named, sent
+from pearlboard.checking.evidence import MOST, Evidence, Happening, Played, named, of_seat, sent
 from pearlboard.checking.laws import broken
 from pearlboard.checking.shown import check_said
 from pearlboard.computers.advising import advice as spoken
 from pearlboard.computers.advising import best, open_advice
-from pearlboard.games.api import (
-    TABLE,
-    Computer,
-    GameAction,
-    GameState,
-    GameView,
-    IllegalAction,
-    Judge,
-    Package,
-    Rules,
-    Seat,
-)
+from pearlboard.games.api import Computer, GameAction, GameState, GameView, IllegalAction, Judge, Package, Rules, Seat
 from pearlboard.games.bots import Thought
 from pearlboard.games.going_on import by_itself, seats
 from pearlboard.table.requests import Advice
@@ -65,6 +54,12 @@ def _asked(evidence: Evidence, state: GameState, seat: Seat, pair: Pair, rng: Ra
     return _playable(evidence.rules, state, seat, thought.action, f"{name} on {named(seat)} plays")
 
 
+def _decisions(played: Played) -> list[tuple[Happening, Seat]]:
+    """Some actions of seats, about three of a game, each with its seat."""
+    asked = [(happening, seat) for happening in played.acts if (seat := of_seat(happening)) is not None]
+    return asked[:: max(1, len(asked) // 3)]
+
+
 def _thought(computer: Computer, knowledge: GameView, seed: int) -> Thought:
     return computer.bot.think(knowledge, seed, min(computer.simulations, FEW))
 
@@ -72,26 +67,27 @@ def _thought(computer: Computer, knowledge: GameView, seed: int) -> Thought:
 def advice(evidence: Evidence) -> None:
     """The adviser thinks on what all may know, and on what its seat knows; what it advises can be played, and said."""
     package = evidence.package
-    for played in evidence.few if package.advising is not None else ():
+    if package.advising is None:
+        return
+    for played in evidence.few:
         name = package.adviser_of(played.setup)
-        asked = [happening for happening in played.acts if happening.actor != TABLE]
-        for happening in asked[:: max(1, len(asked) // 3)] if name is not None else ():
-            seat = int(happening.actor or 1)
-            common, own = package.common(happening.before, seat), evidence.rules.view(happening.before, seat)
-            _advised(evidence, name or "", happening, common, "what all may know (`Package.common`)")
-            action = _advised(evidence, name or "", happening, own, "what its seat knows")
-            _playable(evidence.rules, happening.before, seat, action, f"{name}, which advises {named(seat)}, names")
+        if name is None:
+            continue
+        for happening, seat in _decisions(played):
+            common, own = package.common(happening.before, seat), package.rules.view(happening.before, seat)
+            _advised(package, name, seat, common, "what all may know (`Package.common`)")
+            action = _advised(package, name, seat, own, "what its seat knows")
+            _playable(package.rules, happening.before, seat, action, f"{name}, which advises {named(seat)}, names")
 
 
-def _advised(evidence: Evidence, name: str, happening: Happening, known: GameView, what: str) -> GameAction:
+def _advised(package: Package, name: str, seat: Seat, known: GameView, what: str) -> GameAction:
     """The action that is advised on this knowledge, once all that is said of it was looked at."""
-    package = evidence.package
     try:
         thought = _thought(package.players()[name], sent(known), 1)
         found = best(package, thought)
         told = (*open_advice(package, known, found), *spoken(package, known, found))
     except Exception as error:
-        error.add_note(f"{name} was asked for advice on {what}; {named(happening.actor or TABLE)} was to act")
+        error.add_note(f"{name} was asked for advice on {what}; {named(seat)} was to act")
         raise
     check_said(package, {said for each in told for said in _words(package, known, each)})
     return thought.action
@@ -119,9 +115,7 @@ def hindsight(evidence: Evidence) -> None:
         return
     computer = package.players()[reviewing.analyst]
     for played in evidence.few:
-        asked = [happening for happening in played.acts if happening.actor != TABLE]
-        for happening in asked[:: max(1, len(asked) // 3)]:
-            seat = int(happening.actor or 1)
+        for happening, seat in _decisions(played):
             known = sent(package.hindsight(happening.before, played.end, seat))
             thought = _thought(computer, known, 1)
             action = package.secrets.as_known(played.end, happening.action)
