@@ -10,8 +10,7 @@ from pearlboard.store.database import Step, identity_of
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.reading import Found, drained, reading
-from pearlboard.store.rows import rows_of
-from pearlboard.store.sealed import AT_ONCE, rows_between
+from pearlboard.store.rows import AT_ONCE, rows_between, rows_of
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import buried, touched, without_body
 

@@ -16,7 +16,8 @@ from pearlboard.store import games
 from pearlboard.store.chain import Row
 from pearlboard.store.journal import Journal, JournalDamaged
 from pearlboard.store.mending import UNREADABLE, Deletions
-from pearlboard.store.sealed import AT_ONCE, begins, hash_after, rows_between, seal_before, seal_with
+from pearlboard.store.rows import AT_ONCE, rows_between
+from pearlboard.store.sealed import begins, hash_after, seal_before, seal_with
 from pearlboard.store.seals import Seal, Sealer
 from pearlboard.store.tombstones import DELETED, deletion_in, follows, remains
 

@@ -15,18 +15,8 @@ from pearlboard.store.errors import GameLost, StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
 from pearlboard.store.mending import UNREADABLE, mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
-from pearlboard.store.rows import OF_GAME, hash_at, rows_of
-from pearlboard.store.sealed import (
-    AT_ONCE,
-    add,
-    begins,
-    begun_game,
-    hash_after,
-    next_range,
-    rows_between,
-    seal_before,
-    seal_with,
-)
+from pearlboard.store.rows import AT_ONCE, OF_GAME, hash_at, rows_between, rows_of
+from pearlboard.store.sealed import add, begins, begun_game, hash_after, next_range, seal_before, seal_with
 from pearlboard.store.seals import Seal, Sealer
 from pearlboard.store.tombstones import follows
 
