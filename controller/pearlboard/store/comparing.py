@@ -23,7 +23,7 @@ def compare(path: Path, connection: sqlite3.Connection, told: Step = lambda *_: 
 def comparing(
     path: Path, connection: sqlite3.Connection, told: Step, until: int | None = None
 ) -> Generator[None, None, Found]:
-    """Do the same in steps. `until`: the last fact that is read; others may be written meanwhile."""
+    """Compare both copies in steps. `until`: the last fact that is read; others may be written meanwhile."""
     if until is None:
         [[until]] = connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
     rows = rows_between(connection, 1, until)

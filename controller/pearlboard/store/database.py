@@ -154,7 +154,7 @@ def doubted(path: Path) -> bool:
 
 
 def trust(path: Path) -> None:
-    """Everything was read and checked."""
+    """End the doubt, because everything was read and checked."""
     _doubt_of(path).unlink(missing_ok=True)
 
 

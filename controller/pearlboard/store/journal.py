@@ -282,7 +282,7 @@ class Journal:
             pass
 
     def rewriting(self, game: int, before: bytes, rows: Iterable[Row]) -> Iterator[None]:
-        """Do the same in steps. Until the last one nothing has changed."""
+        """Write a file anew in steps, as `rewrite` does at once. Until the last one nothing has changed."""
         path = self.folder / _name(game)
         new = path.with_suffix(".new")
         try:

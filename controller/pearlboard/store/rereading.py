@@ -29,7 +29,7 @@ LONGEST_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Rereading:
-    """Reads what is sealed.
+    """Reads sealed games again.
 
     mend      restores a seal, and says in words what was done
     changes   a number that changes whenever sealed facts do, as by a deletion
@@ -44,7 +44,7 @@ class Rereading:
     _broken: list[sqlite3.DatabaseError] = field(default_factory=list)
 
     def steps(self) -> Iterator[None]:
-        """Read everything once. A seal is read again if something is deleted in it meanwhile.
+        """Read all sealed games once. A seal is read again if something is deleted in it meanwhile.
 
         `sqlite3.DatabaseError` at the end if SQLite can no longer use a part of the database: a start makes it anew.
         """

@@ -109,7 +109,7 @@ class Sealing:
         self.changes += 1
 
     def rest(self) -> None:
-        """A game has ended: take what was deleted from the journal, too, and look soon for what is to be sealed."""
+        """Take what was deleted from the journal, too, because a game has ended; look soon for what is to be sealed."""
         self._carry_over()
         self.rested = True
 
@@ -176,7 +176,7 @@ class Sealing:
             raise StoreDamaged(f"{self._path}: {error}") from error
 
     def chores(self, complain: Callable[[str], None]) -> Iterator[float]:
-        """Do without end what is done while nobody waits, in short steps: seal, and read again what is sealed.
+        """Seal games and read sealed ones again, without end, in short steps while nobody waits.
 
         Yields the pause before the next step, in seconds. `complain` is told what was damaged.
         """
