@@ -46,7 +46,7 @@ def table(store: Path) -> Iterator[Served]:
 
 
 def timed(act: Callable[[], object]) -> float:
-    """How long that takes, in seconds."""
+    """The time that a call takes, in seconds."""
     began = time.perf_counter()
     act()
     return time.perf_counter() - began
@@ -59,7 +59,7 @@ def page(served: Served, path: str) -> None:
 
 
 def cold_start(store: Path) -> tuple[float, float]:
-    """From calling the program to the first page, in seconds, and the memory then, in MB."""
+    """The time from calling the program to its first page, in seconds, and its memory then, in MB."""
     began = time.perf_counter()
     with table(store) as served:
         page(served, "/")
@@ -67,7 +67,7 @@ def cold_start(store: Path) -> tuple[float, float]:
 
 
 def served_figures(store: Path) -> dict[str, float]:
-    """Each page, the first time and, in the median of five, later, in ms."""
+    """The time of each page, in ms: the first time, and the median of five later ones."""
     figures = {}
     with table(store) as served:
         for path in PAGES:
@@ -77,7 +77,7 @@ def served_figures(store: Path) -> dict[str, float]:
 
 
 async def saved_after(log: FactLog, *, copying: bool) -> list[float]:
-    """How long each of many facts takes to be saved, in ms; `copying`: while backups are made, one after the other."""
+    """The time that saving takes for each of many facts, in ms; `copying`: while backups are made without a pause."""
     changed = asyncio.Event()
     writer = Writer(log, lambda: AT, log.version, print)
     writer.listen(changed.set)
@@ -108,12 +108,12 @@ async def endless(writer: Writer) -> None:
 
 
 def p99(times: Sequence[float]) -> float:
-    """Of a hundred values, 99 are no more."""
+    """The 99th percentile: of a hundred values, 99 are no more."""
     return sorted(times)[int(0.99 * (len(times) - 1))]
 
 
 def kept_figures(store: Path) -> dict[str, float]:
-    """Saving with and without a backup, deleting, verifying and putting back; on a copy of that store."""
+    """The times of saving with and without a backup, deleting, verifying and putting back, on a copy of that store."""
     figures = {}
     with tempfile.TemporaryDirectory(dir=store.parent) as folder:
         backup, there = Path(folder) / "backup.db", Path(folder) / "games.db"
@@ -135,7 +135,7 @@ def kept_figures(store: Path) -> dict[str, float]:
 
 
 def starts(stores: Sequence[Path]) -> list[tuple[float, float]]:
-    """Of each store the median of its cold starts, by turns with the others, and of its memory."""
+    """The median time of each store's cold starts, and of its memory; the stores are started by turns."""
     found: list[list[tuple[float, float]]] = [[] for _ in stores]
     for _ in range(STARTS):
         for times, store in zip(found, stores, strict=True):

@@ -94,7 +94,7 @@ class Store(RuleBasedStateMachine):
 
     @rule(killed=st.booleans())
     def start_again(self, killed):
-        """`killed`: without a checkpoint, as far as one process can do that to itself."""
+        """Open the log again; `killed`: without a checkpoint, as far as one process can do that to itself."""
         self.steps = None
         if not killed:
             self.log.write_back()
@@ -105,7 +105,7 @@ class Store(RuleBasedStateMachine):
     @precondition(lambda self: self.log.sealing.last is not None)
     @rule(choice=st.randoms(use_true_random=False), which=st.booleans())
     def damage(self, choice, which):
-        """One fact of one copy; it is back before anybody sees it, or after one reading."""
+        """Damage one fact of one copy; it is back before anybody sees it, or after one reading."""
         self.log.write_back()
         version = choice.randint(1, self.log.sealing.last.last)
         if which:

@@ -52,7 +52,7 @@ def moved(entry, by, names=None):
 
 
 def people(many):
-    """So many people."""
+    """The names of so many people."""
     return tuple(f"{name} {number}" for number in range(1 + many // 4) for name in ("Anna", "Ben", "Zoë", "Łukasz"))[
         :many
     ]

@@ -117,11 +117,7 @@ class Archive:
 
     async def called(self, number: int) -> str:
         """The title of a game; empty if nobody has given one."""
-
-        def find(log: FactLog) -> str:
-            return log.shelf.title(number)
-
-        return await self._writer.ask(find)
+        return await self._writer.ask(lambda log: log.shelf.title(number))
 
     async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
         """The replay of a game as plain data; None as for `record`. The replay can then be shown on the lights."""
@@ -157,10 +153,9 @@ class Archive:
         if without != self._without:
             self._ranking, self._rows = kept_ranking(await self._writer.ask(lambda log: log.shelf.ranking())), {}
             self._without = without
-        ranking, unkept = self._ranking, 0
+        ranking = self._ranking
         while found := await self._writer.ask(lambda log: log.shelf.results(ranking.last, COUNTED)):
             await asyncio.to_thread(ranking.count, [(game.number, result_of(game)) for game in found], nameless)
-            unkept += len(found)
             if len(found) == COUNTED:
                 await self._writer.ask(partial(_keep, ranking=ranking, without=without))
         return ranking

@@ -25,8 +25,7 @@ from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 from pearlboard.store.reading import MARK, Found, read
-from pearlboard.store.rows import rows_of
-from pearlboard.store.sealed import AT_ONCE
+from pearlboard.store.rows import AT_ONCE, rows_of
 from pearlboard.store.untrusted import bounded, open_untrusted
 
 BACKUPS: Final = "games-*.db"

@@ -10,8 +10,7 @@ from pearlboard.store.database import Step, identity_of
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.reading import Found, drained, reading
-from pearlboard.store.rows import rows_of
-from pearlboard.store.sealed import AT_ONCE, rows_between
+from pearlboard.store.rows import AT_ONCE, rows_between, rows_of
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import buried, touched, without_body
 
@@ -24,7 +23,7 @@ def compare(path: Path, connection: sqlite3.Connection, told: Step = lambda *_: 
 def comparing(
     path: Path, connection: sqlite3.Connection, told: Step, until: int | None = None
 ) -> Generator[None, None, Found]:
-    """Do the same in steps. `until`: the last fact that is read; others may be written meanwhile."""
+    """Compare both copies in steps. `until`: the last fact that is read; others may be written meanwhile."""
     if until is None:
         [[until]] = connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
     rows = rows_between(connection, 1, until)

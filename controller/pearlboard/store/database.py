@@ -154,7 +154,7 @@ def doubted(path: Path) -> bool:
 
 
 def trust(path: Path) -> None:
-    """Everything was read and checked."""
+    """End the doubt, because everything was read and checked."""
     _doubt_of(path).unlink(missing_ok=True)
 
 
@@ -173,10 +173,8 @@ def is_current(connection: sqlite3.Connection) -> bool:
 
 
 def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Migrate to today's schema, keeping a copy; older versions then call the database "newer", not "damaged"."""
+    """Migrate an older schema, keeping a copy; older versions then call the database "newer", not "damaged"."""
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
-    if schema == SCHEMA:
-        return
     kept = path.with_name(f"{path.name}.schema-{schema}")
     if not kept.exists():
         copy_database(connection, kept)

@@ -36,13 +36,12 @@ from pearlboard.store.journal_lines import (
     sealed_line_in,
     torn,
 )
+from pearlboard.store.rows import AT_ONCE
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import follows
 
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
 LONGEST_HEAD: Final = 1 << 10
-AT_ONCE: Final = 64
-"""Facts that are written in one step."""
 
 
 class JournalDamaged(ValueError):
@@ -283,7 +282,7 @@ class Journal:
             pass
 
     def rewriting(self, game: int, before: bytes, rows: Iterable[Row]) -> Iterator[None]:
-        """Do the same in steps. Until the last one nothing has changed."""
+        """Write a file anew in steps, as `rewrite` does at once. Until the last one nothing has changed."""
         path = self.folder / _name(game)
         new = path.with_suffix(".new")
         try:

@@ -48,7 +48,7 @@ class FactLog:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open, or create, the database at `path` with its journal, and verify both in full."""
+        """Open, or create, the database at `path` with its journal, and verify what is behind the last seal in both."""
         self.path = path
         opened = copies.open_both(path)
         self._connection, self._journal = opened.connection, opened.journal
@@ -160,7 +160,7 @@ class FactLog:
         drained(self.verifying())
 
     def verifying(self, told: Step = lambda *_: None) -> Generator[None, None, None]:
-        """Do the same in steps between which others may write. `told`: how far that is."""
+        """Read both copies again, in full, in steps between which others may write. `told`: how far that is."""
         changes = None
         while changes != self.sealing.changes:
             changes = self.sealing.changes

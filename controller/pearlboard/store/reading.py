@@ -9,8 +9,7 @@ from typing import Final, TypeVar
 from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row
 from pearlboard.store.errors import StoreDamaged
-from pearlboard.store.rows import rows_of
-from pearlboard.store.sealed import AT_ONCE
+from pearlboard.store.rows import AT_ONCE, rows_of
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import AGREED, Contents, Reader, follows
 

@@ -16,7 +16,8 @@ from pearlboard.store import games
 from pearlboard.store.chain import Row
 from pearlboard.store.journal import Journal, JournalDamaged
 from pearlboard.store.mending import UNREADABLE, Deletions
-from pearlboard.store.sealed import AT_ONCE, begins, hash_after, rows_between, seal_before, seal_with
+from pearlboard.store.rows import AT_ONCE, rows_between
+from pearlboard.store.sealed import begins, hash_after, seal_before, seal_with
 from pearlboard.store.seals import Seal, Sealer
 from pearlboard.store.tombstones import DELETED, deletion_in, follows, remains
 
@@ -28,7 +29,7 @@ LONGEST_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Rereading:
-    """Reads what is sealed.
+    """Reads sealed games again.
 
     mend      restores a seal, and says in words what was done
     changes   a number that changes whenever sealed facts do, as by a deletion
@@ -43,7 +44,7 @@ class Rereading:
     _broken: list[sqlite3.DatabaseError] = field(default_factory=list)
 
     def steps(self) -> Iterator[None]:
-        """Read everything once. A seal is read again if something is deleted in it meanwhile.
+        """Read all sealed games once. A seal is read again if something is deleted in it meanwhile.
 
         `sqlite3.DatabaseError` at the end if SQLite can no longer use a part of the database: a start makes it anew.
         """

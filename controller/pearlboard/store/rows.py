@@ -14,10 +14,21 @@ AFTER: Final = (
 OF_GAME: Final = f"version >= ?1 AND version < ({AFTER}) AND game = ?1"
 """The rows of game ?1."""
 
+AT_ONCE: Final = 64
+"""Facts that are read, or written, in one step."""
+
 
 def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
     """Select the rows matching `which`, an SQL clause."""
     return connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - never user input
+
+
+def rows_between(connection: sqlite3.Connection, first: int, last: int) -> Iterator[Row]:
+    """Select the rows with these versions, a few at a time, so that others may write in between."""
+    for start in range(first, last + 1, AT_ONCE):
+        yield from list(
+            rows_of(connection, "WHERE version BETWEEN ? AND ? ORDER BY version", start, min(last, start + AT_ONCE - 1))
+        )
 
 
 def hash_at(connection: sqlite3.Connection, version: int) -> bytes:

@@ -8,18 +8,16 @@ from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.session.facts import Acted
-from pearlboard.store.chain import START, Row
+from pearlboard.store.chain import START
 from pearlboard.store.codec import NAMES
 from pearlboard.store.games import COLUMNS, read_row
-from pearlboard.store.rows import hash_at, rows_of
+from pearlboard.store.rows import hash_at, rows_between
 from pearlboard.store.seals import ROW_WEIGHT, Seal, chained, made_of, to_join, to_seal
 from pearlboard.store.tombstones import Contents
 
 ACTED: Final = NAMES[Acted]
 SEAL_COLUMNS: Final = "last, weight, games, sensors, facts, digest"
 WEIGHED: Final = "SELECT version, game, LENGTH(body) FROM fact WHERE version >= ? AND version < ? ORDER BY version"
-AT_ONCE: Final = 64
-"""Facts that are read in one step."""
 
 
 def seals_in(connection: sqlite3.Connection) -> tuple[Seal, ...]:
@@ -98,14 +96,6 @@ def begun_game(connection: sqlite3.Connection, sealed: Seal | None) -> int | Non
     which = "WHERE version >= ? AND name = ?"
     [[begun]] = connection.execute(f"SELECT MAX(game) FROM fact {which}", (begins(sealed), ACTED))  # noqa: S608
     return begun if begun is None else int(begun)
-
-
-def rows_between(connection: sqlite3.Connection, first: int, last: int) -> Iterator[Row]:
-    """The rows with these versions, read a few at a time, so that others may write in between."""
-    for start in range(first, last + 1, AT_ONCE):
-        yield from list(
-            rows_of(connection, "WHERE version BETWEEN ? AND ? ORDER BY version", start, min(last, start + AT_ONCE - 1))
-        )
 
 
 def begins(before: Seal | None) -> int:

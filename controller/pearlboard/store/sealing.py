@@ -15,18 +15,8 @@ from pearlboard.store.errors import GameLost, StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
 from pearlboard.store.mending import UNREADABLE, mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
-from pearlboard.store.rows import OF_GAME, hash_at, rows_of
-from pearlboard.store.sealed import (
-    AT_ONCE,
-    add,
-    begins,
-    begun_game,
-    hash_after,
-    next_range,
-    rows_between,
-    seal_before,
-    seal_with,
-)
+from pearlboard.store.rows import AT_ONCE, OF_GAME, hash_at, rows_between, rows_of
+from pearlboard.store.sealed import add, begins, begun_game, hash_after, next_range, seal_before, seal_with
 from pearlboard.store.seals import Seal, Sealer
 from pearlboard.store.tombstones import follows
 
@@ -119,7 +109,7 @@ class Sealing:
         self.changes += 1
 
     def rest(self) -> None:
-        """A game has ended: take what was deleted from the journal, too, and look soon for what is to be sealed."""
+        """Take what was deleted from the journal, too, because a game has ended; look soon for what is to be sealed."""
         self._carry_over()
         self.rested = True
 
@@ -186,7 +176,7 @@ class Sealing:
             raise StoreDamaged(f"{self._path}: {error}") from error
 
     def chores(self, complain: Callable[[str], None]) -> Iterator[float]:
-        """Do without end what is done while nobody waits, in short steps: seal, and read again what is sealed.
+        """Seal games and read sealed ones again, without end, in short steps while nobody waits.
 
         Yields the pause before the next step, in seconds. `complain` is told what was damaged.
         """

@@ -61,7 +61,7 @@ class Numbers(AbstractSet[int]):
         return len(self._sorted)
 
     def __or__(self, more: AbstractSet[int]) -> "Numbers":  # type: ignore[override]
-        """With more numbers."""
+        """The set with more numbers."""
         fresh = [number for number in more if number not in self]
         found = Numbers()
         found._sorted = self._sorted + array("q", sorted(fresh))
@@ -70,7 +70,7 @@ class Numbers(AbstractSet[int]):
         return found
 
     def __sub__(self, fewer: AbstractSet[int]) -> "Numbers":
-        """Without some numbers."""
+        """The set without some numbers."""
         found = Numbers()
         found._sorted = self._sorted[:]
         for number in fewer if len(fewer) < len(self) else (number for number in self if number in fewer):

@@ -74,13 +74,13 @@ class _Worker:
         return done
 
     def do_in_steps(self, steps: Callable[[], Iterator[None]]) -> asyncio.Future[None]:
-        """Queue what takes long: other jobs are done between its steps. The future resolves on the running loop."""
+        """Queue a long job: others are done between its steps. The future resolves on the running loop."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(lambda: self._long.append((steps(), done)))
         return done
 
     def meanwhile(self, chores: Iterator[float] | None) -> None:
-        """Take a step of these from now on whenever nothing is to be done; each says how long to pause after it, in
+        """Set the chores, of which a step is done whenever there is no job; each says how long to pause after it, in
         seconds. Only on this thread.
         """
         self._chores, self._due_s = chores, 0.0
