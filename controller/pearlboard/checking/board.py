@@ -81,18 +81,18 @@ def _on_the_board(what: str, sites: Any) -> None:  # noqa: ANN401 - anything tha
 
 
 def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) -> None:
-    lays, after = board.lays(happening.action), evidence.rules.view(happening.after, TABLE)
+    what, lays = type(happening.action).__name__, board.lays(happening.action)
     _on_the_board("lays", lays)
     _on_the_board("uses", board.uses(happening.action))
-    missing = lays - board.expected(after).keys()
-    if missing and board.reads(after) is Reads.PIECES:
-        what = type(happening.action).__name__
+    before, after = (evidence.rules.view(state, TABLE) for state in (happening.before, happening.after))
+    if board.reads(after) is not Reads.PIECES:
+        return
+    expected = board.expected(after).keys()
+    if missing := lays - expected:
         broken(f"{what} lays a piece on {named_sites(missing)}, where none is expected after it")
-    before = evidence.rules.view(happening.before, TABLE)
-    reads = {board.reads(before), board.reads(after)}
-    new = board.expected(after).keys() - board.expected(before).keys() - lays
-    if new and reads == {Reads.PIECES} and of_seat(happening) is not None:
-        what = type(happening.action).__name__
+    if board.reads(before) is not Reads.PIECES or of_seat(happening) is None:
+        return
+    if new := expected - board.expected(before).keys() - lays:
         broken(f"after {what} a piece is expected on {named_sites(new)}, and `lays` does not name it")
 
 
