@@ -232,10 +232,8 @@ def bearer(headers: Headers) -> str | None:
 
 def _heeded(connection: HTTPConnection) -> bool:
     """Whether browsers trust the way by which this has come: HTTPS, if only to a proxy, or this machine's own name."""
-    scheme, host = (
-        connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http")),
-        _host(connection.headers),
-    )
+    scheme = connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http"))
+    host = _host(connection.headers)
     return scheme in ("https", "wss") or (host is not None and (host.host == HERE or is_loopback(host.host)))
 
 
