@@ -58,7 +58,7 @@ def _pages(pages: Mapping[str, Sequence[Json]]) -> None:
 
 
 def _page(step: Json, place: str) -> None:
-    """As `lesson.js` judges it."""
+    """Check a step of a page, as `lesson.js` judges it."""
     answers, refused = step["answers"], step["refused"]
     for sites in (*answers, refused, [piece.get("site") for piece in step["pieces"]]):
         if foreign := set(sites) - SITES:
@@ -111,7 +111,7 @@ def _solved(place: str, lesson: Lesson, package: Package, themes: list[Theme]) -
 
 
 def _sentences(step: LessonStep) -> list[Sentence]:
-    """All that it says."""
+    """The sentences of a step."""
     told: list[object] = [step.said, step.done, step.elsewhere, *step.refused.values(), *step.choices, *step.hints]
     told += [*step.wrong, *(setting.said for setting in step.setting)]
     return [said for said in told if isinstance(said, Sentence)]

@@ -39,7 +39,7 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
-"""Only on HTTPS and on this machine: elsewhere browsers heed it not, and log an error for every page."""
+"""A header for HTTPS and this machine only: elsewhere browsers ignore it, and log an error for every page."""
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers by which a proxy shows that it forwards a request."""
 HEALTH: Final = "/health"
