@@ -29,9 +29,9 @@ from pearlboard.geometry import GRID
 from pearlboard.link.framing import Decoder, Frame, framed
 from pearlboard.sensing.debounce import moving_ms
 from pearlboard.sensing.wiring import reference_wiring
-from support.mosquitto import broker, free_port
+from support.mosquitto import broker
 from support.perladora_table import command
-from support.serving import Page, start
+from support.serving import Page, free_port, start
 from support.tabling import PLAYERS
 
 PIECES = rounds(300, once=3)

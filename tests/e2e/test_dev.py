@@ -1,11 +1,10 @@
 """`make dev` in a browser: nobody has to press "reload"."""
 
-import socket
-
 import pytest
 
 from e2e.page import Page
 from support.developing import developing
+from support.serving import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -13,11 +12,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table for development, on a port that it keeps when it begins again."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     (folder := tmp_path_factory.mktemp("developing") / "watched").mkdir()
-    with developing(folder, port) as table:
+    with developing(folder, free_port()) as table:
         yield table
 
 

@@ -8,8 +8,8 @@ import pytest
 from pearlboard.diagnostics.bundle import settings_text
 from pearlboard.diagnostics.doctor import DoctorContext, examine
 from pearlboard.settings import Home, Settings
-from support.mosquitto import PATIENCE_S, broker, free_port, needed
-from support.serving import serving
+from support.mosquitto import PATIENCE_S, broker, needed
+from support.serving import free_port, serving
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from pearlboard.home.publishing import Publishing, Surroundings
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Home, Settings
 from support.lying_broker import Liar, endless, flooding, forbidding, raving, silent
-from support.mosquitto import PATIENCE_S, broker, free_port, listening, needed
+from support.mosquitto import PATIENCE_S, broker, listening, needed
+from support.serving import free_port
 from support.tabling import TestTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.reliability]

@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from support.serving import Served
+from support.serving import Served, free_port
 
 LINE = {
     "virt": "systemd.debug_shell=ttyAMA0",
@@ -246,12 +246,6 @@ def until(condition, longest_s, sentence, process=None):
         if time.monotonic() > end:
             raise AssertionError(sentence() if callable(sentence) else sentence)
         time.sleep(0.2)
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 def missing():

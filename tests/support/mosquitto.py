@@ -12,6 +12,8 @@ from pathlib import Path
 import aiomqtt
 import pytest
 
+from support.serving import free_port
+
 PATIENCE_S = 20
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
@@ -23,13 +25,6 @@ def needed():
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
-
-
-def free_port():
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 class Mosquitto:

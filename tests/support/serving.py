@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -120,6 +121,13 @@ def _command(name, command_id, version, fields):
 def command_line(*arguments, program=("-m", "pearlboard")):
     """The command line of the program."""
     return [sys.executable, *program, *map(str, arguments)]
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
 
 
 def clean_environment(**more):

@@ -41,7 +41,7 @@ def moment(played: Played, table: Table | None = None, draft: Draft | None = Non
 
 
 def looked_at(evidence: Evidence, board: OnBoard) -> Iterator[tuple[Played, GameView, Moment]]:
-    """Every state met, with nothing on the board but what belongs there, and what the board makes of it."""
+    """The states met, with nothing on the board but what belongs there, and what the board makes of it."""
     for played in evidence.few:
         for state in played.states:
             seen = evidence.rules.view(state, TABLE)
@@ -81,18 +81,18 @@ def _on_the_board(what: str, sites: Any) -> None:  # noqa: ANN401 - anything tha
 
 
 def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) -> None:
-    lays, after = board.lays(happening.action), evidence.rules.view(happening.after, TABLE)
+    what, lays = type(happening.action).__name__, board.lays(happening.action)
     _on_the_board("lays", lays)
     _on_the_board("uses", board.uses(happening.action))
-    missing = lays - board.expected(after).keys()
-    if missing and board.reads(after) is Reads.PIECES:
-        what = type(happening.action).__name__
+    before, after = (evidence.rules.view(state, TABLE) for state in (happening.before, happening.after))
+    if board.reads(after) is not Reads.PIECES:
+        return
+    expected = board.expected(after).keys()
+    if missing := lays - expected:
         broken(f"{what} lays a piece on {named_sites(missing)}, where none is expected after it")
-    before = evidence.rules.view(happening.before, TABLE)
-    reads = {board.reads(before), board.reads(after)}
-    new = board.expected(after).keys() - board.expected(before).keys() - lays
-    if new and reads == {Reads.PIECES} and of_seat(happening) is not None:
-        what = type(happening.action).__name__
+    if board.reads(before) is not Reads.PIECES or of_seat(happening) is None:
+        return
+    if new := expected - board.expected(before).keys() - lays:
         broken(f"after {what} a piece is expected on {named_sites(new)}, and `lays` does not name it")
 
 
@@ -128,7 +128,7 @@ def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
 
 
 def culprit(draft: Draft) -> str:
-    """What a draft says of pieces, by field."""
+    """The verdict of a draft, and the sites that it names, by field."""
     told = {name: getattr(draft, name) for name in ("sites", "lift", "put", "at")}
     parts = [f"`{name}` is {named_sites(sites)}" for name, sites in told.items() if sites]
     return "; ".join([f"it is {draft.verdict.value} ({draft.sentence.name})", *parts])
@@ -146,7 +146,7 @@ def _lacking(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
 def _anything(
     evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site], laid: list[Site]
 ) -> None:
-    """Whatever lies there is read: what is legal can be played, and what is not names its culprit."""
+    """Pieces laid anywhere are read: what is legal can be played, and what is not names its culprit."""
     extra = frozenset(laid) - lying
     table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(site for site in laid if site in extra))
     draft = board.draft(seen, table, {}, confirms_itself=False)
@@ -186,7 +186,7 @@ def _plays(evidence: Evidence, board: OnBoard, happening: Happening, draft: Draf
 
 
 def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site]) -> None:
-    """What lies there is read as an action that lays just that, and can be played by its seat."""
+    """Pieces laid as an action lays them are read as an action that lays just that, and can be played by its seat."""
     lays = board.lays(happening.action)
     what, actor = type(happening.action).__name__, happening.actor or TABLE
     if not lays:
@@ -214,12 +214,12 @@ def lights(evidence: Evidence) -> None:
 
 
 def themes_of(evidence: Evidence) -> list[Theme]:
-    """All that come along, with the looks of the game."""
+    """The themes of the program, with the looks of the game."""
     return [with_looks(Theme.from_mapping(read_toml(path)), evidence.package) for path in sorted(THEMES.glob("*.toml"))]
 
 
 def check_scene(scene: Scene, players: int, themes: list[Theme]) -> None:
-    """Of the game, of a frame of its replay, or of a step of its lesson."""
+    """Check a scene of a game, of a frame of its replay, or of a step of its lesson, in every theme."""
     if not scene.lights.keys() <= LIGHTS:
         broken("a scene lights what is no light of the board")
     for theme in themes:

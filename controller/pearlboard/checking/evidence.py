@@ -69,22 +69,22 @@ class Played:
 
     @property
     def states(self) -> tuple[GameState, ...]:
-        """All of them, in order."""
+        """The states of the game, in order."""
         return (self.start, *(happening.after for happening in self.happened))
 
     @property
     def end(self) -> GameState:
-        """The last one."""
+        """The last state."""
         return self.states[-1]
 
     @property
     def acts(self) -> Iterator[Happening]:
-        """What was done, without what time did."""
+        """The actions, without the times that ran out."""
         return (happening for happening in self.happened if happening.actor is not None)
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """Everybody, and each seat."""
+        """The viewers: everybody, and each seat."""
         return (TABLE, *range(1, self.players + 1))
 
 
@@ -129,7 +129,7 @@ class Evidence:
 
     @property
     def few(self) -> tuple[Played, ...]:
-        """One of each kind, for what takes long."""
+        """The first game of each kind, for what takes long."""
         return self.games[: len(self.package.seats) * len(self.package.options.variants)]
 
 
@@ -154,7 +154,7 @@ def _play(package: Package, players: int, variant: dict[str, Any], seed: int) ->
 
 
 def _next(package: Package, state: GameState, rng: Random) -> Happening:
-    """Whatever happens next."""
+    """The next happening, by chance."""
     rules, timed = package.rules, package.timed
     waiting, timer = seats(package, state), timed.timer(state)
     if timer is not None and rng.random() < IMPATIENCE:
@@ -197,7 +197,7 @@ def named_sites(sites: Iterable[object]) -> str:
 
 
 def views(rules: Rules, state: GameState, players: int) -> dict[Viewer, GameView]:
-    """What everybody knows, and each seat."""
+    """The views of everybody and of each seat."""
     viewers: tuple[Viewer, ...] = (TABLE, *range(1, players + 1))
     return {viewer: rules.view(state, viewer) for viewer in viewers}
 
@@ -208,7 +208,7 @@ def different(one: dict[Viewer, GameView], other: dict[Viewer, GameView]) -> str
 
 
 def through_text(document: object) -> object:
-    """What comes back of plain data that was stored."""
+    """The plain data as it comes back from a store."""
     return json.loads(json.dumps(document, allow_nan=False))
 
 
@@ -221,7 +221,7 @@ def open_to(rules: Rules, own: GameView, most: int, chances: Iterable[Random]) -
 
 
 def seat_numbers(players: int) -> range:
-    """All seats."""
+    """The numbers of the seats."""
     return range(1, players + 1)
 
 
@@ -231,19 +231,19 @@ def of_seat(happening: Happening) -> Seat | None:
 
 
 def again(package: Package, state: GameState, happening: Happening) -> GameState:
-    """What comes of the same in a state."""
+    """The state after the same happening in another state."""
     if happening.actor is None:
         return package.timed.time_up(state, happening.action)
     return package.rules.apply(state, happening.actor, happening.action)
 
 
 def what(happening: Happening) -> str:
-    """In words, without any secret."""
+    """The happening in words, without any secret."""
     if happening.actor is None:
         return f"the time {happening.action!r} that runs out"
     return f"an action of {named(happening.actor)} ({type(happening.action).__name__})"
 
 
 def sent(view: GameView) -> GameView:
-    """As it comes out in another process."""
+    """The view as it arrives in another process."""
     return pickle.loads(pickle.dumps(view))  # noqa: S301 - our own

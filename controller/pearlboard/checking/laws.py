@@ -8,7 +8,7 @@ from pathlib import PurePath
 from types import FrameType
 from typing import NoReturn
 
-from pearlboard.checking.evidence import CannotPlay, Evidence, Happening, LawBroken, named
+from pearlboard.checking.evidence import CannotPlay, Evidence, Happening, LawBroken, named, what
 from pearlboard.games.api import Actor, GameAction, Package
 
 
@@ -59,18 +59,16 @@ def _doing(package: Package, frame: FrameType) -> str | None:
     here = frame.f_locals
     if not str(frame.f_globals.get("__name__")).startswith(__name__.rpartition(".")[0]):
         return None
-    match here.get("happening"):
-        case Happening(actor=None, action=name):
-            return f"the time {name!r} that runs out"
-        case Happening(actor=actor, action=action) if actor is not None:
-            return _action(package, actor, action)
+    happening = here.get("happening")
+    if isinstance(happening, Happening):
+        return what(happening) if happening.actor is None else _action(package, happening.actor, happening.action)
     return _action(package, here["actor"], here["action"]) if here.keys() >= {"actor", "action"} else None
 
 
 def _action(package: Package, actor: Actor, action: GameAction) -> str:
     try:
         data = f" {json.dumps(package.rules.encode(action))}"
-    except Exception:  # noqa: BLE001 - somebody else's program, which has a law of its own
+    except Exception:  # noqa: BLE001 - the error that is told must not be lost to one of `encode`, which `encodings` tells
         data = ""
     return f"{type(action).__name__}{data} of {named(actor)}"
 

@@ -10,7 +10,7 @@ from pearlboard.checking.evidence import Evidence, named_sites
 from pearlboard.checking.laws import broken
 from pearlboard.checking.shown import NAMES, check_said
 from pearlboard.errors import BadInput
-from pearlboard.games.api import Json, LessonStep, Verdict
+from pearlboard.games.api import Json, LessonStep, Package, Verdict
 from pearlboard.games.teaching import page_steps
 from pearlboard.geometry import GRID
 from pearlboard.lights.theme import Theme
@@ -34,10 +34,11 @@ def lessons(evidence: Evidence) -> None:
         except BadInput as error:
             broken(f"in {language!r}, {error}")
         _pages(pages)
+    themes = themes_of(evidence)
     for part, steps in zip(PARTS, (package.lessons.board(), package.lessons.puzzles()), strict=True):
         if part == "puzzles" and steps and len(steps) != len(pages.get(part, ())):
             broken(f"there are {len(pages.get(part, ()))} puzzles on the page and {len(steps)} on the board")
-        _on_board(evidence, part, tuple(steps))
+        _on_board(package, part, tuple(steps), themes)
 
 
 # --- on the page -------------------------------------------------------------------------------------------------
@@ -57,7 +58,7 @@ def _pages(pages: Mapping[str, Sequence[Json]]) -> None:
 
 
 def _page(step: Json, place: str) -> None:
-    """As `lesson.js` judges it."""
+    """Check a step of a page, as `lesson.js` judges it."""
     answers, refused = step["answers"], step["refused"]
     for sites in (*answers, refused, [piece.get("site") for piece in step["pieces"]]):
         if foreign := set(sites) - SITES:
@@ -84,34 +85,33 @@ def _choices(place: str, choices: int, right: int | None, wrong: int) -> None:
 # --- on the board ------------------------------------------------------------------------------------------------
 
 
-def _on_board(evidence: Evidence, part: str, steps: tuple[LessonStep, ...]) -> None:
-    themes = themes_of(evidence)
+def _on_board(package: Package, part: str, steps: tuple[LessonStep, ...], themes: list[Theme]) -> None:
     for number, step in enumerate(steps):
         place = f"{part}[{number}] on the board"
-        check_said(evidence.package, _sentences(step))
-        begun = Lesson(evidence.package, steps, puzzles=part == "puzzles").at(number).seeing(step.lying)
+        check_said(package, _sentences(step))
+        begun = Lesson(package, steps, puzzles=part == "puzzles").at(number).seeing(step.lying)
         if step.choices:
             _choices(place, len(step.choices), step.right, len(step.wrong))
-            _solved(place, replace(begun, picked=step.right), evidence, themes)
+            _solved(place, replace(begun, picked=step.right), package, themes)
         elif not step.answers:
             broken(f"{place} has neither `answers` nor `choices`")
         for answer in step.answers:
             if overlap := answer & step.lying:
                 broken(f"{place}: the answer {named_sites(answer)} lies there before: {named_sites(overlap)}")
-            _solved(place, begun.seeing(step.lying | answer), evidence, themes)
-        check_scene(begun.scene, evidence.package.seats[-1], themes)
+            _solved(place, begun.seeing(step.lying | answer), package, themes)
+        check_scene(begun.scene, package.seats[-1], themes)
 
 
-def _solved(place: str, lesson: Lesson, evidence: Evidence, themes: list[Theme]) -> None:
+def _solved(place: str, lesson: Lesson, package: Package, themes: list[Theme]) -> None:
     judged = lesson.judged
     if judged.verdict is not Verdict.LEGAL:
         broken(f"{place} cannot be solved: what is right is {judged.verdict.value} ({judged.said.name})")
-    check_said(evidence.package, [judged.said])
-    check_scene(lesson.scene, evidence.package.seats[-1], themes)
+    check_said(package, [judged.said])
+    check_scene(lesson.scene, package.seats[-1], themes)
 
 
 def _sentences(step: LessonStep) -> list[Sentence]:
-    """All that it says."""
+    """The sentences of a step."""
     told: list[object] = [step.said, step.done, step.elsewhere, *step.refused.values(), *step.choices, *step.hints]
     told += [*step.wrong, *(setting.said for setting in step.setting)]
     return [said for said in told if isinstance(said, Sentence)]

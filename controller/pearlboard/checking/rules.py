@@ -42,7 +42,7 @@ from pearlboard.texts import Sentence
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
 PALETTE: Final = frozenset(range(1, MOST_SEATS + 1))
 CONTRACTS: Final = (Rules, OnBoard, Shown, Choices)
-"""What the parts of a package derive from."""
+"""The classes from which the parts of a package derive."""
 LOOKED_AT: Final = 40
 """So many of the actions that are open are tried, where there are more."""
 WRONG: Final = 6
@@ -66,7 +66,7 @@ JUNK: Final[tuple[object, ...]] = (
 
 
 def package(evidence: Evidence) -> None:
-    """What the package says of itself."""
+    """The name, seats, title, variants and parts of a package."""
     found = evidence.package
     if not NAME.fullmatch(found.name):
         broken(f"the name {found.name!r} is to be small letters, digits and _")
@@ -96,7 +96,7 @@ def _called(part: type, contract: type) -> None:
 
 
 def _computers(found: Package) -> None:
-    """Whoever is named is there."""
+    """The computer players that a package names are there."""
     players = found.players()
     adviser = () if found.advising is None else (found.advising.adviser,)
     analyst = () if found.reviewing is None else (found.reviewing.analyst,)

@@ -34,7 +34,7 @@ NAMES: Final = {seat: f"Player {seat}" for seat in range(1, MOST_SEATS + 1)}
 
 
 def moments(evidence: Evidence) -> Iterator[tuple[Played, GameView, Moment]]:
-    """Every state met, as all see it."""
+    """The states met, as all see them."""
     board = evidence.package.board
     if board is not None:
         yield from looked_at(evidence, board)
@@ -50,7 +50,7 @@ def texts(evidence: Evidence) -> None:
 
 
 def check_said(package: Package, sentences: Iterable[Sentence]) -> None:
-    """Each of these in every language that the game speaks."""
+    """Check that these sentences are said in every language that the game speaks."""
     for language in brought(package):
         there, catalogue = spoken(package, language), catalogue_of(package, language)
         for sentence in sentences:
@@ -91,7 +91,7 @@ def _said(evidence: Evidence) -> Iterator[Sentence]:
 
 
 def _explained(package: Package, seen: GameView, now: Moment) -> Iterator[Sentence]:
-    """What beginners are told, as at the beginning of a game and as if everything were new."""
+    """The explanations for beginners, as at the beginning of a game and as if everything were new."""
     explaining = package.explaining
     if explaining is None:
         return
@@ -199,7 +199,7 @@ def _shows_something(evidence: Evidence, played: Played, frames: list[ReplayFram
 
 
 def _drawn(picture: Picture | None) -> None:
-    """What is drawn of the end can be written as SVG, and leads nowhere."""
+    """The drawing of the end can be written as SVG, and leads nowhere."""
     if picture is None:
         return
     for shape in (*picture.board, *picture.unit, *picture.defs, *chain.from_iterable(picture.signs.values())):

@@ -96,7 +96,7 @@ def _exchanged(document: object, rng: Random) -> object:
 
 
 def _lists(document: object) -> Iterator[list[Any]]:
-    """All that hold nothing but plain items."""
+    """The containers that hold nothing but plain items."""
     if isinstance(document, list) and not any(isinstance(each, list | dict) for each in document):
         yield document
     for each in document.values() if isinstance(document, dict) else document if isinstance(document, list) else ():
@@ -119,7 +119,7 @@ def _asked(package: Package, played: Played, one: GameState, two: GameState, rng
 
 
 def _common(package: Package, played: Played, one: GameState, two: GameState) -> None:
-    """What advice on a shared page is made of, and the time that all see."""
+    """The view that advice on a shared page is made of, and the time that all see, hide what is hidden."""
     for seat in range(1, played.players + 1):
         if package.common(one, seat) != package.common(two, seat):
             broken(
@@ -175,7 +175,7 @@ def _drafted(
 
 
 def _open(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
-    """Some of what is open to the viewer."""
+    """Some open actions of the viewer."""
     found = open_to(rules, own, 10 * ASKED, repeat(rng, ASKED))
     return rng.sample(found, min(ASKED, len(found)))
 
@@ -205,7 +205,7 @@ def _otherwise(leaf: object, words: list[str], rng: Random) -> object:
 
 
 def _leaves(document: object) -> Iterator[tuple[Any, Any, object]]:
-    """What holds it, where, and what it is, of all that is neither list nor mapping."""
+    """The plain items of a document, each with the container and the key that hold it."""
     items = enumerate(document) if isinstance(document, list) else ()
     for key, each in document.items() if isinstance(document, dict) else items:
         if isinstance(each, list | dict):
@@ -275,7 +275,7 @@ def _opens(package: Package, happening: Happening) -> bool:
 def _nobody_sees(
     package: Package, played: Played, seat: int, word: GameAction, states: tuple[GameState, GameState], then: Happening
 ) -> None:
-    """To all but that seat both are the same, and so is whose turn it is and what can be taken back."""
+    """Two states are the same to all but that seat, and so is whose turn it is and what can be taken back."""
     rules = package.rules
     one, two = (views(rules, state, played.players) for state in states)
     seeing = [named(viewer) for viewer in one if viewer != seat and one[viewer] != two[viewer]]

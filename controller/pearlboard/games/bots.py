@@ -48,7 +48,7 @@ class Thought:
 
 
 def patiently() -> bool:
-    """Nobody is in a hurry."""
+    """Always go on: nobody is in a hurry."""
     return True
 
 

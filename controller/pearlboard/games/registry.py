@@ -86,7 +86,7 @@ class Games(Mapping[str, Package]):
         return isinstance(name, str) and isinstance(self.find(name), Package)
 
     def __iter__(self) -> Iterator[str]:
-        """All names, also of those that cannot be used."""
+        """The names of all games, also of those that cannot be used."""
         return iter(self._sources)
 
     def __len__(self) -> int:
@@ -94,12 +94,12 @@ class Games(Mapping[str, Package]):
 
     @property
     def usable(self) -> tuple[Package, ...]:
-        """Those that can be played."""
+        """The games that can be played."""
         return tuple(found for name in self if isinstance(found := self.find(name), Package))
 
     @property
     def broken(self) -> tuple[Broken, ...]:
-        """Those that cannot."""
+        """The games that cannot be played, each with the reason."""
         return tuple(found for name in self if isinstance(found := self.find(name), Broken))
 
     def comes_along(self, name: str) -> bool:
@@ -107,7 +107,7 @@ class Games(Mapping[str, Package]):
         return name in BUILT_IN
 
     def add(self, package: Package) -> None:
-        """One more game, in this program: for tests, and for who tries one out. It must be sound."""
+        """Add a sound game to this program: for tests, and for who tries one out."""
         found = checked(package.name, package)
         if isinstance(found, Broken):
             raise GameGone(found)
@@ -116,7 +116,7 @@ class Games(Mapping[str, Package]):
         self.edition += 1
 
     def remove(self, name: str) -> None:
-        """As if it had never been installed."""
+        """Remove a game, as if it had never been installed."""
         self._sources.pop(name, None)
         self._found.pop(name, None)
         self.edition += 1
@@ -143,7 +143,7 @@ def _loaded(name: str, load: Callable[[], object]) -> Package | Broken:
 
 
 def checked(name: str, found: object) -> Package | Broken:
-    """What was loaded, if it is a game of this contract and of that name."""
+    """The package that was loaded, if it is a game of this contract and of that name."""
     if not isinstance(found, Package):
         return Broken(name, say("game_broken", game=name, problem=f"{type(found).__name__} is no Package"))
     if found.api != API:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class GameDeleted(HTTPException):
-    """There was such a game."""
+    """The answer where there was such a game, and it was deleted."""
 
 
 class FinishedGames:
@@ -75,7 +75,7 @@ class FinishedGames:
 
 
 def _asked(request: Request) -> Asked:
-    """What is searched for; what was left empty is not."""
+    """The search of a request; a field that was left empty is none."""
     try:
         return msgspec.convert(
             {key: value for key, value in request.query_params.items() if value}, Asked, strict=False
@@ -85,14 +85,14 @@ def _asked(request: Request) -> Asked:
 
 
 def there(found: T | None, status: int = 404) -> T:
-    """That; where there is no such thing, the answer has that status."""
+    """The thing that was found; without one, the answer has that status."""
     if found is None:
         raise HTTPException(status)
     return found
 
 
 def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:
-    """What stands at the head of a page about a finished game."""
+    """The heading of a page about a finished game."""
     return {
         "version": __version__,
         "number": found["number"],

@@ -18,7 +18,7 @@ from typing import Any, Final
 from jinja2 import Environment, FunctionLoader
 
 from pearlboard.errors import BadInput, InvalidName
-from pearlboard.games.api import Json, Package
+from pearlboard.games.api import Json, Lessons, Package
 from pearlboard.games.registry import GAMES
 from pearlboard.games.teaching import page_steps
 from pearlboard.geometry import site
@@ -49,6 +49,11 @@ def pages_of(package: Package) -> tuple[str, ...]:
 def _there(home: str) -> frozenset[str]:
     folder = files(home) / "pages"
     return frozenset(file.name for file in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _lessons_of(game: str) -> Lessons | None:
+    """The lessons of a game that can be played; None without any."""
+    return GAMES[game].lessons if game in GAMES else None
 
 
 class GamePages:
@@ -88,7 +93,7 @@ class GamePages:
 
         Lesson and puzzles can be taken on the board if the game supports it, and the board is not only drawn.
         """
-        if game not in GAMES or (lessons := GAMES[game].lessons) is None:
+        if (lessons := _lessons_of(game)) is None:
             return None
         package, real = GAMES[game], not self._table.drawn()
         return {
@@ -101,7 +106,7 @@ class GamePages:
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """The first lesson of a game, and its puzzles if it has some; `Refused` names the key that a step lacks."""
-        if game not in GAMES or (lessons := GAMES[game].lessons) is None:
+        if (lessons := _lessons_of(game)) is None:
             return None
         try:
             return page_steps(lessons.pages(self._table.words(game, language).render))
@@ -110,14 +115,13 @@ class GamePages:
 
     def against(self, game: str, index: str, sites: str, language: str) -> str | None:
         """The refusal of an answer to a puzzle, which is the pieces on these places; None if there is none."""
-        lessons = GAMES[game].lessons if game in GAMES else None
+        lessons = _lessons_of(game)
         try:
             laid = frozenset(map(site, sites.split(",")))
         except InvalidName:
             return None
-        puzzle = {str(number): each for number, each in enumerate(() if lessons is None else lessons.puzzles())}.get(
-            index
-        )
+        puzzles = () if lessons is None else lessons.puzzles()
+        puzzle = {str(number): each for number, each in enumerate(puzzles)}.get(index)
         said = None if puzzle is None else puzzle.against(laid)
         return None if said is None else self._table.words(game, language).render(said)
 

@@ -39,7 +39,7 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
-"""Only on HTTPS and on this machine: elsewhere browsers heed it not, and log an error for every page."""
+"""A header for HTTPS and this machine only: elsewhere browsers ignore it, and log an error for every page."""
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers by which a proxy shows that it forwards a request."""
 HEALTH: Final = "/health"
@@ -232,10 +232,8 @@ def bearer(headers: Headers) -> str | None:
 
 def _heeded(connection: HTTPConnection) -> bool:
     """Whether browsers trust the way by which this has come: HTTPS, if only to a proxy, or this machine's own name."""
-    scheme, host = (
-        connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http")),
-        _host(connection.headers),
-    )
+    scheme = connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http"))
+    host = _host(connection.headers)
     return scheme in ("https", "wss") or (host is not None and (host.host == HERE or is_loopback(host.host)))
 
 

@@ -66,9 +66,7 @@ class OperatorPages:
         try:
             return Download(*await copy)
         except Refused as refusal:
-            status = {"game_is_on": 409, "not_kept": 404}.get(
-                refusal.name, 503
-            )  # 503: the disk is at fault, not the request
+            status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)  # the disk, not the request
             return self._reception.refused(request, refusal, status)
 
     async def operate(self, request: Request) -> Response:

@@ -191,11 +191,11 @@ class TablePort(Protocol):
 
     @property
     def visitors(self) -> VisitorsPort:
-        """Who comes to it."""
+        """The visitors of the table."""
 
     @property
     def finished(self) -> FinishedPort:
-        """What was played on it."""
+        """The finished games of the table."""
 
     @property
     def bench(self) -> BenchPort:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import sysconfig
@@ -18,17 +17,11 @@ from pearlboard.card.releases.shelf import Shelf
 from pearlboard.card.releases.signed import Checked, newer
 from pearlboard.card.releases.updating import MOST_DEATHS, PAUSE_S, Updater, WentBack
 from support.card_releases import NEW, NEXT, OLD
+from support.serving import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 VENV = "usr/lib/pearlboard/venv"
 WAIT_S = 10
-
-
-def free_port():
-    """One that nobody has now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class QuickClock(RealClock):

@@ -40,14 +40,14 @@ def players() -> Mapping[str, api.Computer]:
 
 
 def judge() -> api.Judge:
-    """Who looks at finished games."""
+    """The judge of finished games."""
     from pearlboard.games.perladora.players.judge import Playouts  # noqa: PLC0415 - the search is loaded on first use
 
     return Playouts()
 
 
 def files() -> api.Files:
-    """What the command line asks."""
+    """The readers of positions and records for the command line."""
     from pearlboard.games.perladora.files import PerladoraFiles  # noqa: PLC0415 - only the command line needs it
 
     return PerladoraFiles()

@@ -39,14 +39,14 @@ def players() -> Mapping[str, api.Computer]:
 
 
 def judge() -> api.Judge:
-    """Who looks at finished games."""
+    """The judge of finished games."""
     from pearlboard.games.piratoons.players.judge import Prospects  # noqa: PLC0415 - loaded on first use
 
     return Prospects()
 
 
 def files() -> api.Files:
-    """What the command line asks."""
+    """The readers of positions and records for the command line."""
     from pearlboard.games.piratoons.files import PiratoonsFiles  # noqa: PLC0415 - only the command line needs it
 
     return PiratoonsFiles()

@@ -74,7 +74,7 @@ def _invitation(view: View, table: Table) -> Sentence:
 
 
 def _open(view: View) -> Sentence:
-    """On a screen nobody is invited to what cannot be done."""
+    """The invitation on a screen, which offers only what can be done."""
     seat, held = view.to_move, view.sizes[view.to_move - 1]
     if not any(fits(view, colour) for colour in view.display if colour is not None):
         return say("pearls_full_on_screen", seat=seat, count=held)

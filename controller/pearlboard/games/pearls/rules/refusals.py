@@ -39,7 +39,7 @@ class NotYourTurn(IllegalStep):
 
 
 class OnlyPlacing(IllegalStep):
-    """Nothing is taken in the last turns (ruling 18)."""
+    """Cards are only placed in the last turns, and none taken (ruling 18)."""
 
     rule = "only_placing"
 

@@ -22,14 +22,14 @@ def told(after: View, seat: Seat, action: Action) -> Sentence:
 
 
 def logged(before: View, seat: Seat, action: Action) -> Sentence:
-    """The same, from the view in which it was played."""
+    """The sentence about an action, from the view in which it was played."""
     if isinstance(action, Take):
         return say("pearls_told_take", seat=seat, cards=cards(action.colour, before.display.count(action.colour)))
     return _placed("pearls_told_place", action, seat=seat)
 
 
 def advised(action: Action) -> Sentence:
-    """The same as a recommendation."""
+    """The sentence that recommends an action."""
     if isinstance(action, Take):
         return say("pearls_take", cards=all_cards(action.colour))
     return _placed("pearls_place", action)

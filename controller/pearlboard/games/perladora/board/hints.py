@@ -32,7 +32,7 @@ def hints(public: Public) -> Hints:
 
 @lru_cache(maxsize=64)
 def _hints(spaces: Bits, legal: Bits, open_edges: Bits) -> Hints:
-    """Every screen asks for those of the same moment."""
+    """The hints, cached because every screen asks for those of the same moment."""
     return Hints(
         frozenset(GRID.spaces_in(spaces)),
         frozenset(GRID.edges_in(legal)),

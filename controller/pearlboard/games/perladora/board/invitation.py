@@ -29,7 +29,7 @@ INVITATIONS: Final[Mapping[tuple[bool, int, bool], str]] = {
 
 
 def invitation(public: Public) -> Sentence:
-    """To the seat to move. After a Power it says that the main action is still to come."""
+    """The invitation to the seat to move. After a Power it says that the main action is still to come."""
     pontoons = min(legal_edges(public).bit_count(), public.pontoons_left, 2)
     told = say(INVITATIONS[has_diver_action(public), pontoons, bool(backup_spaces(public))], seat=public.to_move)
     if may_pass(public):

@@ -59,7 +59,7 @@ def refused(
     lift: frozenset[Site],
     region: frozenset[Space] = frozenset(),
 ) -> Draft:
-    """Something must be lifted."""
+    """The draft of pieces of which some must be lifted."""
     return Draft(public.to_move, Verdict.ILLEGAL, sentence, sites, lift=lift, region=region)
 
 

@@ -110,7 +110,7 @@ def counted(public: Public, territories: Sequence[tuple[frozenset[Space], Sequen
 
 
 def winners(public: Public, seats: Iterable[Seat]) -> Scene:
-    """These have won."""
+    """The scene of a victory of these seats."""
     return Scene(_sides(public.setup.players, seats, Role.WINNER), Cue.WIN)
 
 

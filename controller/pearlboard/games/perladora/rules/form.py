@@ -108,7 +108,7 @@ def _last(agreed: Setup) -> Json:
 
 
 def _said(agreed: Setup) -> Iterable[Sentence]:
-    """How the game is played at this table."""
+    """The rules that were agreed on, in sentences."""
     if agreed.players == 4:
         yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
     if agreed.advanced:

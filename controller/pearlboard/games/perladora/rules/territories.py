@@ -51,7 +51,7 @@ def territories(public: Public) -> tuple[Territory, ...]:
 
 @lru_cache(maxsize=64)
 def _parts(edges: Bits, empty: Bits, farms: tuple[tuple[Space, int], ...], supply: int) -> tuple[Territory, ...]:
-    """Every screen asks for those of the same moment."""
+    """The territories, cached because every screen asks for those of the same moment."""
     return tuple(
         Territory(
             bits=part,
