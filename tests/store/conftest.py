@@ -1,4 +1,4 @@
-"""Fixtures: a new log on disk, and the entries of a short game."""
+"""Fixtures: a new log on disk, the entries of a short game, and the library that records what a process writes."""
 
 import shutil
 
@@ -6,6 +6,7 @@ import pytest
 
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
+from store.crash_images import recorder
 from support.sessions import WAY, follow
 
 AT = "2026-01-02T03:04:05+00:00"
@@ -38,3 +39,12 @@ def alone(written):
     """A database without its journal, so that damage cannot be repaired."""
     shutil.rmtree(journal_of(written))
     return written
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """The library that records what a process writes to its disk."""
+    made = recorder(tmp_path_factory.mktemp("recorder"))
+    if made is None:
+        pytest.skip("what a process writes is recorded by a library in C, for Linux: a C compiler is missing")
+    return made

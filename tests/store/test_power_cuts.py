@@ -14,7 +14,7 @@ import pytest
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.log import FactLog
-from store.crash_images import images, record, recorder
+from store.crash_images import images, record
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -66,14 +66,6 @@ for game in range(int(sys.argv[3])):
         begin()
 append(GamePaused())
 """
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    made = recorder(tmp_path_factory.mktemp("recorder"))
-    if made is None:
-        pytest.skip("what a process writes is recorded by a library in C, for Linux: a C compiler is missing")
-    return made
 
 
 @pytest.fixture

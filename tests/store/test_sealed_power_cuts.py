@@ -16,7 +16,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.store import seals
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
-from store.crash_images import images, record, recorder
+from store.crash_images import images, record
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -78,14 +78,6 @@ for number in range(games):
         back_up(log)
 log.close()
 """
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    library = recorder(tmp_path_factory.mktemp("recorder"))
-    if library is None:
-        pytest.skip("what a process writes is recorded by a library in C, for Linux: a C compiler is missing")
-    return library
 
 
 def recording(library, made, how):

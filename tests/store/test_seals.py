@@ -51,11 +51,15 @@ DAMAGES = at_length(1_000, 25)
 SHORT = (follow(WAY)[0],)
 
 
+def set_small(patched):
+    for name, value in (("LIGHT", 6_000), ("SMALL", 20_000), ("JOINED", 4)):
+        patched.setattr(seals, name, value)
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """Seals of few games."""
-    for name, value in (("LIGHT", 6_000), ("SMALL", 20_000), ("JOINED", 4)):
-        monkeypatch.setattr(seals, name, value)
+    set_small(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +67,7 @@ def shelf(tmp_path_factory):
     """A store of sealed games, some of them deleted; the folder."""
     folder = tmp_path_factory.mktemp("sealed")
     with pytest.MonkeyPatch.context() as patched:
-        for name, value in (("LIGHT", 6_000), ("SMALL", 20_000), ("JOINED", 4)):
-            patched.setattr(seals, name, value)
+        set_small(patched)
         log = FactLog(folder / "games.db")
         numbers = fill(log, GAMES, SHORT, members=6)
         for number in (numbers[3], numbers[17]):
@@ -107,6 +110,27 @@ def change(path, statement, *values):
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(statement, values)
         connection.commit()
+
+
+def all_of(path):
+    """All that people can see of a log that is not open."""
+    with closing(FactLog(path)) as log:
+        return everything(log)
+
+
+def oldest(path):
+    """The oldest finished game of a log that is not open, by its number."""
+    with closing(FactLog(path)) as log:
+        number = min(log.contents.finished)
+        return number, log.game(number)
+
+
+def spoil(path, number, *, both=False):
+    """Damage a game in the database; `both`: the oldest one in the journal, too, at another place."""
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    if both:
+        first = min(journal_of(path).iterdir())
+        first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
 
 
 def files_of(path):
@@ -357,9 +381,7 @@ def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
 )
 def test_what_a_start_needs_of_sealed_games_is_verified(path, statement):
     """If it is damaged everything is read, and it is made again."""
-    log = FactLog(path)
-    seen = everything(log)
-    log.close()
+    seen = all_of(path)
     change(path, statement)
     log = FactLog(path)
     assert len(log.repaired) == 1
@@ -375,9 +397,7 @@ def test_what_a_start_needs_of_sealed_games_is_verified(path, statement):
 
 def test_the_newest_seals_may_be_gone(path):
     """What they sealed is read again, and sealed."""
-    log = FactLog(path)
-    seen = everything(log)
-    log.close()
+    seen = all_of(path)
     change(path, "DELETE FROM seal WHERE last = (SELECT MAX(last) FROM seal)")
     log = FactLog(path)
     assert everything(log) == seen
@@ -387,9 +407,7 @@ def test_the_newest_seals_may_be_gone(path):
 
 def test_a_file_of_sealed_games_that_is_gone_is_written_again(path):
     """The whole journal is."""
-    log = FactLog(path)
-    seen = everything(log)
-    log.close()
+    seen = all_of(path)
     sorted(journal_of(path).iterdir())[1].unlink()
     log = FactLog(path)
     assert any("written anew" in said for said in log.repaired)
@@ -400,9 +418,7 @@ def test_a_file_of_sealed_games_that_is_gone_is_written_again(path):
 
 def test_the_database_alone_or_the_journal_alone_has_everything(path):
     """With seals, or without any."""
-    log = FactLog(path)
-    seen = everything(log)
-    log.close()
+    seen = all_of(path)
     path.unlink()
     log = FactLog(path)
     assert everything(log) == seen
@@ -418,11 +434,8 @@ def test_the_database_alone_or_the_journal_alone_has_everything(path):
 
 def test_a_game_that_is_damaged_is_restored_when_it_is_opened(path):
     """Before anybody sees it."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    whole = log.game(number)
-    log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    number, whole = oldest(path)
+    spoil(path, number)
     log = FactLog(path)
     assert log.repaired == ()
     assert log.game(number) == whole
@@ -436,9 +449,7 @@ def test_a_game_that_is_damaged_in_both_copies_is_named_and_not_shown(path):
     number, *others = sorted(log.contents.finished)
     whole = {each: log.game(each) for each in others}
     log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
-    first = min(journal_of(path).iterdir())
-    first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
+    spoil(path, number, both=True)
     log = FactLog(path)
     with pytest.raises(StoreUnavailable, match=f"game {number} is damaged"):
         log.game(number)
@@ -451,10 +462,7 @@ def test_a_game_that_is_damaged_in_both_copies_is_named_and_not_shown(path):
 
 def test_what_both_copies_have_lost_in_different_places_is_put_together(path):
     """A fact is whole if one copy has it."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    whole = log.game(number)
-    log.close()
+    number, whole = oldest(path)
     change(path, "UPDATE fact SET at = '2027' WHERE version = ?", number + 2)
     first = min(journal_of(path).iterdir())
     first.write_bytes(first.read_bytes().replace(f"[[{number + 4},".encode(), f"[[{number + 9},".encode()))
@@ -482,10 +490,7 @@ def blank(path, version, copies):
 @pytest.mark.parametrize("copies", [("database",), ("journal",), ("database", "journal")])
 def test_a_fact_without_its_body_is_damaged_if_its_game_was_not_deleted(path, copies):
     """Its hash goes on the chain, and says nothing: it is not shown, nor taken for the other copy's fact."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    whole = log.game(number)
-    log.close()
+    number, whole = oldest(path)
     blank(path, number + 2, copies)
     log = FactLog(path)
     found = reread(log)
@@ -501,10 +506,7 @@ def test_a_fact_without_its_body_is_damaged_if_its_game_was_not_deleted(path, co
 
 def test_what_cannot_be_read_hides_nothing_behind_it(path):
     """A line of the journal, and a text of the database: what follows on them is still there for the other copy."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    whole = log.game(number)
-    log.close()
+    number, whole = oldest(path)
     change(path, "UPDATE fact SET body = CAST(x'ff' AS TEXT) WHERE version = ?", number + 2)
     change(path, "UPDATE fact SET at = '2027' WHERE version = ?", number + 6)
     first = min(journal_of(path).iterdir())
@@ -520,10 +522,8 @@ def test_what_cannot_be_read_hides_nothing_behind_it(path):
 @pytest.mark.parametrize("damaged", ["the first head", "the last head"])
 def test_a_journal_that_is_written_anew_first_gives_what_only_it_has(path, damaged):
     """A start reads nothing that is sealed, so the database may have damage there."""
-    log = FactLog(path)
-    seen, number = everything(log), min(log.contents.finished)
-    log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    (number, _), seen = oldest(path), all_of(path)
+    spoil(path, number)
     files = sorted(journal_of(path).iterdir())
     file = files[0] if damaged == "the first head" else files[-1]
     file.write_bytes(b"x" + file.read_bytes()[1:])
@@ -536,12 +536,10 @@ def test_a_journal_that_is_written_anew_first_gives_what_only_it_has(path, damag
 
 def test_a_start_that_cannot_join_seals_leaves_it(path, monkeypatch):
     """Because a sealed game is damaged: it is restored later. Because the disk is full: there is time."""
-    log = FactLog(path)
-    seen, number = everything(log), min(log.contents.finished)
-    log.close()
+    (number, _), seen = oldest(path), all_of(path)
     monkeypatch.setattr(seals, "JOINED", 2)
     monkeypatch.setattr(seals, "SMALL", 1 << 30)
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    spoil(path, number)
     log = FactLog(path)
     assert everything(log) == seen
     log.close()
@@ -559,12 +557,8 @@ def test_a_start_that_cannot_join_seals_leaves_it(path, monkeypatch):
 
 def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
     """What is done meanwhile goes on: the next games are sealed, and all others are read again."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
-    first = min(journal_of(path).iterdir())
-    first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
+    number, _ = oldest(path)
+    spoil(path, number, both=True)
     log = FactLog(path)
     monkeypatch.setattr(seals, "JOINED", 2)
     monkeypatch.setattr(seals, "SMALL", 1 << 30)
@@ -625,10 +619,8 @@ def test_rankings_do_not_add_up(path):
 @pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), OSError("no room")])
 def test_a_seal_that_cannot_be_restored_is_named_and_all_others_are_read(path, monkeypatch, error):
     """A place of the card that cannot be read does not keep anybody from reading on."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    number, _ = oldest(path)
+    spoil(path, number)
     change(path, "UPDATE game SET title = 'x' WHERE number = (SELECT MAX(number) FROM game WHERE number < 380)")
 
     def mended(*_):
@@ -645,11 +637,8 @@ def test_a_seal_that_cannot_be_restored_is_named_and_all_others_are_read(path, m
 
 def test_a_broken_database_is_doubted_once_all_was_read(path, monkeypatch):
     """The next start reads everything, and makes it anew."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    seen = everything(log)
-    log.close()
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    (number, _), seen = oldest(path), all_of(path)
+    spoil(path, number)
 
     def mended(*_):
         raise sqlite3.DatabaseError("malformed")
@@ -689,9 +678,7 @@ def listed_in(log, *, deletes=False):
 
 def test_the_list_is_made_although_a_game_is_lost(path):
     """It is listed, and how it ended is not said."""
-    log = FactLog(path)
-    number = min(log.contents.finished)
-    log.close()
+    number, _ = oldest(path)
     blank(path, number + 2, ("database", "journal"))
     log = FactLog(path)
     found = listed_in(log)
@@ -783,9 +770,7 @@ def test_an_end_whose_row_is_missing_is_listed_after_the_next_start(path):
 
 def test_what_is_kept_of_a_game_is_made_again_if_it_is_damaged(path):
     """In a list at once, and otherwise in the background; a row that is gone, too."""
-    log = FactLog(path)
-    seen = everything(log)
-    log.close()
+    seen = all_of(path)
     unreadable = "UPDATE game SET title = CAST(x'ff' AS TEXT) WHERE number < 200 AND remains = ''"
     for statement in (
         "UPDATE game SET title = 'x' WHERE number < 200",

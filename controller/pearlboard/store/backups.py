@@ -32,8 +32,6 @@ BACKUPS: Final = "games-*.db"
 """The file names of automatic backups."""
 KEPT: Final = 5
 """The number of automatic backups kept; one more, and the oldest is deleted."""
-
-
 LARGE: Final = 16 << 20
 """In bytes; some 1,400 games."""
 A_DAY_S: Final = 20 * 3600.0

@@ -47,10 +47,9 @@ def _comparing(path: Path, journal: Journal, connection: sqlite3.Connection, unt
     for row in journal.rows():
         if row[0] > until:
             return
-        more = list[Row]()
-        _compare_row(row, next(own, None), path, journal, more, set())
-        if more:
+        if (other := next(own, None)) is None:
             raise StoreDamaged(f"{path}: ends before fact {row[0]}, which is in its journal")
+        _compare_row(row, other, path, journal)
         if row[0] % AT_ONCE == 0:
             yield row[0]
 
@@ -63,7 +62,10 @@ def compare_copies(
     more, unburied = list[Row](), set[int]()
     own = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
     for row in journal.rows(seals[-1] if seals else None):
-        _compare_row(row, next(own, None), path, journal, more, unburied)
+        if (other := next(own, None)) is None:
+            more.append(row)
+        elif _compare_row(row, other, path, journal):
+            unburied.add(row[1])
     return more, frozenset(unburied)
 
 
@@ -75,26 +77,20 @@ def _check_identity(path: Path, journal: Journal, identity: str) -> None:
         )
 
 
-def _compare_row(row: Row, own: Row | None, path: Path, journal: Journal, more: list[Row], unburied: set[int]) -> None:
-    """Compare one row of the journal with the database: new, equal, or (`StoreDamaged`) contradicting."""
-    if own is None:
-        more.append(row)
-    elif row[7] != own[7]:
+def _compare_row(row: Row, own: Row, path: Path, journal: Journal) -> bool:
+    """Compare one row of the journal with the database; whether only the database knows of its deletion.
+
+    `StoreDamaged` if they contradict each other; `JournalDamaged` for a body that only the journal lacks.
+    """
+    if row[7] != own[7]:
         raise StoreDamaged(
             f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
             "backup (pearlboard restore FILE), or move the one away that is not wanted"
         )
-    else:
-        _bury_alike(row, own, journal, unburied)
-
-
-def _bury_alike(row: Row, own: Row, journal: Journal, unburied: set[int]) -> None:
-    """Note a deletion that only the database knows; `JournalDamaged` for a body that only the journal lacks."""
     in_database, in_journal = buried(own) is None, buried(row) is None
-    if in_journal and not in_database:
-        unburied.add(row[1])
-    elif in_database and not in_journal:
+    if in_database and not in_journal:
         raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())
+    return in_journal and not in_database
 
 
 def unburied_in(

@@ -56,7 +56,7 @@ class Shelf:
     def _decoded(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Listed]:
         for columns in rows:
             row = self._row(columns)
-            if row is not None and not row.remains:
+            if row is not None:
                 yield row.listed()
 
     def _row(self, columns: tuple[Any, ...]) -> GameRow | None:
