@@ -8,7 +8,6 @@ import pytest
 
 from pearlboard.checking import evidence
 from pearlboard.checking.evidence import Evidence, LawBroken
-from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
@@ -20,6 +19,7 @@ from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Replay
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say
+from support.evidences import problems
 from support.lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
 from support.lengths import at_length
 
@@ -43,11 +43,6 @@ def table():
 
     yield put
     GAMES.remove(LAMPS.name)
-
-
-def problems(package):
-    """What is against each law that is broken."""
-    return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
 
 
 def parts(name, fault):

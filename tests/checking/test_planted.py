@@ -16,6 +16,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.geometry import space
 from pearlboard.texts import say
 from support import lamps
+from support.evidences import problems
 
 pytestmark = pytest.mark.slow
 
@@ -90,11 +91,6 @@ def planted(monkeypatch):
     yield plant
     for name in added:
         GAMES.remove(name)
-
-
-def problems(package):
-    """What is against each law that is broken."""
-    return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
 
 
 @pytest.mark.parametrize(("game", "law", "words", "old", "new"), PLANTED, ids=[f"{row[1]}-{row[4]}" for row in PLANTED])

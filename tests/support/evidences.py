@@ -1,6 +1,8 @@
-"""Fewer games for the laws of `pearlboard.checking`; `make soak` plays as many as `check-game` does."""
+"""What the laws of `pearlboard.checking` find in a game; and fewer games for them, of which `make soak` plays all."""
 
 from pearlboard.checking.evidence import Evidence
+from pearlboard.checking.laws import examine
+from pearlboard.checking.suite import LAWS
 
 
 class Few(Evidence):
@@ -10,3 +12,8 @@ class Few(Evidence):
         seats, variants = self.package.seats, self.package.options.variants
         for number in range(max(len(seats), len(variants))):
             yield seats[number % len(seats)], dict(variants[number % len(variants)]), number
+
+
+def problems(package):
+    """What is against each law that is broken, by the law's name."""
+    return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}

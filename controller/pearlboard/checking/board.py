@@ -119,6 +119,11 @@ def lying_on(package: Package, board: OnBoard, seen: GameView) -> frozenset[Site
     return frozenset(board.expected(seen)) - package.peeking.unsensed(seen, tiles=False, thinking=False)
 
 
+def laid_on(lying: frozenset[Site], lays: frozenset[Site]) -> Table:
+    """The table with these pieces laid on a board where the others lie, in the order of their sites."""
+    return Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
+
+
 def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
     draft = board.draft(seen, Table(sensed=lying, expected=lying), {}, confirms_itself=True)
     if draft.verdict is Verdict.LEGAL or not draft.nothing:
@@ -191,8 +196,7 @@ def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: Game
     what, actor = type(happening.action).__name__, happening.actor or TABLE
     if not lays:
         return
-    table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
-    draft = board.draft(seen, table, {}, confirms_itself=True)
+    draft = board.draft(seen, laid_on(lying, lays), {}, confirms_itself=True)
     if draft.verdict is not Verdict.LEGAL:
         broken(f"exactly what {what} lays lies there, and the draft is not legal: {culprit(draft)}")
     if draft.sites != lays or draft.seat != actor:

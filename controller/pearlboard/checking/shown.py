@@ -186,7 +186,7 @@ def replays(evidence: Evidence) -> None:
         for frame in frames:
             _plain("frames", frame.shown)
             check_scene(frame.scene, played.players, themes)
-        _documents(evidence, course)
+        _documents(package, course, frames)
         _drawn(package.finished.picture(course))
 
 
@@ -209,12 +209,11 @@ def _drawn(picture: Picture | None) -> None:
             broken(f"`picture` cannot be drawn: {error}")
 
 
-def _documents(evidence: Evidence, course: Course) -> None:
-    package = evidence.package
+def _documents(package: Package, course: Course, frames: list[ReplayFrame]) -> None:
     for language in LANGUAGES:
         words = partial(catalogue_of(package, language).render, players=NAMES)
         _plain("replay", package.finished.replay(course, words))
-        for frame in package.frames(course):
+        for frame in frames:
             _plain("said", [words(said) for said in frame.said])
         if (result := package.finished.result(course)) is not None:
             words(result)

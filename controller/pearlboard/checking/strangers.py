@@ -9,7 +9,7 @@ from itertools import islice, pairwise, repeat
 from random import Random
 from typing import Any, Final
 
-from pearlboard.checking.board import lying_on, moment
+from pearlboard.checking.board import laid_on, lying_on, moment
 from pearlboard.checking.evidence import Evidence, Happening, Played, again, named, open_to, through_text, views
 from pearlboard.checking.laws import broken
 from pearlboard.errors import BadInput, PearlboardError
@@ -24,7 +24,6 @@ from pearlboard.games.api import (
     Package,
     Reads,
     Rules,
-    Table,
     Undo,
     Verdict,
 )
@@ -167,8 +166,7 @@ def _drafted(
         return
     lying = lying_on(package, board, seen)
     for lays in dict.fromkeys(board.lays(action) for action in found):
-        table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
-        draft = board.draft(seen, table, {}, confirms_itself=False)
+        draft = board.draft(seen, laid_on(lying, lays), {}, confirms_itself=False)
         if lays and draft.verdict is Verdict.LEGAL and draft.seat == actor:
             one, two = ((state, package.choices.action(rules.view(state, actor), draft, Choice())) for state in states)
             _answered(rules, actor, one, two)

@@ -16,12 +16,11 @@ from starlette.responses import JSONResponse, Response
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 from pearlboard.web.answers import Opened
-from pearlboard.web.finished import there
 from pearlboard.web.guard import Guard, address_of
 from pearlboard.web.port import OperatorPort
 from pearlboard.web.rate_limiter import TRIES, WrongTries
 from pearlboard.web.receiving import message_of
-from pearlboard.web.reception import Reception
+from pearlboard.web.reception import Reception, there
 
 ALL_TRIES: Final = 10
 

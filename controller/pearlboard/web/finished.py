@@ -1,7 +1,7 @@
 """Finished games over HTTP: their list, the family's table, each game again, its record, its picture, thought over."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -13,9 +13,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
 from pearlboard.web.port import Asked, TablePort
-from pearlboard.web.reception import Reception
-
-T = TypeVar("T")
+from pearlboard.web.reception import Reception, there
 
 
 class GameDeleted(HTTPException):
@@ -82,13 +80,6 @@ def _asked(request: Request) -> Asked:
         )
     except msgspec.ValidationError as error:
         raise HTTPException(422) from error
-
-
-def there(found: T | None, status: int = 404) -> T:
-    """The thing that was found; without one, the answer has that status."""
-    if found is None:
-        raise HTTPException(status)
-    return found
 
 
 def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:

@@ -12,10 +12,9 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
 from pearlboard.web import pages
 from pearlboard.web.answers import Done, Taken
-from pearlboard.web.finished import there
 from pearlboard.web.port import NUMBER, Operated, OperatorPort, TablePort
 from pearlboard.web.receiving import bytes_of, message_of
-from pearlboard.web.reception import Reception
+from pearlboard.web.reception import Reception, there
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 from pearlboard.web.work_budget import beside

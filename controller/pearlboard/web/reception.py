@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Hashable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,6 +19,8 @@ from pearlboard.web.work_budget import beside
 
 CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
 """Refusals for the state of the table, answered with 409, rather than for the request."""
+
+T = TypeVar("T")
 
 
 class Reception:
@@ -68,3 +70,10 @@ class Reception:
         """The answer to a refusal, with its name and sentence; `more` are further fields."""
         sentence = self._words(refusal.sentence, self.language(request))
         return JSONResponse({"ok": False, "error": refusal.name, "sentence": sentence, **more}, status)
+
+
+def there(found: T | None, status: int = 404) -> T:
+    """The thing that was found; without one, the answer has that status."""
+    if found is None:
+        raise HTTPException(status)
+    return found

@@ -15,7 +15,7 @@ from pearlboard.web import pages
 from pearlboard.web.answers import Done
 from pearlboard.web.assets import headers, in_version, is_text, text_of
 from pearlboard.web.door import Door
-from pearlboard.web.finished import FinishedGames, GameDeleted, there
+from pearlboard.web.finished import FinishedGames, GameDeleted
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Guard, address_of, bearer
 from pearlboard.web.hub import Hub
@@ -23,7 +23,7 @@ from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import WrongTries
 from pearlboard.web.receiving import body_of, message_of
-from pearlboard.web.reception import Reception
+from pearlboard.web.reception import Reception, there
 from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, read_message, reply
 from pearlboard.web.trouble import Trouble, Troubles
 from pearlboard.web.work_budget import beside

@@ -2,7 +2,7 @@
 
 import { fill, h, set, write } from "/static/shared/dom.js";
 import { passing } from "/static/shared/storage.js";
-import { t } from "/static/shared/texts.js";
+import { refusalOf, t } from "/static/shared/texts.js";
 import { cards, pearl } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Cards} Cards */
@@ -65,7 +65,7 @@ export function makeHand(box, name, act) {
     if (!held || !picked || !held.mine) return;
     const { seat } = held;
     const reply = await act({ name: "act", actor: seat, action: ["place", picked, count, wilds, Boolean(necklace()) && !declined] });
-    sentence = reply === null ? t("offline") : reply.ok ? "" : reply.sentence;
+    sentence = refusalOf(reply);
     if (reply?.ok) picked = null;
     show(held);
   }

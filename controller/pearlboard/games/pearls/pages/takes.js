@@ -1,7 +1,7 @@
 // What lies on display, as a list that is read and tapped: so nobody needs the Diver, nor the colours.
 
 import { fill, h, write, byId } from "/static/shared/dom.js";
-import { t } from "/static/shared/texts.js";
+import { refusalOf, t } from "/static/shared/texts.js";
 import { cards, pearl } from "./drawing.js";
 
 /** @typedef {{ colour: string, value: number, count: number, why: string | null }} Take */
@@ -79,7 +79,7 @@ function decision({ colour, count, why }) {
 /** @param {string} colour */
 async function take(colour) {
   const reply = await act({ name: "act", actor: seat, action: ["take", colour] });
-  write(byId("takes-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  write(byId("takes-refusal"), refusalOf(reply));
   picked = null;
   again();
 }

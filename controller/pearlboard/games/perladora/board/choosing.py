@@ -7,7 +7,7 @@ from pearlboard.errors import BadInput
 from pearlboard.games.api import Choices, GameAction
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.tokens import tokens
-from pearlboard.games.perladora.rules.declared_values import noted
+from pearlboard.games.perladora.rules.declared_values import in_hand, noted
 from pearlboard.games.perladora.rules.state import Stage, View
 from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.strict_json import at, text, truth, whole
@@ -87,7 +87,7 @@ def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
     """
     if not own_screen or drafted.face_up:
         return drafted.values
-    return tuple(value for value, count in enumerate(own.hand or (), 1) if count)
+    return in_hand(own)
 
 
 def _read(wish: Json) -> tuple[str, Any]:

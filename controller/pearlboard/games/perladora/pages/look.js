@@ -2,7 +2,7 @@
 // held down, stands there while it is held, and is gone with the finger, the focus or the page.
 
 import { byId, set, write } from "/static/shared/dom.js";
-import { t } from "/static/shared/texts.js";
+import { refusalOf, t } from "/static/shared/texts.js";
 
 const TAP_MS = 4000;
 /** @type {[EventTarget, string][]} */
@@ -71,7 +71,7 @@ async function reveal() {
   open = true;
   const reply = await act({ name: "private", seat: looking?.seat });
   if (mine !== holding || document.hidden || !byId("look").open) return;
-  write(byId("look-refusal"), reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  write(byId("look-refusal"), refusalOf(reply));
   const seen = reply?.ok ? screen().you?.game.seen : null;
   if (seen) show(seen);
 }

@@ -56,6 +56,11 @@ def tell(state: State, seat: Seat, word: TellValue) -> State:
         raise refusal("value_not_left", {word.space}, space=word.space, value=word.value) from None
 
 
+def in_hand(own: View) -> tuple[int, ...]:
+    """The values of which the viewer's hand still counts a Diver: the possible ones of one laid without a word."""
+    return tuple(value for value, count in enumerate(own.hand or (), 1) if count)
+
+
 def untold(own: View) -> tuple[Space, ...]:
     """The viewer's face-down Divers whose values have not been said."""
     divers = own.public.divers
@@ -68,7 +73,7 @@ def untold(own: View) -> tuple[Space, ...]:
 
 def telling(own: View) -> Iterator[TellValue]:
     """The values that the viewer may tell of its face-down Divers; telling is never taken back."""
-    left = [value for value, count in enumerate(own.hand or (), 1) if count]
+    left = in_hand(own)
     for space, diver in sorted(own.public.divers.items()):
         if diver.seat == own.viewer and diver.shown is None:
             yield from (TellValue(space, value) for value in (None, *left))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from pearlboard.games.perladora.board.choosing import offered
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
-from pearlboard.games.perladora.rules.declared_values import untold
+from pearlboard.games.perladora.rules.declared_values import in_hand, untold
 from pearlboard.games.perladora.rules.scoring import worth
 from pearlboard.games.perladora.rules.state import DIVERS, Stage, View
 from pearlboard.games.perladora.rules.territories import closed, territories
@@ -35,7 +35,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     if public.stage is Stage.PEARLS:
         return {**mine, "left": 0, "laid_unsaid": 0, "hand": []}
     if public.stage is Stage.PLAYING:
-        mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": _in_hand(own)}
+        mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": list(in_hand(own))}
     if public.setup.peek_own or public.turned_up:
         mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(laid(own).items())]
         mine["counts"] = _counts(own)
@@ -83,11 +83,6 @@ def _hand(own: View, seat: Seat) -> Json:
             if of
         ],
     }
-
-
-def _in_hand(own: View) -> list[int]:
-    """The possible values of a Diver that was laid without a word: those that the hand still counts."""
-    return [value for value, count in enumerate(own.hand or (), 1) if count]
 
 
 def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None:

@@ -2,7 +2,7 @@
 
 import { layerOf } from "/static/shared/board.js";
 import { byId, s, write } from "/static/shared/dom.js";
-import { t } from "/static/shared/texts.js";
+import { refusalOf, t } from "/static/shared/texts.js";
 import { isKnown, settle, tileOnBoard } from "./drawing.js";
 
 /** @type {BoardHooks} */
@@ -133,4 +133,4 @@ function crew() {
  * @param {"box-refusal" | "chest-refusal" | "count-refusal" | "auction-refusal" | "referee-refusal" | "ships-refusal"} where
  * @param {Reply | null} reply
  */
-export const complain = (where, reply) => write(byId(where), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+export const complain = (where, reply) => write(byId(where), refusalOf(reply));

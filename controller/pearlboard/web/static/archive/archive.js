@@ -6,7 +6,7 @@ import { Connection } from "../live/connection.js";
 import { deviceKey } from "../live/device.js";
 import { around, byId, write } from "../shared/dom.js";
 import { passing } from "../shared/storage.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 const OPERATOR = "pearlboard-operator";
 const token = passing.getItem(OPERATOR);
@@ -49,7 +49,7 @@ async function send(command) {
 async function ask(command) {
   const reply = await send(command).catch(() => null);
   if (reply?.ok) location.reload();
-  else complain(reply?.sentence ?? t("offline"));
+  else complain(refusalOf(reply));
 }
 
 /** @param {HTMLElement} button */

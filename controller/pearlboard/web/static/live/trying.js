@@ -4,7 +4,7 @@ import { Connection } from "./connection.js";
 import { deviceKey } from "./device.js";
 import { byId, h, set, write } from "../shared/dom.js";
 import { playedBy } from "../shared/players.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 /** @type {Connection | null} */
 let table = null;
@@ -61,5 +61,5 @@ function ask(command) {
 function answer(reply) {
   set(byId("try"), "aria-disabled", null);
   if (reply?.ok) location.assign(`/?lang=${known.language}`);
-  else write(byId("try-refusal"), reply?.sentence ?? t("offline"));
+  else write(byId("try-refusal"), refusalOf(reply));
 }

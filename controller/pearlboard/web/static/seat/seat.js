@@ -28,7 +28,7 @@ import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
 import { sharing } from "../shared/share.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {import("./join.js").Problem} Problem
@@ -363,7 +363,7 @@ const nudge = () => buzz(80);
  */
 async function act(command) {
   const reply = await (line()?.send(command) ?? null);
-  complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  complain(refusalOf(reply));
   return reply;
 }
 

@@ -153,12 +153,14 @@ class Part {
     for (const module of modules) if (!works("start", () => module.start?.({ ...context, known: found.known }))) throw new Error(`${game} cannot start`);
   }
 
-  /** What the labels of a game without pages are; one that is gone has none. */
+  /** Fetch the labels of a game without pages; one that was taken away has none. */
   async listen() {
     const answer = await fetch(`/games/${this.game}/known.json?lang=${known.language}`);
-    if (answer.ok) teach(this.game, await answer.json());
+    const found = answer.ok ? await answer.json() : null;
+    if (this.gone) return;
+    if (found) teach(this.game, found);
     speak(this.game);
-    this.there = !this.gone;
+    this.there = true;
   }
 
   /** @param {string} address */

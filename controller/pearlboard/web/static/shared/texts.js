@@ -60,6 +60,13 @@ export function t(name, parameters = {}) {
 }
 
 /**
+ * Why a command was refused, in a sentence; without an answer, that there is none; nothing where it was done.
+ * @param {Reply | null} reply
+ * @returns {string}
+ */
+export const refusalOf = (reply) => (reply?.ok ? "" : reply?.sentence ?? t("offline"));
+
+/**
  * Where that is, as it is said: the spaces first, together, and then each line.
  * @param {any} places a notation, or several
  * @returns {string}

@@ -4,7 +4,7 @@
 import { code, ways } from "./code.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
 import { emblem, playedBy } from "../shared/players.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {{
@@ -27,7 +27,7 @@ let sure = null;
 export function startPhones(send) {
   act = async (command) => {
     const reply = await send(command);
-    write(byId("phones-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+    write(byId("phones-refusal"), refusalOf(reply));
   };
   byId("phones-open").addEventListener("click", () => {
     if (!dialog.open) dialog.showModal();

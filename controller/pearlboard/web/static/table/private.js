@@ -6,7 +6,7 @@ import { advised } from "../live/computers.js";
 import { around, byId, fill, h, write } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
 import { showValues } from "../live/plain.js";
-import { t } from "../shared/texts.js";
+import { refusalOf, t } from "../shared/texts.js";
 
 const dialog = byId("private");
 /** @type {Send} */
@@ -92,5 +92,5 @@ function show(you, screen, draw) {
 
 /** @param {Reply | null} reply */
 function complain(reply) {
-  write(byId("private-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  write(byId("private-refusal"), refusalOf(reply));
 }

@@ -11,7 +11,7 @@ import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { passing } from "../shared/storage.js";
-import { known, knows, list, t } from "../shared/texts.js";
+import { known, knows, list, refusalOf, t } from "../shared/texts.js";
 
 /** @typedef {import("../shared/pages.js").GamePages} GamePages */
 
@@ -111,7 +111,7 @@ export function startSetup(setUp, onGame) {
 
 /** @param {Reply | null} reply */
 function begins(reply) {
-  complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  complain(refusalOf(reply));
   if (!reply?.ok) return;
   open = false;
 }
@@ -150,7 +150,7 @@ async function openLobby() {
  */
 async function tell(asked) {
   const reply = await send(asked);
-  complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  complain(refusalOf(reply));
   return reply;
 }
 

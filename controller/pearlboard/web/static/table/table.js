@@ -37,7 +37,7 @@ import { showTeaching } from "../live/teaching.js";
 import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { showTv, startTv, on as onTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 const table = new Connection(`/ws?lang=${known.language}`, {
   token: deviceKey(), onScreen: show, onFrame: showFrame, onState, onRefusal: complain,
@@ -153,7 +153,7 @@ const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "b
  */
 async function act(command) {
   const reply = await table.send(command, BY_HAND.has(command.name) ? { version: null } : {});
-  complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  complain(refusalOf(reply));
   return reply;
 }
 
