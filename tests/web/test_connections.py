@@ -155,7 +155,7 @@ def test_silent_connections_from_many_addresses_make_room_for_the_next(tmp_path,
 def test_when_all_are_being_served_the_next_one_is_not(tmp_path, line):
     """Who watches is not cut for somebody new."""
     watch = half("/api/events") + b"\r\n"
-    with guarded(tmp_path, said=["16 connections are open"], most_connections=16) as table:
+    with guarded(tmp_path, said=["16 connections are open"], request_ms=30_000, most_connections=16) as table:
         feeds = [line(table, f"127.0.1.{number}", watch) for number in range(1, 17)]
         for feed in feeds:
             assert feed.recv(15) == b"HTTP/1.1 200 OK"
