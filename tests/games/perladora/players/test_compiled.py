@@ -1,6 +1,8 @@
 """The search compiled and not compiled: the same to the last bit, and never a build of other sources."""
 
+import ast
 import importlib.util
+import re
 import shutil
 import subprocess
 import sys
@@ -71,6 +73,22 @@ def said(*command, **environment):
     done = run(*command, **environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize("name", compiled.MODULES)
+def test_a_variable_with_a_c_type_is_one_of_its_function(name):
+    """One that was renamed in the source alone would be an object again, and slow."""
+    tree = ast.parse((SOURCES / f"{name}.py").read_text(encoding="utf-8"))
+    used = {
+        each.name: {getattr(one, "id", None) or getattr(one, "arg", None) for one in ast.walk(each)}
+        for each in ast.walk(tree)
+        if isinstance(each, ast.FunctionDef)
+    }
+    text = (SOURCES / f"{name}.pxd").read_text(encoding="utf-8")
+    typed = re.findall(r"@cython\.locals\(([^)]*)\)\s+cp?def [\w ]*?(\w+)\(", text)
+    assert len(typed) == text.count("@cython.locals")
+    for variables, function in typed:
+        assert set(re.findall(r"(\w+)=", variables)) <= used[function], function
 
 
 def build_wheel(folder, **environment):

@@ -67,7 +67,7 @@ cdef class Search:
     @cython.locals(seat=int, i=int, space=int, at=int)
     cdef void _watch(self, double reward) noexcept
     cpdef watch(self)
-    @cython.locals(count=int, total=double, v=int, n=int, mean=double, stake=double, away=double)
+    @cython.locals(count=int, total=double, v=int, n=int, mean=double, objective=double, away=double)
     cpdef double stake_of(self, int space) noexcept
     cpdef follow(self, int branch)
     @cython.locals(begin=int, i=int)
