@@ -5,7 +5,7 @@ import { place } from "./glow.js";
 
 /** @typedef {"on-space" | "on-line"} Shape */
 
-const GHOSTS = new Set(["missing", "owed", "looked_at"]);
+const GHOSTS = new Set(["missing", "owed", "looked_at", "in_hand"]);
 
 /**
  * Whether a piece is there, and not only asked for.
