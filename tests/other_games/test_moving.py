@@ -297,7 +297,7 @@ def alone():
 def test_a_computers_move_is_carried_out_by_hand(alone):
     """It asks for both at once, in light and in words, and takes them in any order."""
     played(alone, 2, go("b1", "b2"))
-    assert said(alone) == "Lift what lies on b1, and lay it on b2."
+    assert said(alone) == "Lift the piece on b1, and lay it on b2."
     assert (alone.page()["lift"], alone.page()["put"]) == (["b1"], ["b2"])
     alone.do("-b1 wait 9000")
     assert said(alone) == "First lay what is still missing on b2."
@@ -309,7 +309,7 @@ def test_a_computers_move_survives_a_restart(alone):
     """What was not carried out before is asked for afterwards."""
     played(alone, 2, go("b1", "b2"))
     again = alone.reboot()
-    assert said(again) == "Lift what lies on b1, and lay it on b2."
+    assert said(again) == "Lift the piece on b1, and lay it on b2."
     again = again.do("b2 wait 300").reboot()
     assert said(again) == "Lift the piece on b1: it is not needed there any more."
     assert said(again.do("-b1 wait 300")) == "Anna marches."
@@ -335,7 +335,7 @@ def test_a_computers_capture_in_anothers_place_asks_to_lift_first(alone):
 def test_a_move_taken_back_goes_back_both_ways(table):
     table.do(f"-a5 a4 {STILL}")
     assert table.wish("take_back", who=OPERATOR) is None
-    assert said(table) == "Lift what lies on a4, and lay it on a5."
+    assert said(table) == "Lift the piece on a4, and lay it on a5."
     assert not table.tabletop.place.state.disturbed
     table.do("-a4 a5 wait 300")
     assert said(table) == "Anna marches."

@@ -141,7 +141,10 @@ def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
     lift = frozenset[Site]().union(*left)
     if not lift:  # more is to be laid
         return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), table.extra, targets=targets)
-    told = say("lift_too", sites=lift, count=len(lift)) if len(left) == 1 else say("lift_from", sites=lift)
+    if len(left) == 1:
+        told = say("lift_too", sites=lift, count=len(lift))
+    else:
+        told = say("lift_taken" if table.in_hand else "lift_from", sites=lift)
     return Draft(seat, Verdict.UNFINISHED, told, table.extra, lift=lift)
 
 
