@@ -485,7 +485,7 @@ def test_taps_leap_and_take(drawn):
 
 
 def test_pieces_that_may_have_changed_places_are_asked_for(table):
-    """Theirs came while one's own was off: nobody can tell which lies where, so the button has to say that it is right."""
+    """Theirs came while one's own was off: nobody can tell which lies where, so the button says that it is right."""
     table.do("-b1 -a5 wait 300 b1 wait 300 a5 wait 300")
     told = "Several pieces were off the board at once. See that the right one lies on b1; then go on, by the button."
     assert said(table) == told
