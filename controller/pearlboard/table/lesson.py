@@ -80,13 +80,15 @@ class Lesson:
     def judged(self) -> Judged:
         """Judge the pieces at this step."""
         step, extra = self.step, self.sensed - self.step.lying
-        missing = step.lying - self.sensed
+        missing = step.lying - self.sensed - frozenset(step.lifts)
         if self.stale:
             return Judged(Verdict.UNFINISHED, _told("lesson_lift", self.stale), lift=self.stale)
         if missing:
             return self._setting_up(missing, extra)
         if step.choices:
             return self._judged_choice(extra)
+        if extra in step.answers and (still := self.sensed & frozenset(step.lifts)):
+            return Judged(Verdict.UNFINISHED, say("lift_too", sites=still, count=len(still)), lift=still)
         if extra in step.answers:
             refused = step.refused.get(min(extra, key=str)) if step.tried else None
             told = step.done if refused is None else say("lesson_heard", refused=refused, done=step.done)
