@@ -29,7 +29,7 @@ from pearlboard.session.facts import (
 )
 from pearlboard.session.state import Session
 from pearlboard.store import journal_lines, reading, seals
-from pearlboard.store.backups import back_up, holding, restore
+from pearlboard.store.backups import back_up, examine, holding, restore
 from pearlboard.store.chain import START, link
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.database import HEADER_BYTES, doubt, doubted
@@ -1050,6 +1050,26 @@ def test_a_backup_of_sealed_games_is_whole_and_is_put_back(path, tmp_path):
     assert log.sealing.last is not None
     log.verify()
     log.close()
+
+
+def test_whoever_is_told_how_far_it_is_and_fails_has_damaged_no_journal(path):
+    """As when a terminal is closed meanwhile."""
+
+    def told(done, of):
+        if done > of / 2:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        examine(path, told)
+
+
+def test_an_older_versions_database_is_read_once(path, monkeypatch):
+    """However many games it has."""
+    with_an_older_schema(path)
+    read, verify = [], reading._verify
+    monkeypatch.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    with closing(FactLog(path)) as log:
+        assert read == list(range(1, log.version + 1))
 
 
 def test_games_are_listed_page_by_page_and_found(tmp_path):

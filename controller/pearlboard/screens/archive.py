@@ -7,11 +7,11 @@ outcome.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from pearlboard import __version__
 from pearlboard.games.api import Package
@@ -38,6 +38,8 @@ OPEN: Final = 8
 COUNTED: Final = 256
 """Games that are counted for the ranking at once; after so many more, the ranking is kept."""
 
+_Kept = TypeVar("_Kept")
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -47,13 +49,37 @@ class Ended:
     session: Session
 
 
+class Recent(Generic[_Kept]):
+    """What was made of games lately, by their numbers. What was not used for the longest time is dropped, as is what
+    was made of a game that is deleted.
+    """
+
+    def __init__(self, deleted: Callable[[int], bool]) -> None:
+        self._deleted = deleted
+        self._kept: dict[int, _Kept] = {}
+
+    def get(self, number: int) -> _Kept | None:
+        """What was made of a game, if that was lately."""
+        if self._deleted(number):
+            self._kept.pop(number, None)
+        return self._kept.get(number)
+
+    def used(self, number: int, made: _Kept) -> _Kept:
+        """Keep what was made of a game, or was used again."""
+        self._kept.pop(number, None)
+        self._kept[number] = made
+        if len(self._kept) > OPEN:
+            del self._kept[next(iter(self._kept))]
+        return made
+
+
 class Archive:
     """Reads finished games, after pending writes."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._ended: dict[int, Ended] = {}
-        self._open: dict[int, tuple[Replay, str]] = {}
+        self._ended = Recent[Ended](self.deleted)
+        self._open = Recent[tuple[Replay, str]](self.deleted)
         self._ranking = Ranking()
         self._without = -1
         self._rows: dict[str | None, tuple[int, tuple[Row, ...]]] = {}
@@ -121,16 +147,13 @@ class Archive:
 
     async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
         """The replay of a game as plain data; None as for `record`. The replay can then be shown on the lights."""
-        opened = self._open.pop(number, None)
-        if opened is None or self.deleted(number):
+        opened = self._open.get(number)
+        if opened is None:
             ended = await self._find(number)
             if ended is None or ended.session.gone:
                 return None
             opened = replay(ended.session), ended.at
-        self._open[number] = opened
-        if len(self._open) > OPEN:
-            del self._open[next(iter(self._open))]
-        return document(*opened, catalogue, await self.called(number))
+        return document(*self._open.used(number, opened), catalogue, await self.called(number))
 
     async def picture(self, number: int, catalogue: Catalogue) -> str | None:
         """A picture of a finished game, in SVG; None if the game has not ended."""
@@ -163,7 +186,7 @@ class Archive:
     def opened(self, number: int) -> Replay | None:
         """The cached replay of a game, if it was asked for recently."""
         found = self._open.get(number)
-        return None if found is None or self.deleted(number) else found[0]
+        return None if found is None else found[0]
 
     def keeps(self, number: int) -> bool:
         """Whether the archive has this finished game on disk."""
@@ -174,17 +197,14 @@ class Archive:
         return number in self._writer.contents.deleted
 
     async def _find(self, number: int) -> Ended | None:
-        ended = self._ended.pop(number, None)
-        if ended is None or self.deleted(number):
+        ended = self._ended.get(number)
+        if ended is None:
             stored = await self._writer.ask(lambda log: log.game(number))
             session = None if stored is None else _replayed(stored)
             if stored is None or session is None:
                 return None
             ended = Ended(stored.at, session)
-        self._ended[number] = ended
-        if len(self._ended) > OPEN:
-            del self._ended[next(iter(self._ended))]
-        return ended
+        return self._ended.used(number, ended)
 
 
 def _keep(log: FactLog, ranking: Ranking, without: int) -> None:

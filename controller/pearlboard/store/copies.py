@@ -137,11 +137,15 @@ def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = Tr
     if not path.exists():
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
+    seals: tuple[Seal, ...]
     try:
         if not is_current(connection):
-            read(path, rows_of(connection, "ORDER BY version"))
+            seals, found = (), read(path, rows_of(connection, "ORDER BY version"))
             _migrate(connection, path)
-        seals, found = ((), _make_again(path, connection)) if whole else _read_by_seals(path, connection, repaired)
+        elif whole:
+            seals, found = (), _make_again(path, connection)
+        else:
+            seals, found = _read_by_seals(path, connection, repaired)
         identity_of(connection)
         return Opened(connection, journal, found, seals)
     except sqlite3.DatabaseError as error:
