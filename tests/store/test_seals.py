@@ -1052,6 +1052,42 @@ def test_a_backup_of_sealed_games_is_whole_and_is_put_back(path, tmp_path):
     log.close()
 
 
+CROSSING = {
+    "titles": lambda row, _: row[3] == "game_titled",
+    "deletions": lambda row, _: row[3] == "game_deleted",
+    "what is left of deleted games": lambda row, deleted: row[1] in deleted and not row[5],
+    "sensors": lambda row, _: row[3].startswith("sensor_"),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("crossing", CROSSING)
+def test_what_crosses_games_never_refuses_a_start_either(path, crossing, reason, monkeypatch):
+    """Damaged in both copies: no other title is shown than was given, no deleted game comes back, and play goes on."""
+    monkeypatch.setattr("pearlboard.store.database.CHECKED_BYTES", 0)
+    with closing(FactLog(path)) as log:
+        log.append([Entry(log.version + 1, SensorLeftOut(space("c3")))], AT)
+        fill(log, 12, SHORT)
+        whole = {each: log.game(each) for each in log.contents.finished}
+        deleted, sealed = set(log.contents.deleted), log.sealing.last.last
+    in_both(path, lambda row: row[0] <= sealed and CROSSING[crossing](row, deleted), put(2, "2027"))
+    REASONS[reason](path)
+    for _ in range(2):
+        with closing(FactLog(path)) as log:
+            games, _ = seen_in(log)
+            assert {each: game.entries for each, game in games.items() if each in whole} == {
+                each: whole[each].entries for each in games if each in whole
+            }
+            assert all(game.title in ("", whole[each].title) for each, game in games.items() if each in whole)
+            for number in deleted:
+                with contextlib.suppress(StoreUnavailable):
+                    assert log.game(number) is None
+            fold(Session(), log.to_resume())
+            fill(log, 1, SHORT)
+            reread(log)
+    assert b"The secret one" not in path.read_bytes() + b"".join(files_of(path).values())
+
+
 def test_whoever_is_told_how_far_it_is_and_fails_has_damaged_no_journal(path):
     """As when a terminal is closed meanwhile."""
 

@@ -44,6 +44,7 @@ from pearlboard.store.tombstones import Contents, Reader
 
 BESIDE: Final = ("-wal", "-shm")
 """SQLite's files beside a database."""
+LEFT: Final = ". Both are left as they are: restore a backup (pearlboard restore FILE)"
 
 
 class _GoesOn(StoreDamaged):
@@ -227,7 +228,8 @@ def _put_together(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     with closing(open_database(path)) as connection:
         journal.write_anew(identity_of(connection), rows_of(connection, "ORDER BY version"), seals_in(connection))
     named = f"of these games facts are damaged in both copies: {', '.join(map(str, lost))}; restore a backup"
-    return f"{damage}: made anew from both copies, and what was there is kept; {named if lost else 'nothing is lost'}"
+    why = str(damage).removesuffix(LEFT)
+    return f"{why}: made anew from both copies, and what was there is kept; {named if lost else 'nothing is lost'}"
 
 
 def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
@@ -239,10 +241,7 @@ def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
         make_database(new, journal.identity(), _checked(journal.rows()))
     except (JournalDamaged, BadInput) as error:
         new.with_name(f"{new.name}.new").unlink(missing_ok=True)
-        raise StoreDamaged(
-            f"{damage}; and its journal is damaged, too ({error}). Both are left as they are: restore a backup "
-            "(pearlboard restore FILE)"
-        ) from error
+        raise StoreDamaged(f"{damage}; and its journal is damaged, too ({error}){LEFT}") from error
     if journal.version == 0:
         new.unlink()
         raise StoreDamaged(f"{damage}; and its journal holds nothing") from damage
@@ -303,8 +302,7 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
         except JournalDamaged as error:
             if error.seen > found.facts:
                 raise _GoesOn(
-                    f"{path}: ends at fact {found.facts}, and its journal, which goes on, is damaged ({error}). "
-                    "Both are left as they are: restore a backup (pearlboard restore FILE)"
+                    f"{path}: ends at fact {found.facts}, and its journal, which goes on, is damaged ({error}){LEFT}"
                 ) from error
             repaired.append(f"the journal was damaged ({error}), and written anew from the database")
             repaired += _restored_from(journal, connection, seals)
