@@ -1088,6 +1088,19 @@ def test_what_crosses_games_never_refuses_a_start_either(path, crossing, reason,
     assert b"The secret one" not in path.read_bytes() + b"".join(files_of(path).values())
 
 
+def test_a_damaged_fact_before_a_deleted_game_is_lost(path):
+    """Facts without their bodies follow on anything, and confirm nothing."""
+    with closing(FactLog(path)) as log:
+        deleted, whole = min(log.contents.deleted), {each: log.game(each) for each in log.contents.finished}
+    before = max(each for each in whole if each < deleted)
+    in_both(path, lambda row: row[0] == deleted - 1, put(2, "2027"))
+    doubt(path)
+    with closing(FactLog(path)) as log:
+        games, lost = seen_in(log)
+    assert lost == {before}
+    assert games == {each: game for each, game in whole.items() if each != before}
+
+
 def test_whoever_is_told_how_far_it_is_and_fails_has_damaged_no_journal(path):
     """As when a terminal is closed meanwhile."""
 

@@ -8,7 +8,7 @@ came after it, must be whole.
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -73,11 +73,7 @@ class _Best:
         ways: dict[bytes, Way] = {START: Way(START)}
         for version, some in found:
             rows = [without_body(row, self.gone) for row in some if _is_plausible(row, version)]
-            on = dict[bytes, Way]()
-            for chain, way in ways.items():
-                for row in rows:
-                    if self._is_covered(row) and follows(row, chain):
-                        on.setdefault(row[7], replace(way, rows=(*way.rows, row)))
+            on = self._on(ways, rows)
             if not on:
                 first = next(iter(ways), None)
                 if first is not None:
@@ -90,6 +86,17 @@ class _Best:
             ways = on
         if self._damaged or len(ways) != 1 or any(game >= self.begun for game in self.lost):
             raise NotFinished
+
+    def _on(self, ways: Mapping[bytes, Way], rows: Sequence[Row]) -> dict[bytes, Way]:
+        """Each way with a row that follows on it. A row without its body follows on every way: the first one counts,
+        which says that what is before it is damaged.
+        """
+        on = dict[bytes, Way]()
+        for chain, way in ways.items():
+            for row in rows:
+                if self._is_covered(row) and follows(row, chain):
+                    on.setdefault(row[7], replace(way, rows=(*way.rows, row)))
+        return on
 
     def _ways_on(self, version: int, rows: Sequence[Row], chain: bytes | None) -> dict[bytes, Way]:
         """What the next fact may follow on if this one is damaged, or if only its hash is."""
