@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pearlboard.errors import BadInput
 from pearlboard.geometry import space
+from pearlboard.screens import archive
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.decide import fold
@@ -687,6 +688,25 @@ def test_the_list_is_made_although_a_game_is_lost(path):
     assert found.keys() == set(log.contents.finished)
     assert [each for each, result in found.items() if not result] == [number]
     log.close()
+
+
+def test_what_an_older_program_has_said_is_listed_at_once_and_said_anew_meanwhile(path, monkeypatch):
+    """The first list after an update reads no game."""
+    monkeypatch.setattr(archive, "PAUSE_S", 0)
+    with closing(FactLog(path)) as log:
+        wanted = listed_in(log)
+        log.shelf.say({number: Said("0.0.1", {"en": "an old song"}) for number in wanted})
+
+        async def listed():
+            reads = Reads(log, deletes=False)
+            shown = Archive(reads)
+            first = {game["result"] for game in (await shown.games(catalogues()["en"]))["games"]}
+            assert (first, reads.asked) == ({"an old song"}, 1)
+            await shown._renewing
+            return {game["number"]: game["result"] for game in (await shown.games(catalogues()["en"]))["games"]}
+
+        assert asyncio.run(listed()) == wanted
+        assert listed_in(log) == wanted
 
 
 def test_the_list_is_made_although_a_game_is_deleted_meanwhile(path):

@@ -7,7 +7,8 @@ outcome.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -23,7 +24,7 @@ from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.store.errors import GameLost
+from pearlboard.store.errors import GameLost, StoreUnavailable
 from pearlboard.store.games import Listed, Said, Search
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
@@ -39,6 +40,9 @@ COUNTED: Final = 256
 """Games that are counted for the ranking at once; after so many more, the ranking is kept."""
 
 _Kept = TypeVar("_Kept")
+
+PAUSE_S: Final = 0.1
+"""Between two games that are played again to be put into words by a newer program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class Archive:
         self._writer = writer
         self._ended = Recent[Ended](self.deleted)
         self._open = Recent[tuple[Replay, str]](self.deleted)
+        self._renewing: asyncio.Task[None] | None = None
         self._ranking = Ranking()
         self._without = -1
         self._rows: dict[str | None, tuple[int, tuple[Row, ...]]] = {}
@@ -94,6 +99,7 @@ class Archive:
         fresh = {number: words for number, (words, kept) in said.items() if not kept}
         if fresh:
             await self._writer.ask(lambda log: log.shelf.say(fresh))
+        self._renew([game for game in listed if _is_late(game, catalogue.language)], catalogue)
         return {
             "games": [
                 _summary(game, said[game.number][0].words[catalogue.language], catalogue)
@@ -107,12 +113,29 @@ class Archive:
     async def _said(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
         """The words for how a game ended, and whether they need not be kept; None if it was deleted meanwhile.
 
-        A game that is damaged in both copies is listed without words.
+        Those of an older program count until they are renewed.
         """
-        known = game.said.words if game.said.program == __version__ else {}
-        usable = isinstance(GAMES.find(game.about.game), Package)
-        if usable and catalogue.language in known:
+        if _is_usable(game) and catalogue.language in game.said.words:
             return game.said, True
+        return await self._told(game, catalogue)
+
+    def _renew(self, late: Sequence[Listed], catalogue: Catalogue) -> None:
+        """Put it into words again, meanwhile, how games ended of which an older program has told."""
+        if late and (self._renewing is None or self._renewing.done()):
+            self._renewing = asyncio.create_task(self._renewed(late, catalogue))
+
+    async def _renewed(self, late: Sequence[Listed], catalogue: Catalogue) -> None:
+        with contextlib.suppress(StoreUnavailable):  # then it is tried when the list is asked for again
+            for game in late:
+                said = await self._told(game, catalogue)
+                if said is not None and not said[1]:
+                    fresh = {game.number: said[0]}
+                    await self._writer.ask(partial(_say, said=fresh))
+                await asyncio.sleep(PAUSE_S)
+
+    async def _told(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
+        """What `_said` returns, from the game itself. One that is damaged in both copies is listed without words."""
+        known = game.said.words if game.said.program == __version__ else {}
         try:
             ended = await self._find(game.number)
         except GameLost:
@@ -205,6 +228,19 @@ class Archive:
                 return None
             ended = Ended(stored.at, session)
         return self._ended.used(number, ended)
+
+
+def _is_usable(game: Listed) -> bool:
+    return isinstance(GAMES.find(game.about.game), Package)
+
+
+def _is_late(game: Listed, language: str) -> bool:
+    """Whether an older program has put it into words how a game ended."""
+    return _is_usable(game) and game.said.program != __version__ and language in game.said.words
+
+
+def _say(log: FactLog, said: Mapping[int, Said]) -> None:
+    log.shelf.say(said)
 
 
 def _keep(log: FactLog, ranking: Ranking, without: int) -> None:
