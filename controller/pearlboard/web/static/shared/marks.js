@@ -71,8 +71,8 @@ const KINDS = {
   stone: disc,
   king: () => [...disc(6), ...disc(-6), s("path", { d: "M-12 2v-16l6 7 6-10 6 10 6-7v16z", fill: "#fff", stroke: "#0008", "stroke-width": 2 })],
   pawn: () => [
-    s("ellipse", { class: "shadow", cx: 1, cy: 26, rx: 25, ry: 9 }),
-    s("path", { class: "face", d: "M-23 26q0-12 13-17l3-21a17 17 0 1 1 14 0l3 21q13 5 13 17 0 6-23 6t-23-6z", stroke: "#0006", "stroke-width": 2 }),
+    s("ellipse", { class: "shadow", cx: 1, cy: 27, rx: 25, ry: 9 }),
+    s("path", { class: "face", d: "M-23 27q0-11 12-15l4-18a15 15 0 1 1 14 0l4 18q12 4 12 15 0 6-23 6t-23-6z", stroke: "#0006", "stroke-width": 2 }),
   ],
 };
 
