@@ -88,9 +88,7 @@ def observe(
         must_lift=must_lift,
         owed=owed,
         relaid=_relaid(state, came, off),
-        mixed={**state.mixed, **dict.fromkeys((came & state.lifted_ms.keys()) - state.owed, off)}
-        if off
-        else state.mixed,
+        mixed={**state.mixed, **(dict.fromkeys(again - state.owed, off) if off else {})},
     )
 
 
