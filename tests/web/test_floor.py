@@ -1,15 +1,20 @@
 """The oldest browsers that are promised: `tools/js/floor.mjs` finds what they do not have, and nothing else."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from pearlboard.web.assets import STATIC
+
 pytestmark = pytest.mark.slow
 
-JS = Path(__file__).parents[2] / "tools" / "js"
+ROOT = Path(__file__).parents[2]
+JS = ROOT / "tools" / "js"
+SUPPORT = JS / "support.mjs"
 BEYOND = (
     "/** @param {HTMLElement} element */ export const visible = (element) => element.checkVisibility();",
     "/** @param {any} element */ export const ofNoType = (element) => element.checkVisibility();",
@@ -94,3 +99,21 @@ def test_a_sheet_for_older_televisions_is_held_to_what_they_understand(tmp_path)
     """As its first comment says."""
     (tmp_path / "sheet.css").write_text("\n".join(("/* For televisions (Chrome 79). */", *OF_2019, ".a { gap: 0; }")))
     assert complaints(tmp_path) == set(range(2, len(OF_2019) + 2))
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/browsers.md"])
+def test_documents_promise_what_is_checked(document):
+    """The oldest browsers, by name and version; a television's is what its style sheet says."""
+    told = " ".join((ROOT / document).read_text(encoding="utf-8").split())
+    checked = dict(re.findall(r"(\w+): ([0-9.]+)", re.search(r"FLOOR = \{(.*)\}", SUPPORT.read_text())[1]))
+    assert checked["safari"] == checked["safari_ios"]
+    assert checked["chrome"] == checked["edge"]
+    sheet = (STATIC / "table/television.css").read_text(encoding="utf-8")
+    television = re.search(r"\(Chrome (\d+)\)", sheet)[1]
+    for promise in (
+        f"Safari and iOS {checked['safari']}",
+        f"Firefox {checked['firefox']}",
+        f"Chrome and Edge {checked['chrome']}",
+        f"Chrome {television}",
+    ):
+        assert promise in told
