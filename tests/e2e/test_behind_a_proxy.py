@@ -54,4 +54,3 @@ def test_a_phone_is_not_told_that_its_code_is_wrong(page, table):
 def test_an_operator_is_not_told_that_the_table_is_away(page, table):
     opened(page, "/operator?lang=en").find("#token").send_keys(table.token)
     page.click("#enter").until(lambda: SAID in page.text("#wrong"), "why")
-

@@ -1,4 +1,4 @@
-"""A reverse proxy as nginx is without `proxy_set_header Host`: it hands on everything but the name that was asked for."""
+"""A reverse proxy as nginx is without `proxy_set_header Host`: it hands on all but the name that was asked for."""
 
 import asyncio
 import contextlib
