@@ -21,10 +21,10 @@ from pearlboard.web.interfaces import interfaces
 
 HOUSES: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "speedport.ip")
 """Domains that routers give to a house. Nobody outside owns one, except a router's maker."""
-RENAMED: Final = re.compile(r"(.+)-[0-9]{1,4}\.local")
-"""The pattern of names that avahi and phones give to a machine whose name is taken."""
-NUMBERED: Final = re.compile(r"-[0-9]{1,4}\Z")
-"""The end of a name on which they count on: `table-2` becomes `table-3`."""
+RENAMED: Final = re.compile(r"(.+?)-?[0-9]{1,4}\.local")
+"""The pattern of names that avahi (`table-2`) and systemd-resolved (`table7`) give to a machine whose name is taken."""
+NUMBERED: Final = re.compile(r"-?[0-9]{1,4}\Z")
+"""The end of a name from which they count on: `table-2` becomes `table-3`."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 HOSTS: Final = Path("/etc/hosts")
 MOST_DOMAINS: Final = 8
