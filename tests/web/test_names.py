@@ -90,7 +90,13 @@ def test_its_own_word_in_the_houses_domains_is_its_own(machine, name):
 
 @pytest.mark.parametrize(
     ("name", "own"),
-    [("tisch-3.local", True), ("tisch-2-2.local", True), ("tisch9.local", True), ("tisch-x.local", False), ("tisch-3.evil.example", False)],
+    [
+        ("tisch-3.local", True),
+        ("tisch-2-2.local", True),
+        ("tisch9.local", True),
+        ("tisch-x.local", False),
+        ("tisch-3.evil.example", False),
+    ],
 )
 def test_a_name_that_ends_with_a_number_is_counted_on(machine, name, own):
     """A machine called `tisch-2` is `tisch-3` if another one is that already."""
