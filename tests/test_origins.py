@@ -122,7 +122,9 @@ def test_a_name_may_be_written_as_people_write_it():
     assert names_of("Spiele-Müller.example:8443") == (Authority("xn--spiele-mller-klb.example", 8443),)
 
 
-@pytest.mark.parametrize("text", ["192.168.1.5", "http://table.example", "table.example/", "[::1]", "a:b", "a..ü", "ü" * 80])
+@pytest.mark.parametrize(
+    "text", ["192.168.1.5", "http://table.example", "table.example/", "[::1]", "a:b", "a..ü", "ü" * 80]
+)
 def test_what_is_no_name_is_refused_with_what_to_write(text):
     with pytest.raises(ConfigError, match=r"web\.names: .*such as table\.example"):
         names_of(f"table.example {text}")
