@@ -52,6 +52,14 @@ def test_the_package_brings_it_as_a_file_that_may_be_changed(tmp_path):
     assert ANNOUNCED not in sums
 
 
+def test_the_script_brings_it_and_takes_it_away():
+    """As the package does; Raspberry Pi OS has avahi, and a table from its script was not announced."""
+    for arguments, said in (((), f"would write: /{ANNOUNCED}\n"), (("--uninstall",), f" /{ANNOUNCED} ")):
+        command = ["bash", ROOT / "systemd/install.sh", "--dry-run", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
+        assert said in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize(("port", "well"), [(8000, True), (8080, False)])
 def test_the_doctor_says_if_another_port_is_announced(port, well, tmp_path):
     settings = Settings(web=Web(host="192.168.1.5", port=port))
