@@ -158,7 +158,7 @@ def test_a_chromium_that_blocks_cookies_by_its_own_settings(table, tmp_path, mon
         page.until_phase("idle").form().fill(["Zoë", "Ben"]).click("#set-up").until_phase("playing")
         phone = PhonePage.joined(page, 2)
         phone.driver.refresh()
-        phone.until_welcome("No seat")
+        phone.until_welcome("No seat").until_welcome("This browser keeps nothing")
         PhonePage.joined(page, 2)
         browser.get(f"{table.address}/operator?lang=en")
         operator = TablePage(browser, table)
