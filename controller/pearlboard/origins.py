@@ -124,7 +124,7 @@ class Proxies:
         """
         hops = [hop.strip() for header in forwarded for hop in header.split(",")]
         for hop in reversed(hops[-MOST_HOPS:]):
-            address = address_in(hop.removeprefix("[").partition("]")[0])
+            address = address_in(hop.removeprefix("[").partition("]")[0]) or address_in(hop.rpartition(":")[0])
             if peer not in self or address is None:
                 break
             peer = str(address)
