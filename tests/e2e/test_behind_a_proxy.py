@@ -3,6 +3,7 @@
 import pytest
 
 from e2e.serving import ServedTable
+from e2e.test_accessible import over
 from support.rehosting import rehosting
 
 pytestmark = [pytest.mark.slow, pytest.mark.line_breaks]
@@ -54,3 +55,9 @@ def test_a_phone_is_not_told_that_its_code_is_wrong(page, table):
 def test_an_operator_is_not_told_that_the_table_is_away(page, table):
     opened(page, "/operator?lang=en").find("#token").send_keys(table.token)
     page.click("#enter").until(lambda: SAID in page.text("#wrong"), "why")
+
+
+def test_whoever_would_play_on_from_a_finished_game_is_not_left_waiting(page, table):
+    over(table)
+    opened(page, table.screen()["finished"]["replay"] + "?lang=en").until(lambda: page.seen("#try"), "a way to play on")
+    page.click("#try").until(lambda: SAID in page.text("#try-refusal"), "why")
