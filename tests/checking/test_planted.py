@@ -67,6 +67,8 @@ PLANTED = [
         "MARCH.legal(view)",
     ),
     (march, "drafts", "is illegal: it is illegal", "self.open_actions(view), turn=", "(), turn="),
+    (march, "hands", "half done", "api.read_draft(self", "_at_once(self"),
+    (march, "owed", "does not ask", "api.read_draft(self", "_never_asks(self"),
     (march, "drafts", "half done", "api.read_draft(self", "_at_once(self"),
     (lamps, "replays", "the replay shows nothing", "for place, seat in state.lamps.items()}", "for place, seat in ()}"),
 ]
@@ -77,6 +79,10 @@ def _at_once(board, seat, table, actions, **said):
     halfway = draft.targets or draft.verdict is api.Verdict.UNFINISHED
     halfway = halfway and table.in_hand and draft.verdict is not api.Verdict.LEGAL
     return replace(draft, verdict=api.Verdict.ILLEGAL, lift=table.extra, put=table.in_hand) if halfway else draft
+
+
+def _never_asks(board, seat, table, actions, **said):
+    return api.read_draft(board, seat, replace(table, owed=frozenset(), must_lift=frozenset()), actions, **said)
 
 
 def _put(hands, seat, card):

@@ -482,3 +482,17 @@ def test_taps_leap_and_take(drawn):
     assert drawn.wish("confirm") is None
     assert last(drawn) == (1, go("b4", "b2", taken=["b3"]))
     assert "b3" not in {piece["site"] for piece in drawn.page()["pieces"]}
+
+
+def test_pieces_that_may_have_changed_places_are_asked_for(table):
+    """Theirs came while one's own was off: nobody can tell which lies where, so the button says that it is right."""
+    table.do("-b1 -a5 wait 300 b1 wait 300 a5 wait 300")
+    told = "Several pieces were off the board at once. See that the right one lies on b1; then go on, by the button."
+    assert said(table) == told
+    table.do(f"-a5 a4 {STILL}")
+    assert said(table) == told
+    assert last(table) is None
+    assert table.wish("confirm") is None
+    assert last(table) == (1, go("a5", "a4"))
+    table.do(f"-b1 b2 {STILL}")
+    assert last(table) == (2, go("b1", "b2"))

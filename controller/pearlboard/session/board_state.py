@@ -39,6 +39,7 @@ class BoardState:
     must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
     relaid       where a piece was lifted and one laid, and what was off the board then and still is: whether it is the
                  same piece no sensor tells
+    mixed        the same since the last step, whether or not those are still off
     """
 
     sensed: frozenset[Site] | None = None
@@ -53,6 +54,7 @@ class BoardState:
     must_lift: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
     relaid: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
+    mixed: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
 
 
 def observe(
@@ -73,6 +75,7 @@ def observe(
     arrivals = (*(site for site in state.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in state.lifted_ms.items() if site not in came}
     arrived = {site: at for site, at in state.came_ms.items() if site in sensed}
+    off = frozenset(lifted.keys() | went) - sensed
     return replace(
         state,
         sensed=sensed,
@@ -84,7 +87,8 @@ def observe(
         came_ms=arrived | dict.fromkeys(came - by_itself, at_ms),
         must_lift=must_lift,
         owed=owed,
-        relaid=_relaid(state, came, frozenset(lifted.keys() | went) - sensed),
+        relaid=_relaid(state, came, off),
+        mixed={**state.mixed, **dict.fromkeys(came & state.lifted_ms.keys(), off)} if off else state.mixed,
     )
 
 
@@ -112,7 +116,7 @@ def disturb(state: BoardState, *, missing: bool, foreign: frozenset[Site], draft
 def calm(state: BoardState, expected: frozenset[Site]) -> BoardState:
     """Clear the disturbance after a step has counted; remaining extra pieces may still be stray ones from before."""
     stray = (state.sensed or NOWHERE) - expected - state.owed - state.must_lift
-    return replace(state, disturbed=state.disturbed and bool(stray), cleared=False, relaid={})
+    return replace(state, disturbed=state.disturbed and bool(stray), cleared=False, relaid={}, mixed={})
 
 
 def restart_countdown(state: BoardState, at_ms: int) -> BoardState:

@@ -1,8 +1,9 @@
 """What may be a wrong sensor: places that have been wrong for too long, or where the last piece is not seen. Pure."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.games.api import NOWHERE, Draft, Table, Verdict
+from pearlboard.games.api import NOWHERE, Draft, Piece, Table, Verdict
 from pearlboard.geometry import Site
 from pearlboard.table.holding import held
 from pearlboard.table.situation import Given
@@ -41,8 +42,26 @@ def last_to_lay(given: Given, lying: Table, draft: Draft) -> frozenset[Site]:
     return lying.to_lay if begins and draft.put == lying.to_lay and len(lying.to_lay) <= LAST else NOWHERE
 
 
-def why_it_waits(given: Given, draft: Draft, last: frozenset[Site], *, confirms_itself: bool) -> Sentence | None:
-    """Why a draft that could confirm itself waits for the button; of the `last` pieces to lay, how to go on."""
+def mixed_up(given: Given, lying: Table, expected: Mapping[Site, Piece]) -> frozenset[Site]:
+    """The pieces of which nobody can tell whether they lie where they lay: others were off the board as they came."""
+    mixed = given.state.mixed.items()
+    doubted = {
+        site: off & expected.keys() for site, off in mixed if site in lying.sensed - lying.relaid and site in expected
+    }
+    return frozenset(
+        site for site, off in doubted.items() if any(not expected[site].alike(expected[other]) for other in off)
+    )
+
+
+def why_it_waits(
+    given: Given, draft: Draft, last: frozenset[Site], mixed: frozenset[Site], *, confirms_itself: bool
+) -> Sentence | None:
+    """Why a draft that could confirm itself waits for the button; of the `last` pieces to lay, how to go on.
+
+    `mixed`: of these pieces nobody can tell whether they lie where they lay.
+    """
     if last:
         return say("lay_out_last", sites=last, count=len(last))
+    if mixed and (draft.nothing or draft.verdict is Verdict.LEGAL):
+        return say("mixed_up", sites=mixed, count=len(mixed))
     return held(given.state, draft, given.suspected) if confirms_itself else None

@@ -18,7 +18,7 @@ from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.doubts import DOUBT_MS, amiss, doubtful_at, last_to_lay, never_lifted, why_it_waits
+from pearlboard.table.doubts import DOUBT_MS, amiss, doubtful_at, last_to_lay, mixed_up, never_lifted, why_it_waits
 from pearlboard.table.drawn_hands import movable
 from pearlboard.table.holding import noticed
 from pearlboard.table.requests import PendingRequests
@@ -236,7 +236,8 @@ def _pieces(now: Situation, given: Given) -> Situation:
     confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
-    why = why_it_waits(given, draft, last, confirms_itself=confirms_itself)
+    mixed = _mixed_up(now, given, board, lying)
+    why = why_it_waits(given, draft, last, mixed, confirms_itself=confirms_itself)
     if why is not None:
         confirms_itself, draft = False, replace(draft, sentence=why)
     taps = movable(board, now.game.view) if lying.on_screen else NOWHERE
@@ -256,6 +257,12 @@ def _pieces(now: Situation, given: Given) -> Situation:
     )
     now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
     return now if stop is not None or computer else _with_help(now, given, package, draft)
+
+
+def _mixed_up(now: Situation, given: Given, board: OnBoard, lying: Table) -> frozenset[Site]:
+    """The pieces that may have changed places, in a game whose pieces move: there people lift several at once."""
+    moves = given.state.mixed and not lying.thinking and not lying.on_screen and any(board.open_actions(now.game.view))
+    return mixed_up(given, lying, board.expected(now.game.view)) if moves else NOWHERE
 
 
 def _board_of(package: Package) -> OnBoard:
