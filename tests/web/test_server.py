@@ -35,6 +35,7 @@ KEYS = {
     "counting",
     "api",
     "latest",
+    "movable",
     "lobby",
     "door",
     "own_wifi",
