@@ -21,6 +21,11 @@ pytestmark = pytest.mark.slow
 PATIENCE = 40
 
 
+def of_status(page, *statuses):
+    """The sites of the pieces that the page shows so."""
+    return [GRID.site(piece["site"]) for piece in page["pieces"] if piece["status"] in statuses]
+
+
 class Hands(GameTable):
     """A table whose real pieces are known: `really` by site, and `pool` is what hands hold."""
 
@@ -91,20 +96,33 @@ class Hands(GameTable):
 
     # --- what people do who follow the page
 
+    def answers(self, page):
+        """Say what the page asks for, or confirm what hands have done; False if there is nothing to say."""
+        drafted = of_status(page, "draft", "foreign")
+        if page["question"]:
+            self.refused("answer", answer="continue")
+        elif self.tabletop.now.turn.awaits:
+            self.refused("choose", choice={"crowned": True})
+        elif page["verdict"] == "legal" and all(self.really[site] == self.state.to_move for site in drafted):
+            self.press()
+        else:
+            return False
+        self.wait(300)
+        return True
+
     def follow(self):
         """Put everything right by the page alone; whether that led to a turn that is awaited."""
         for _ in range(PATIENCE):
             page = self.page()
             if page["phase"] != "playing":
                 return True
-            if page["question"]:
-                assert self.refused("answer", answer="continue") is None
-                self.wait(300)
+            if self.answers(page):
                 continue
             lift, put = map(GRID.site, page["lift"]), list(map(GRID.site, page["put"]))
-            hand = [GRID.site(piece["site"]) for piece in page["pieces"] if piece["status"] == "in_hand"]
-            extra = [GRID.site(piece["site"]) for piece in page["pieces"] if piece["status"] in ("draft", "foreign")]
-            wrong = [site for site in lift if site in self.really] or [site for site in extra if site in self.really]
+            hand, extra = of_status(page, "in_hand"), of_status(page, "draft", "foreign")
+            wrong = [site for site in lift if site in self.really]
+            if not wrong and len(hand) != 1:  # what one piece has done is undone by putting that one back
+                wrong = [site for site in extra if site in self.really]
             if wrong:
                 self.lift(wrong[0])
                 continue
