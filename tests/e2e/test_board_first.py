@@ -90,6 +90,22 @@ def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stan
 DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 300))"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
+    """In every window that lies on its side, but for a phone and what is as low."""
+    table.clear()
+    page.open(language).until(lambda: page.seen("#start-phones"), "the ways to begin")
+    for size in (each for each in (*SIZES, (1280, 800)) if each[0] > each[1] > 512):
+        page.display.size(*size)
+        for way in WAYS:
+            assert page.js(IN_SIGHT, f"#start-{way}"), (way, size)
+            assert page.js(BARE, f"#start-{way}"), (way, size)
+    page.display.size(*DESK)
+
+
+WAYS = ("learn", "computer", "here", "phones")
+
+
 @pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK])
 def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size):
     """With "The same again" among them."""
@@ -169,7 +185,7 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
     """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
     Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
-    for width, height in (*SIZES, *(() if advanced else ((360, 640),))):
+    for width, height in (*SIZES, (360, 640)):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
             assert page.js(BARE, css), (css, width, height)
