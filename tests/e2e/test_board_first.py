@@ -6,10 +6,13 @@ import pytest
 
 from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
+from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, PHONES, SIZES, Shown, scenes
 from e2e.test_fingers import SMALL
+from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogues
 
 pytestmark = pytest.mark.slow
 
@@ -292,6 +295,34 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.js("scrollTo(0, 1e6)")
     shown.pearls_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
+    page.display.size(*DESK)
+
+
+NAMED = """
+const [tile] = document.querySelectorAll(".pirate-stage .chest-places .chest-tile");
+const [called] = tile.getElementsByClassName("called");
+const box = tile.getBoundingClientRect();
+return arguments[0].filter((name) => {
+  called.textContent = name;
+  const { width, left, right, top, bottom } = called.getBoundingClientRect();
+  const within = box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom;
+  return !width || !within || called.scrollWidth > called.clientWidth;
+});
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_says_its_name_on_a_phone_held_upright(page, table, language):
+    """While one plunders, whatever it is called: whole, inside the tile, on the phone and at the table."""
+    names = [name for key, name in catalogues()[language].entries.items() if key.startswith("piratoons_tile_")]
+    Shown(page.open(language), table).begin("piratoons", PEOPLE, plunder="screen")
+    table.ask("act", actor=1, action=["open"])
+    phone = PhonePage.joined(page, 1, language=language)
+    for each in (page, phone):
+        each.until(lambda each=each: each.count(".pirate-stage .chest-places .called") == PLACES, "the chest")
+        for size in (size for size in PHONES if size[0] < size[1]):
+            each.display.size(*size, touch=True)
+            assert each.js(NAMED, names) == [], size
     page.display.size(*DESK)
 
 
