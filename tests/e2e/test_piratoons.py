@@ -1,5 +1,6 @@
 """Piratoons in a real browser: whole games, by taps on a drawn board, on phones, and against the computer."""
 
+import random
 import re
 
 import pytest
@@ -10,10 +11,11 @@ from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, ServedTable, looks
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
-from pearlboard.games.piratoons.rules import sets
+from pearlboard.games.piratoons.rules import sets, stowing
 from pearlboard.games.piratoons.rules.connections import connections
-from pearlboard.games.piratoons.rules.ships import Part, empty
-from pearlboard.games.piratoons.rules.tiles import is_boat
+from pearlboard.games.piratoons.rules.judging import judge_ship
+from pearlboard.games.piratoons.rules.ships import START, Part, empty, overboard
+from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, is_boat
 
 pytestmark = pytest.mark.slow
 
@@ -440,6 +442,54 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         chest.until_in_sight("#lay-2").until_in_sight(".laying h3")
         assert chest.js(HIDDEN, "#lay-2, .laying .ship") == [], size
         assert chest.js(PART_OF_STAGE) > 0.9, size
+
+
+MOVED = """
+const {name} = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/ships.js"));
+return import(name).then(({moved}) => arguments[0].map((each) => moved(...each)));
+"""
+
+
+def moves(rng):
+    """Legal ships with all that their owner has; and what a tile of each may be asked to do there.
+
+    Each tile, from the ship or from overboard, goes to each other part that has a space of its kind, where nothing is
+    meant or a tile that lies there.
+    """
+    for _ in range(200):
+        equipment = rng.choices(("s", "s", *DESIGNS), k=rng.randint(1, 9))
+        has = [*rng.sample(BOATS, rng.randint(0, 4)), *equipment]
+        ship = stowing.at_random(START, has, rng)
+        lying = [(at, tile) for at, part in enumerate(ship) for tile in sorted(set(part.on))]
+        for at, tile in (*lying, *((-1, each) for each in sorted(set(overboard(ship, has))))):
+            for to, part in enumerate(ship):
+                if to != at and part.hull.spaces[tile[0]]:
+                    yield from ((ship, has, tile, at, to, meant) for meant in (None, *sorted(set(part.on))))
+
+
+def test_whatever_is_moved_in_the_yard_is_a_ship_by_the_rules(chest):
+    """With the tile where it was put: the table refuses none, so nobody has to find out what is wrong."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    asked = list(moves(random.Random(1)))
+    found = chest.js(
+        MOVED,
+        [
+            [
+                [{"tile": part.tile, "on": part.on} for part in ship],
+                [{"tile": each} for each in has],
+                {"tile": tile, "from": at},
+                to,
+                meant,
+            ]
+            for ship, has, tile, at, to, meant in asked
+        ],
+    )
+    assert len(asked) > 1000
+    for (ship, has, tile, at, to, meant), laid in zip(asked, found, strict=True):
+        now = tuple(Part(part["tile"], tuple(sorted(part["on"]))) for part in laid)
+        judge_ship(1, now, tuple(has))
+        assert [part.tile for part in now] == [part.tile for part in ship]
+        assert tile in now[to].on, (ship, has, tile, at, to, meant)
 
 
 def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):

@@ -2,8 +2,7 @@
 
 import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain } from "./game.js";
-import { stepper } from "./stepper.js";
+import { complain, stepper } from "./game.js";
 
 /** @typedef {import("./chest.js").Place} Place */
 
