@@ -8,7 +8,7 @@ from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
-from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, PHONES, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
@@ -44,8 +44,46 @@ return [...document.querySelectorAll("main *")].filter((each) => !each.closest("
 """What is cut at its edges, and so low that of a capital with an accent the accent is gone."""
 
 
-def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table):
-    """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width."""
+LABELS = """
+const ranged = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range; };
+const hidden = ({ parentElement }) => getComputedStyle(parentElement).clipPath.startsWith("inset");
+const written = (each) => {
+  const texts = document.createNodeIterator(each, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    if (/\\p{L}/u.test(node.data) && !hidden(node)) found.push(...ranged(node).getClientRects());
+  return found;
+};
+const aside = (inner, box) => inner.left < box.left - 1 || inner.right > box.right + 1;
+const cut = (each) => {
+  const box = each.getBoundingClientRect();
+  return written(each).some((text) => aside(text, box) || text.top < box.top - 1 || text.bottom > box.bottom + 1);
+};
+const beyond = (each) => {
+  for (let around = each; around && around !== document.body; around = around.parentElement) {
+    const { overflowX, position } = getComputedStyle(around);
+    if (around !== each && overflowX !== "visible")
+      return !around.matches(arguments[0]) && aside(each.getBoundingClientRect(), around.getBoundingClientRect());
+    if (position === "fixed") return false;
+  }
+  return false;
+};
+return [...document.querySelectorAll("button, a.button, summary, .options span")]
+  .filter((each) => each.checkVisibility() && each.clientWidth > 1 && (cut(each) || beyond(each)))
+  .map((each) => `${each.id} ${each.textContent}`);
+"""
+"""What is pressed, and whose words reach beyond it, or which itself reaches beyond what it stands in: it is cut off."""
+ROWS = ".ship, .on-part, .sea-tiles"
+"""These are scrolled sideways."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
+    """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
+
+    No label of what is pressed is cut off.
+    """
+    page.open(language)
     sizes = {}
     for game, phase in scenes(page, table):
         for width, height in SIZES:
@@ -54,6 +92,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             told = game, phase, width, height, shown
             assert not shown["sideways"], told
             assert page.js(CAPITALS) == [], told
+            assert page.js(LABELS, ROWS) == [], told
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
@@ -323,6 +362,45 @@ def test_a_tile_says_its_name_on_a_phone_held_upright(page, table, language):
         for size in (size for size in PHONES if size[0] < size[1]):
             each.display.size(*size, touch=True)
             assert each.js(NAMED, names) == [], size
+    page.display.size(*DESK)
+
+
+COVERED = """
+const css = [".seat-plate", ".take-cards", ".draw-pile .stack", ".stage-last", ".lane"];
+const boxes = css.flatMap((each) => [...document.querySelectorAll(`.stage ${each}`)].map((one) => [each, one]))
+  .filter(([, one]) => one.checkVisibility() && one.textContent + one.innerHTML);
+const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+  .filter(([other, b]) => one !== other && over(a.getBoundingClientRect(), b.getBoundingClientRect()))
+  .map(([other]) => `${one} and ${other}`));
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
+    """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""
+    shown = Shown(page.open("de"), table)
+    names = ("Oma Lise", "Ben", "Maximilian", "Cleo", "Jean-Christophe", "Emil")
+    shown.begin("pearls", [{"name": name} for name in names[:players]], hands="open", open_scores=True)
+    shown.pearls_until(lambda game: held(game) == LIMIT)
+    page.until(lambda: page.text("#stage-last"), "what was done")
+    for size in (*SIZES, (360, 640), (768, 1024)):
+        page.display.size(*size)
+        assert page.js(COVERED) == [], size
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
+    """Whole, with its steps, though what it is about is explained."""
+    for size in ((640, 400), (844, 390)):
+        page.open(language).display.size(*DESK)
+        Shown(page, table).begin("piratoons", ALONE, plunder="screen", explain=True)
+        page.display.size(*size)
+        page.click("#stage-lid").click("#do-stop")
+        for css in ("#bid-1-more", "#seal-1"):
+            page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(BARE, css), f"{css} in sight")
     page.display.size(*DESK)
 
 
