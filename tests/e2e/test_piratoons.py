@@ -296,6 +296,18 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
 
 
 @pytest.mark.soak
+def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
+    """Not an empty card under the headline; nor once all have bid."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1, 2)
+    chest.open_chest().stop()
+    chest.until(
+        lambda: chest.text("#auction-said") == "Still to bid on their phones: Anna and Ben.", "for whom it waits"
+    )
+    chest.phones[2].click("#seal-2")
+    chest.until(lambda: "Ben has bid" in chest.text("#auction-said"), "who has bid")
+    assert "Still to bid on their phones: Anna." in chest.text("#auction-said")
+
+
 def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)
