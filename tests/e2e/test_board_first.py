@@ -365,6 +365,28 @@ def test_a_tile_says_its_name_on_a_phone_held_upright(page, table, language):
     page.display.size(*DESK)
 
 
+UPPER = """
+return [...document.querySelectorAll("#tray-cards .held-card")].filter((each) => {
+  const { left, right, top } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint((left + right) / 2, top + 30));
+}).length;
+"""
+"""Of how many cards in hand not even the number is seen."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_leaves_every_card_in_sight(page, table, language):
+    """On every phone that is held upright, though a hand stands in two rows there."""
+    Shown(page.open(language), table).begin("pearls", ALONE, explain=True)
+    page.until(lambda: page.count("#tray-cards .held-card") > HAND_IN_A_ROW, "two rows of cards")
+    for size in ((390, 844), (360, 640), (360, 740), (412, 915)):
+        page.display.size(*size, touch=True)
+        page.js("scrollTo(0, 0)")
+        assert page.js(UPPER) == 0, size
+    page.display.size(*DESK)
+
+
+HAND_IN_A_ROW = 5
 COVERED = """
 const css = [".seat-plate", ".take-cards", ".draw-pile .stack", ".stage-last", ".lane"];
 const boxes = css.flatMap((each) => [...document.querySelectorAll(`.stage ${each}`)].map((one) => [each, one]))
