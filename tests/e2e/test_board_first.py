@@ -106,6 +106,24 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
         page.display.size(*DESK)
 
 
+FRAMED = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
+return inside && [box.top + 1, box.bottom - 1].every((y) =>
+  document.elementFromPoint((box.left + box.right) / 2, y)?.closest(arguments[0]));
+"""
+
+
+def test_what_begins_a_game_is_whole_below_the_form(page, table):
+    """At every size, wherever the form is scrolled: not a pixel of the button is cut off."""
+    table.clear()
+    page.open().until_phase("idle").form()
+    for size in (*SIZES, (360, 640), (768, 1024)):
+        page.display.size(*size)
+        assert page.js(FRAMED, "#set-up"), size
+    page.display.size(*DESK)
+
+
 WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
 
 
