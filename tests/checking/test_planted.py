@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from other_games import auction, harbour
+from other_games import auction, harbour, march
 from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.games.api import Lessons, LessonStep
@@ -23,8 +23,14 @@ pytestmark = pytest.mark.slow
 PLANTED = [
     (harbour, "junk", "raises KeyError", 'api.BadInput("action", "nobody does that in the harbour")', 'KeyError("no")'),
     (harbour, "texts", "cannot be said in 'en': KeyError", "A boat at {place}.", "A boat at {palce}."),
-    (harbour, "pieces", "`lays` does not name it", '({action.place} if action.kind == "moor" else ())', "()"),
-    (harbour, "drafts", "neither `lays` nor `uses`", '({action.place} if action.kind == "unload" else ())', "()"),
+    (
+        harbour,
+        "pieces",
+        "neither `lays` nor `moves` names it",
+        '({action.place} if action.kind == "moor" else ())',
+        "()",
+    ),
+    (harbour, "drafts", "nor `uses` of its action", '({action.place} if action.kind == "unload" else ())', "()"),
     (harbour, "drafts", "neither what to `lift` nor", "extra, lift=wrong)", "extra)"),
     (harbour, "drafts", "KeyError", "if len(extra) > 1 or not extra <= berths.keys() else", "if len(extra) > 1 else"),
     (harbour, "drafts", "lacks: the draft is to ask for it", "api.put_right(seat, table)", "None"),
@@ -50,9 +56,34 @@ PLANTED = [
     (auction, "package", "nobody calls", "def undo(", "def take_back("),
     (auction, "strangers", "`Timed.timer`", 'if state.stage == "bidding" else None', "if state.hands[1] > 6 else None"),
     (lamps, "advice", "guesser was asked for advice on what all may know", "[Bid(None)] if hidden else ", ""),
+    (march, "pieces", "is expected there after it", "pieces.pop(action.path[0])", "pieces[action.path[0]]"),
+    (march, "pieces", "`moves` does not take that away", "dict.fromkeys(action.taken) | {", "{"),
+    (march, "pieces", "where none was expected", "{action.path[0]: action", "{action.path[-1]: action"),
+    (
+        march,
+        "drafts",
+        "`open_actions` does not name it",
+        "MARCH.legal(replace(view, viewer=view.to_move))",
+        "MARCH.legal(view)",
+    ),
+    (march, "drafts", "is illegal: it is illegal", "self.open_actions(view), turn=", "(), turn="),
+    (march, "hands", "half done", "api.read_draft(self", "_at_once(self"),
+    (march, "owed", "does not ask", "api.read_draft(self", "_never_asks(self"),
+    (march, "drafts", "half done", "api.read_draft(self", "_at_once(self"),
     (lamps, "replays", "the replay shows nothing", "for place, seat in state.lamps.items()}", "for place, seat in ()}"),
 ]
 BESIDES = """
+
+def _at_once(board, seat, table, actions, **said):
+    draft = api.read_draft(board, seat, table, actions, **said)
+    halfway = draft.targets or draft.verdict is api.Verdict.UNFINISHED
+    halfway = halfway and table.in_hand and draft.verdict is not api.Verdict.LEGAL
+    return replace(draft, verdict=api.Verdict.ILLEGAL, lift=table.extra, put=table.in_hand) if halfway else draft
+
+
+def _never_asks(board, seat, table, actions, **said):
+    return api.read_draft(board, seat, replace(table, owed=frozenset(), must_lift=frozenset()), actions, **said)
+
 
 def _put(hands, seat, card):
     hands[seat] = card

@@ -54,7 +54,7 @@ def folder(tmp_path):
 @pytest.fixture
 def found(folder, monkeypatch):
     """The games that there are then, in this program."""
-    for name in ("harbour", "auction"):
+    for name in ("harbour", "auction", "march"):
         GAMES.remove(name)
     monkeypatch.syspath_prepend(str(folder))
     games = Games({}, installed)

@@ -166,13 +166,13 @@ def test_an_owed_piece_that_is_taken_back_is_asked_for_no_more():
 def test_a_mistake_cleared_away_completely_is_forgotten():
     """While a piece is missing nothing confirms itself; nor does a draft after a mistake was only partly cleared."""
     quiet = felt(set(), {C4})
-    assert not disturb(quiet, missing=False, foreign=False, drafted=True).disturbed
-    assert disturb(quiet, missing=True, foreign=False, drafted=False).disturbed
+    assert not disturb(quiet, missing=False, foreign=NOWHERE, drafted=True).disturbed
+    assert disturb(quiet, missing=True, foreign=NOWHERE, drafted=False).disturbed
     cleared = replace(quiet, cleared=True)
-    assert disturb(cleared, missing=False, foreign=False, drafted=True).disturbed
-    assert not disturb(cleared, missing=False, foreign=False, drafted=False).disturbed
-    assert not disturb(cleared, missing=False, foreign=False, drafted=False).cleared
-    still = disturb(replace(quiet, disturbed=True), missing=False, foreign=False, drafted=False)
+    assert disturb(cleared, missing=False, foreign=NOWHERE, drafted=True).disturbed
+    assert not disturb(cleared, missing=False, foreign=NOWHERE, drafted=False).disturbed
+    assert not disturb(cleared, missing=False, foreign=NOWHERE, drafted=False).cleared
+    still = disturb(replace(quiet, disturbed=True), missing=False, foreign=NOWHERE, drafted=False)
     assert still.disturbed
 
 

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from pearlboard.geometry import GRID
-from pearlboard.table import holding, settling
+from pearlboard.table import doubts, holding, settling
 from pearlboard.table.sensors import Sensors
 from support.clumsy import Hands, follow, stray_places
 from support.lengths import at_length, soaked
@@ -210,7 +210,7 @@ def planted(fault):
 
 @planted
 def whatever_lies_still_counts(patch):
-    patch.setattr(settling, "held", lambda *_: None)
+    patch.setattr(doubts, "held", lambda *_: None)
 
 
 @planted
@@ -230,7 +230,7 @@ def a_sensor_that_is_left_out_is_read_on(patch):
 
 @planted
 def no_sensor_is_ever_doubted(patch):
-    patch.setattr(settling, "_doubtful", lambda *_: frozenset())
+    patch.setattr(settling, "doubtful_at", lambda *_: frozenset())
 
 
 @planted

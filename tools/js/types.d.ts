@@ -219,6 +219,8 @@ interface BoardScreen {
   simulated: boolean;
   on_screen: boolean;
   lift: Site[];
+  /** Pieces that a tap on a drawn board lifts. */
+  movable: Site[];
   pieces: Piece[];
   match: Pick<Match, "players"> | null;
   game: any;

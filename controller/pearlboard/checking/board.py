@@ -1,6 +1,8 @@
 """Laws of a game on the board. A game without a board keeps them all."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -8,6 +10,7 @@ from pearlboard.checking.evidence import Evidence, Happening, Played, named, nam
 from pearlboard.checking.laws import broken
 from pearlboard.files import THEMES, read_toml, with_looks
 from pearlboard.games.api import (
+    NOWHERE,
     TABLE,
     Choice,
     Draft,
@@ -23,6 +26,7 @@ from pearlboard.games.api import (
     Table,
     Verdict,
 )
+from pearlboard.games.moving import Effect, effect
 from pearlboard.geometry import GRID, Site
 from pearlboard.lights.scene import Scene
 from pearlboard.lights.theme import Theme
@@ -81,19 +85,38 @@ def _on_the_board(what: str, sites: Any) -> None:  # noqa: ANN401 - anything tha
 
 
 def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) -> None:
-    what, lays = type(happening.action).__name__, board.lays(happening.action)
-    _on_the_board("lays", lays)
+    what, done = type(happening.action).__name__, effect(board, happening.action)
+    _on_the_board("lays", board.lays(happening.action))
+    _on_the_board("moves", done.sites)
+    _on_the_board("through", done.through)
     _on_the_board("uses", board.uses(happening.action))
     before, after = (evidence.rules.view(state, TABLE) for state in (happening.before, happening.after))
     if board.reads(after) is not Reads.PIECES:
         return
     expected = board.expected(after).keys()
-    if missing := lays - expected:
+    if missing := done.comes - expected:
         broken(f"{what} lays a piece on {named_sites(missing)}, where none is expected after it")
+    if still := done.goes & expected:
+        broken(f"{what} takes the piece on {named_sites(still)} away, and one is expected there after it")
     if board.reads(before) is not Reads.PIECES or of_seat(happening) is None:
         return
-    if new := expected - board.expected(before).keys() - lays:
-        broken(f"after {what} a piece is expected on {named_sites(new)}, and `lays` does not name it")
+    was = board.expected(before).keys()
+    if new := expected - was - done.comes:
+        broken(f"after {what} a piece is expected on {named_sites(new)}, and neither `lays` nor `moves` names it")
+    if done.taken:
+        _moved_is_gone(what, done, was, expected)
+
+
+def _moved_is_gone(what: str, done: Effect, was: AbstractSet[Site], expected: AbstractSet[Site]) -> None:
+    """An action moves and captures what lay there, all of it is named, and sensors can tell that it was done."""
+    if onto := (done.comes & was) - done.taken:
+        broken(f"{what} lays a piece on {named_sites(onto)}, where one lies, and `moves` does not take that away")
+    if nothing := done.taken - was:
+        broken(f"{what} moves a piece from {named_sites(nothing)}, where none was expected")
+    if not (done.goes | (done.comes - was)):
+        broken(f"{what} only changes pieces on {named_sites(done.taken)} for others: no sensor can tell")
+    if gone := was - expected - done.taken:
+        broken(f"after {what} no piece is expected on {named_sites(gone)}, and `moves` does not name it")
 
 
 def drafts(evidence: Evidence) -> None:
@@ -119,9 +142,16 @@ def lying_on(package: Package, board: OnBoard, seen: GameView) -> frozenset[Site
     return frozenset(board.expected(seen)) - package.peeking.unsensed(seen, tiles=False, thinking=False)
 
 
-def laid_on(lying: frozenset[Site], lays: frozenset[Site]) -> Table:
-    """The table with these pieces laid on a board where the others lie, in the order of their sites."""
-    return Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
+def after_hands(lying: frozenset[Site], done: Effect) -> Table:
+    """The table after hands have done this on a board with these pieces, in the order of the sites."""
+    return Table(
+        sensed=(lying - done.goes) | done.comes,
+        expected=lying,
+        unsensed=done.goes,
+        in_hand=done.goes,
+        relaid=done.comes & lying,
+        arrivals=tuple(sorted(done.comes, key=str)),
+    )
 
 
 def _nothing(board: OnBoard, seen: GameView, lying: frozenset[Site]) -> None:
@@ -184,26 +214,42 @@ def _plays(evidence: Evidence, board: OnBoard, happening: Happening, draft: Draf
         evidence.rules.apply(happening.before, actor, action)
     except IllegalAction as refused:
         broken(f"{whose} is legal, and its action is refused: {refused.rule}")
-    if unnamed := draft.sites - board.lays(action) - board.uses(action):
+    if unnamed := draft.sites - effect(board, action).comes - board.uses(action):
         where = named_sites(unnamed)
-        broken(f"{whose} is legal, and neither `lays` nor `uses` of its action names the piece on {where}")
+        broken(f"{whose} is legal, and neither `lays` nor `moves` nor `uses` of its action names the piece on {where}")
     return action
 
 
 def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView, lying: frozenset[Site]) -> None:
-    """Pieces laid as an action lays them are read as an action that lays just that, and can be played by its seat."""
-    lays = board.lays(happening.action)
+    """Pieces laid and moved by an action are read as one that does just that, and can be played by its seat."""
+    done = effect(board, happening.action)
     what, actor = type(happening.action).__name__, happening.actor or TABLE
-    if not lays:
+    if not done.sites:
         return
-    draft = board.draft(seen, laid_on(lying, lays), {}, confirms_itself=True)
+    if done.taken:
+        _on_the_way(board, seen, lying, done, happening)
+    draft = board.draft(seen, after_hands(lying, done), {}, confirms_itself=True)
     if draft.verdict is not Verdict.LEGAL:
-        broken(f"exactly what {what} lays lies there, and the draft is not legal: {culprit(draft)}")
-    if draft.sites != lays or draft.seat != actor:
-        broken(f"exactly what {what} of {named(actor)} lays lies there, and the draft is about something else")
+        broken(f"exactly what {what} does lies there, and the draft is not legal: {culprit(draft)}")
+    if draft.sites != done.comes or draft.seat != actor:
+        broken(f"exactly what {what} of {named(actor)} does lies there, and the draft is about something else")
     action = _plays(evidence, board, happening, draft, f"the draft of {what}")
-    if board.lays(action) != lays:
-        broken(f"exactly what {what} lays lies there, and the draft's action lays something else")
+    if effect(board, action) != done:
+        broken(f"exactly what {what} does lies there, and the draft's action does something else")
+
+
+def _on_the_way(board: OnBoard, seen: GameView, lying: frozenset[Site], done: Effect, happening: Happening) -> None:
+    """While pieces of an action are in hand nothing is wrong; with a piece laid and the others still there, neither."""
+    what, found = type(happening.action).__name__, list(board.open_actions(seen))
+    if not any(effect(board, action) == done for action in found):
+        broken(
+            f"{what} moves a piece, and `open_actions` does not name it: the piece would be missing once it is lifted"
+        )
+    for gone, came in ((done.taken, NOWHERE), (NOWHERE, done.comes - lying)):
+        table = replace(after_hands(lying, Effect(gone, came)), relaid=NOWHERE)
+        draft = board.draft(seen, table, {}, confirms_itself=True)
+        if (gone or came) and draft.verdict is Verdict.ILLEGAL:
+            broken(f"{what} is half done, and the draft is illegal: {culprit(draft)}")
 
 
 def lights(evidence: Evidence) -> None:

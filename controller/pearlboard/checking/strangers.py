@@ -9,7 +9,7 @@ from itertools import islice, pairwise, repeat
 from random import Random
 from typing import Any, Final
 
-from pearlboard.checking.board import laid_on, lying_on, moment
+from pearlboard.checking.board import after_hands, lying_on, moment
 from pearlboard.checking.evidence import Evidence, Happening, Played, again, named, open_to, through_text, views
 from pearlboard.checking.laws import broken
 from pearlboard.errors import BadInput, PearlboardError
@@ -27,6 +27,7 @@ from pearlboard.games.api import (
     Undo,
     Verdict,
 )
+from pearlboard.games.moving import effect
 from pearlboard.games.rules import NO_ASIDES
 
 DEALS: Final = 12
@@ -130,7 +131,7 @@ def _common(package: Package, played: Played, one: GameState, two: GameState) ->
 
 def _open_to_strangers(package: Package, played: Played, seen: GameView, actor: Actor, action: GameAction) -> bool:
     """Whether the table does what a page asks that does not show what the seat alone sees."""
-    if package.board is not None and package.board.lays(action):
+    if package.effect(action).sites:
         return False
     if actor == TABLE or not package.secrets.hangs_on_secret(seen, action):
         return True
@@ -165,9 +166,9 @@ def _drafted(
     if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
         return
     lying = lying_on(package, board, seen)
-    for lays in dict.fromkeys(board.lays(action) for action in found):
-        draft = board.draft(seen, laid_on(lying, lays), {}, confirms_itself=False)
-        if lays and draft.verdict is Verdict.LEGAL and draft.seat == actor:
+    for done in dict.fromkeys(effect(board, action) for action in found):
+        draft = board.draft(seen, after_hands(lying, done), {}, confirms_itself=False)
+        if done.sites and draft.verdict is Verdict.LEGAL and draft.seat == actor:
             one, two = ((state, package.choices.action(rules.view(state, actor), draft, Choice())) for state in states)
             _answered(rules, actor, one, two)
 

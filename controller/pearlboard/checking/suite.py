@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pearlboard.checking import board, lessons, players, rules, secrets, shown, strangers, table
+from pearlboard.checking import board, hands, lessons, players, rules, secrets, shown, strangers, table
 from pearlboard.checking.laws import Law
 
 LAWS: Final = (
@@ -24,6 +24,8 @@ LAWS: Final = (
     Law("stored", "a stored game is read back the same", table.stored),
     Law("pieces", "pieces are expected on sites of the board, and where they were laid", board.pieces),
     Law("drafts", "what lies on the board is read as the action that lays it, or names what is wrong", board.drafts),
+    Law("hands", "moves are read whatever order hands take, and what is put back has not moved", hands.hands),
+    Law("owed", "what a game begins with, and what a computer moves, is asked for first", hands.owed),
     Law("lights", "scenes have lights, roles and cues that every theme knows", board.lights),
     Law("texts", "everything is said in every language that the game speaks", shown.texts),
     Law("screens", "pages get plain data, and buttons for what may be done", shown.screens),

@@ -7,8 +7,10 @@ from pearlboard.commands.context import CommandContext
 from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
+from pearlboard.session.board_state import relay
 from pearlboard.session.state import Refused
 from pearlboard.table import asking
+from pearlboard.table.drawn_hands import tapped
 from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
@@ -16,18 +18,35 @@ from pearlboard.texts import say
 def put(context: CommandContext, command: documents.Put) -> None:
     """Lay a piece."""
     place = _site(command.site)
-    if context.table.place.on_screen:
-        _draft(context, place)
-    else:
+    if not context.table.place.on_screen:
         _move(context, place, lies=True)
+    elif not _tap(context, place):
+        _draft(context, place)
 
 
 def lift(context: CommandContext, command: documents.Lift) -> None:
     """Lift a piece."""
-    place = _site(command.site)
-    if context.table.place.on_screen and place not in context.table.now.board.drafted:
-        raise Refused("lies_for_good", say("lies_for_good", sites={place}))
+    place, on_screen = _site(command.site), context.table.place.on_screen
+    if on_screen and place not in context.table.now.board.drafted:
+        if not _tap(context, place):
+            raise Refused("lies_for_good", say("lies_for_good", sites={place}))
+        return
     _move(context, place, lies=False)
+
+
+def _tap(context: CommandContext, place: Site) -> bool:
+    """Move pieces of a drawn board by a tap; False if no move has anything to do with the place."""
+    table, now = context.table, context.table.now
+    board, draft = now.game.board, now.board.draft
+    if board is None or draft is None or draft.seat is None or now.stop is not None or now.game.thinking:
+        return False
+    moved = tapped(board, now.game.view, now.board.table, place)
+    if moved is None:
+        return False
+    context.simulated.arrange(moved.pieces)
+    for taken in moved.relaid:
+        table.place.change(relay, taken, now.board.table.in_all - moved.pieces)
+    return True
 
 
 def _draft(context: CommandContext, place: Site) -> None:

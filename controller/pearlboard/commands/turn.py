@@ -65,7 +65,7 @@ def act(context: CommandContext, command: documents.Act) -> None:
         raise Refused("not_now", say("not_now"))
     package = package_of(table.session)
     action = decoded(package, command.action)
-    if package.board is not None and (sites := package.board.lays(action)):
+    if sites := package.effect(action).sites:
         raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)

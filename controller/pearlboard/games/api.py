@@ -26,6 +26,7 @@ from pearlboard.games.bots import (
     Thought,
 )
 from pearlboard.games.drawing import INK_ON, PALETTE, PITCH, Picture, Shape, middle, shape, upright
+from pearlboard.games.moving import ReadDraft, read_draft
 from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnBoard, Peeking, Watching
 from pearlboard.games.package import API, Files, Package
 from pearlboard.games.plain import plain_scene, put_right

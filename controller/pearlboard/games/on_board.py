@@ -1,9 +1,10 @@
 """A game on the board: where pieces should lie, what a draft means, what the lights show. Capabilities: see `rules`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pearlboard.games.moving import effect
 from pearlboard.games.plain import plain_scene
 from pearlboard.games.refusals import refusal
 from pearlboard.games.values import (
@@ -36,16 +37,31 @@ class OnBoard:
         raise NotImplementedError
 
     def lays(self, action: GameAction) -> frozenset[Site]:
-        """The sites on which an action lays pieces that stay."""
-        raise NotImplementedError
+        """The sites on which an action lays new pieces that stay."""
+        return NOWHERE
+
+    def moves(self, action: GameAction) -> Mapping[Site, Site | None]:
+        """The pieces that an action takes off their places, and where each goes; None: it leaves the board.
+
+        A capture is one of them: a piece that takes another's place is `{c2: c3, c3: None}`.
+        """
+        return {}
+
+    def through(self, action: GameAction) -> frozenset[Site]:
+        """The sites on which a moved piece may rest on its way."""
+        return NOWHERE
+
+    def open_actions(self, view: GameView) -> Iterable[GameAction]:
+        """The actions that whoever is to act may state with pieces now; needed where pieces move."""
+        return ()
 
     def uses(self, action: GameAction) -> frozenset[Site]:
         """The sites of pieces that state an action and are used up by it: they must be lifted afterwards."""
         return NOWHERE
 
     def places(self, action: GameAction) -> frozenset[Site]:
-        """The sites that an action concerns: where it lays pieces, or plays on one that lies there."""
-        return self.lays(action) | self.uses(action)
+        """The sites that an action concerns: where it lays, moves or captures pieces, or plays on one that lies."""
+        return self.lays(action) | self.uses(action) | effect(self, action).sites
 
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         """The meaning of what lies on the table, for the player to move; `choices`: their public parts, by seat."""
@@ -53,7 +69,7 @@ class OnBoard:
 
     def scene(self, view: GameView, moment: Moment) -> Scene:
         """The lights and the sound of this moment; by default the player to move and the draft."""
-        return plain_scene(moment)
+        return plain_scene(moment, self.expected(view))
 
 
 # --- capabilities --------------------------------------------------------------------------------------------------

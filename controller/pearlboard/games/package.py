@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from pearlboard.games.bots import Advising, Computer, Reviewing
+from pearlboard.games.moving import NO_EFFECT, Effect, effect
 from pearlboard.games.on_board import (
     LEFT_TO_HANDS,
     NEVER_WATCHES,
@@ -114,6 +115,10 @@ class Package:
     goal: Sentence | None = None
     brief: tuple[Sentence, ...] = ()
     api: int = API
+
+    def effect(self, action: GameAction) -> Effect:
+        """What an action does on the board; nothing in a game without one."""
+        return NO_EFFECT if self.board is None else effect(self.board, action)
 
     def common(self, state: GameState, seat: Seat) -> GameView:
         """The seat's view without its secrets."""

@@ -61,6 +61,10 @@ class Piece:
     seat: Seat | None = None
     face_up: bool = False
 
+    def alike(self, other: "Piece | None") -> bool:
+        """Whether both are pieces of one kind and one owner, so that either may lie where the other does."""
+        return other is not None and (self.kind, self.seat) == (other.kind, other.seat)
+
     def on(self, site: Site) -> Json:
         """The piece on a site as a replay and a lesson draw it (`pieces`), as plain data."""
         return {"site": str(site), "kind": self.kind, "seat": self.seat, "face_up": self.face_up, "status": "laid"}
@@ -77,6 +81,8 @@ class Table:
     must_lift   pieces of a step that was taken back, until they are gone, those that lie where one is owed, and
                 those that were expected or drafted and are expected no more
     looked_at   a single piece that is off the board for a moment
+    in_hand     pieces off the board that an action now open moves or captures: neither missing nor looked at
+    relaid      expected sites on which one was lifted and one laid while what is in hand was off: a capture, perhaps
     thinking    the seat to act is the computer's: nothing that people lay is a draft
     on_screen   the board is only drawn: pieces are tapped, and nothing counts by itself
     """
@@ -87,6 +93,8 @@ class Table:
     unsensed: frozenset[Site] = NOWHERE
     must_lift: frozenset[Site] = NOWHERE
     looked_at: frozenset[Site] = NOWHERE
+    in_hand: frozenset[Site] = NOWHERE
+    relaid: frozenset[Site] = NOWHERE
     arrivals: tuple[Site, ...] = ()
     thinking: bool = False
     on_screen: bool = False
@@ -159,6 +167,7 @@ class Draft:
     complete  nothing could be added: it may confirm itself
     lift      pieces to be lifted; `put`: pieces to be laid or put back
     at        what is the matter and stays as it is
+    targets   where a piece that is in hand may be laid
     sentence  what is the matter, and what to do next
     """
 
@@ -171,6 +180,7 @@ class Draft:
     lift: frozenset[Site] = NOWHERE
     put: frozenset[Site] = NOWHERE
     at: frozenset[Site] = NOWHERE
+    targets: frozenset[Site] = NOWHERE
 
     @property
     def nothing(self) -> bool:

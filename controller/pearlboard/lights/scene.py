@@ -25,6 +25,7 @@ class Role(StrEnum):
     CHOSEN = "chosen"  # seat: around what a token is played on, or with, until it is confirmed
     REFUSED = "refused"  # around a choice that is refused
     REASON = "reason"  # the reason for a refusal: empty spaces, the corners of another piece
+    IN_HAND = "in_hand"  # seat: the empty place of a piece that is being moved
     ADVISED = "advised"  # where the computer would play, for the player who has asked for advice
     ILLEGAL_END = "illegal_end"  # fast: the ends or corners of a piece that must be lifted
     LIFT = "lift"  # the corners of a piece to be lifted without breaking a rule: taken back, left over

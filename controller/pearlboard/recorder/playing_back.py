@@ -21,7 +21,6 @@ from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.games.api import NOWHERE
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import site
 from pearlboard.recorder.lines import FORM, Line, of_fact
@@ -164,12 +163,15 @@ class PlayedBack:
                 return SIMPLE.get(name)
 
     def _act(self, line: Line) -> Intent | None:
-        session, board = self._table.session, package_of(self._table.session).board
+        session, package = self._table.session, package_of(self._table.session)
         if line["action"] is None:
             raise BadInput("black box", f"at {line['at']}: what was done then is a secret, so nobody can play on")
-        action = package_of(session).rules.decode(line["action"])
-        laid = NOWHERE if board is None else board.lays(action)
-        by_hand = bool(laid) and not of_computer(session, line["actor"]) and not self._table.now.turn.awaits
+        action = package.rules.decode(line["action"])
+        by_hand = (
+            bool(package.effect(action).sites)
+            and not of_computer(session, line["actor"])
+            and not self._table.now.turn.awaits
+        )
         return None if by_hand else intents.Act(line["actor"], action)
 
 

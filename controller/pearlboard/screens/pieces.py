@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from pearlboard.games.api import OnBoard, Reads, Seat, Table
+from pearlboard.games.api import NOWHERE, OnBoard, Reads, Seat, Table, Verdict
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Lesson
@@ -20,15 +20,37 @@ def pieces(now: Situation) -> Iterator[dict[str, Any]]:
         yield from _in_the_lesson(now.lesson)
     if package is not None and package.board is not None and now.stop is not Stop.GONE:
         kinds = _kinds(table)
+        taken = _replaced(now)
         for site, piece in sorted(package.board.expected(now.game.view).items(), key=lambda item: _order(item[0])):
-            yield _piece(site, _status(site, kinds), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
+            if site not in taken:
+                yield _piece(site, _status(site, kinds), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
         yield from _unread(now, package.board)
     seat = None if now.board.draft is None else now.board.draft.seat
     status = "draft" if seat is not None else "lift" if now.board.clearing else "foreign"
-    for site in sorted(table.extra, key=_order):
-        yield _piece(site, status, seat=seat)
+    kinds_of = _moved(now)
+    for site in sorted(table.extra | _replaced(now), key=_order):
+        yield _piece(site, status, kind=kinds_of.get(site), seat=seat)
     for site in sorted(table.to_lift, key=_order):
         yield _piece(site, "lift")
+
+
+def _replaced(now: Situation) -> frozenset[Site]:
+    """The sites of pieces whose place a piece of the draft has taken."""
+    draft = now.board.draft
+    return NOWHERE if draft is None or draft.verdict is not Verdict.LEGAL else draft.sites & now.board.table.relaid
+
+
+def _moved(now: Situation) -> dict[Site, str]:
+    """The kinds of the pieces of a draft that were moved: where only one is in hand, it is that one."""
+    draft, board, table = now.board.draft, now.game.board, now.board.table
+    if board is None or draft is None or not table.in_hand:
+        return {}
+    expected = board.expected(now.game.view)
+    if draft.action is not None:
+        moves = board.moves(draft.action).items()
+        return {to: expected[site].kind for site, to in moves if to is not None and site in expected}
+    [first, *others] = table.in_hand
+    return {} if others else dict.fromkeys(table.extra, expected[first].kind)
 
 
 def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
@@ -40,7 +62,8 @@ def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
 
 
 def _kinds(table: Table) -> Kinds:
-    return (("looked_at", table.looked_at), ("missing", table.missing), ("owed", table.to_lay))
+    missing, owed = table.missing, table.to_lay
+    return (("in_hand", table.in_hand), ("looked_at", table.looked_at), ("missing", missing), ("owed", owed))
 
 
 def _status(site: Site, kinds: Kinds) -> str:

@@ -145,6 +145,7 @@ def _of_the_board(now: Situation, context: ScreenContext, words: Words) -> Scree
         "tiles": now.board.tiles,
         "pieces": list(pieces(now)),
         "latest": names_of(now.game.latest),
+        "movable": names_of(now.board.movable if now.stop is None else NOWHERE),
         "lift": names_of(extra if draft is None else draft.lift),
         "put": names_of(NOWHERE if draft is None else draft.put),
         "sensors": {

@@ -1,7 +1,8 @@
 """The state of the physical board over time: which pieces lie there, since when, and which differences are tolerated.
 
     sensed - expected = extra      read as a draft
-    expected - sensed = missing    but one piece alone may be gone for `LOOK_MS`, where the game allows it
+    expected - sensed = missing    but one piece alone may be gone for `LOOK_MS`, where the game allows it, and a piece
+                                   that moves is in hand
     owed                           committed and asked for; once sensed, expected like any other piece
 
 How a piece got where it is does not matter; only the order of arrival is kept, to know which of two pieces came last.
@@ -11,7 +12,7 @@ A board that does not answer is unknown, not empty: `BoardState.sensed` is then 
 from the log.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -33,9 +34,12 @@ class BoardState:
     lifted_ms    when each missing piece was lifted
     owed         pieces of computer players that nobody has laid yet
     came_ms      when each piece arrived, for those that were seen to arrive
-    foreign      pieces lie where they may not; `cleared`: some of them have since been lifted
+    foreign      pieces that lie where they may not, or with one that does; `cleared`: some have since been lifted
     disturbed    since the last step pieces were missing, or misplaced pieces were only partly cleared away
     must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
+    relaid       where a piece was lifted and one laid, and what was off the board then and still is: whether it is the
+                 same piece no sensor tells
+    mixed        the same since the last step, whether or not those are still off
     """
 
     sensed: frozenset[Site] | None = None
@@ -44,11 +48,13 @@ class BoardState:
     arrivals: tuple[Site, ...] = ()
     lifted_ms: Mapping[Site, int] = field(default_factory=dict)
     came_ms: Mapping[Site, int] = field(default_factory=dict)
-    foreign: bool = False
+    foreign: frozenset[Site] = NOWHERE
     cleared: bool = False
     disturbed: bool = False
     must_lift: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
+    relaid: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
+    mixed: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
 
 
 def observe(
@@ -69,6 +75,7 @@ def observe(
     arrivals = (*(site for site in state.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in state.lifted_ms.items() if site not in came}
     arrived = {site: at for site, at in state.came_ms.items() if site in sensed}
+    off = frozenset(lifted.keys() | went) - sensed
     return replace(
         state,
         sensed=sensed,
@@ -76,11 +83,20 @@ def observe(
         changed_ms=at_ms,
         arrivals=arrivals,
         lifted_ms=lifted | dict.fromkeys(went, at_ms),
-        cleared=state.cleared or (state.foreign and bool(went)),
+        cleared=state.cleared or bool(state.foreign & went),
         came_ms=arrived | dict.fromkeys(came - by_itself, at_ms),
         must_lift=must_lift,
         owed=owed,
+        relaid=_relaid(state, came, off),
+        mixed={**state.mixed, **dict.fromkeys(came & state.lifted_ms.keys(), off)} if off else state.mixed,
     )
+
+
+def _relaid(state: BoardState, came: frozenset[Site], off: frozenset[Site]) -> Mapping[Site, frozenset[Site]]:
+    """Where pieces were lifted and laid again, with what was off the board then and is still, after these came."""
+    again = dict.fromkeys(came & state.lifted_ms.keys(), off)
+    kept = {site: there & off for site, there in state.relaid.items() if site not in off}
+    return {site: there for site, there in (kept | again).items() if there}
 
 
 def disconnect(state: BoardState) -> BoardState:
@@ -88,7 +104,7 @@ def disconnect(state: BoardState) -> BoardState:
     return BoardState(must_lift=state.must_lift, owed=state.owed)
 
 
-def disturb(state: BoardState, *, missing: bool, foreign: bool, drafted: bool) -> BoardState:
+def disturb(state: BoardState, *, missing: bool, foreign: frozenset[Site], drafted: bool) -> BoardState:
     """Note that pieces are missing or misplaced; until the next step, a disturbed board confirms nothing by itself.
 
     A mistake that was cleared away completely is forgotten; after a partial one, nobody knows what was meant.
@@ -100,7 +116,7 @@ def disturb(state: BoardState, *, missing: bool, foreign: bool, drafted: bool) -
 def calm(state: BoardState, expected: frozenset[Site]) -> BoardState:
     """Clear the disturbance after a step has counted; remaining extra pieces may still be stray ones from before."""
     stray = (state.sensed or NOWHERE) - expected - state.owed - state.must_lift
-    return replace(state, disturbed=state.disturbed and bool(stray), cleared=False)
+    return replace(state, disturbed=state.disturbed and bool(stray), cleared=False, relaid={}, mixed={})
 
 
 def restart_countdown(state: BoardState, at_ms: int) -> BoardState:
@@ -120,6 +136,11 @@ def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
     return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
 
 
+def relay(state: BoardState, site: Site, off: frozenset[Site]) -> BoardState:
+    """Note by word, or by drawn hands, that a piece was laid in the place of another while those in `off` were off."""
+    return replace(state, relaid={**state.relaid, site: off})
+
+
 def table(
     state: BoardState,
     expected: frozenset[Site],
@@ -127,20 +148,28 @@ def table(
     *,
     unsensed: frozenset[Site] = NOWHERE,
     may_be_lifted: frozenset[Site] = NOWHERE,
+    in_hand: Callable[[frozenset[Site]], frozenset[Site]] = lambda _: NOWHERE,
 ) -> Table:
-    """Compare the sensed pieces with the expected ones. An unknown board shows no difference."""
+    """Compare the sensed pieces with the expected ones. An unknown board shows no difference.
+
+    `in_hand` says which of the pieces that are off the board somebody moves.
+    """
     if state.sensed is None:
         return Table(expected, expected, unsensed=unsensed)
     owed = state.owed & expected - unsensed
     expected -= owed
-    looked_at = _looked_at(state, expected - state.sensed - unsensed, at_ms, may_be_lifted)
+    gone = expected - state.sensed - unsensed
+    moved = in_hand(gone)
+    looked_at = _looked_at(state, gone - moved, at_ms, may_be_lifted)
     return Table(
         sensed=state.sensed,
         expected=expected,
         owed=owed,
-        unsensed=unsensed | looked_at,
+        unsensed=unsensed | looked_at | moved,
         must_lift=state.must_lift - expected,
         looked_at=looked_at,
+        in_hand=moved,
+        relaid=frozenset(site for site, off in state.relaid.items() if site in expected and off & moved),
         arrivals=state.arrivals,
     )
 

@@ -25,7 +25,7 @@ from pearlboard.games.rules import Rules
 from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
-from pearlboard.session.evolve import evolve, lays
+from pearlboard.session.evolve import comes, evolve
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.limits import read_json
@@ -213,7 +213,7 @@ def _confirmed(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     """Trust the sensors under pieces that somebody has confirmed by hand."""
     if not intent.by_hand or intent.actor == TABLE or of_computer(session, intent.actor):
         return ()
-    return tuple(facts.SensorTrusted(site) for site in _sorted(lays(session, intent.action) & session.suspected))
+    return tuple(facts.SensorTrusted(site) for site in _sorted(comes(session, intent.action) & session.suspected))
 
 
 def _sorted(sites: frozenset[Site]) -> list[Site]:

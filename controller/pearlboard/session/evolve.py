@@ -3,13 +3,13 @@
 The same fold replays a game of last year, so a fact's meaning never changes once it has been released.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import singledispatch
 
 from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Piece, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import because, explained
@@ -84,7 +84,8 @@ def _opened(session: Session, deal: object) -> Session:
         raise GameGone(Broken(agreed(session).game, say("game_gone", game=agreed(session).game)))
     agreement = agreed(session)
     start = package_of(session).rules.opening(agreement.setup, agreement.first, deal)
-    return replace(session, start=start, state=start)
+    opened = replace(session, start=start, state=start)
+    return replace(opened, owed=lying(opened))
 
 
 @_for(facts.BegunFrom)
@@ -101,7 +102,7 @@ def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
         state = rules.apply(state, actor, action)
     done = replace(session, state=state, acts=tuple(acts))
     there = lying(done)
-    return replace(done, owed=there, taken_back=session.left - there)
+    return replace(done, owed=there, taken_back=frozenset(session.left) - there)
 
 
 @_for(facts.Acted)
@@ -125,10 +126,9 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
         free=undo is Undo.ALONE,
         had_screens=frozenset(session.phones),
         undone=(),
-        left=NOWHERE,
-        owed=_owed(session, fact),
+        left={},
     )
-    done = replace(done, taken_back=(lying(session) | _used(session, fact)) - lying(done))
+    done = _with_debts(session, done, fact)
     outcome = rules.outcome(state)
     return done if outcome is None else replace(done, phase=Phase.OVER, outcome=outcome, free=False)
 
@@ -170,23 +170,25 @@ def _with_notes(session: Session, state: GameState, since: int) -> GameState:
     return state
 
 
-def lays(session: Session, action: GameAction) -> frozenset[Site]:
-    """The sites on which an action lays pieces; none in a game without a board."""
-    board = package_of(session).board
-    return NOWHERE if board is None else board.lays(action)
+def comes(session: Session, action: GameAction) -> frozenset[Site]:
+    """The sites on which an action lays pieces, moved ones too; none in a game without a board."""
+    return package_of(session).effect(action).comes
 
 
-def _owed(session: Session, fact: facts.Acted) -> frozenset[Site]:
-    """The owed sites after an action: a person's action counts only when nothing is owed any more."""
-    if of_computer(session, fact.actor):
-        return session.owed | lays(session, fact.action)
-    return NOWHERE
+def _with_debts(session: Session, done: Session, fact: facts.Acted) -> Session:
+    """What people still have to lay and to lift after an action, as far as the log can say.
 
-
-def _used(session: Session, fact: facts.Acted) -> frozenset[Site]:
-    """The sites whose pieces a person's action uses up; a computer's pieces were never laid."""
-    board = package_of(session).board
-    return NOWHERE if board is None or of_computer(session, fact.actor) else board.uses(fact.action)
+    A person's action counts only when nothing is owed any more, and its own pieces are where they go but for those that
+    it uses up. A computer's pieces are all still to be moved.
+    """
+    board, before, there = package_of(session).board, lying(session), lying(done)
+    if board is None:
+        return replace(done, owed=NOWHERE, taken_back=NOWHERE)
+    if not of_computer(session, fact.actor):
+        return replace(done, owed=NOWHERE, taken_back=(before | board.uses(fact.action)) - there)
+    laid = comes(session, fact.action)
+    back = (session.taken_back | before) - there | laid & before
+    return replace(done, owed=(session.owed | laid) & there, taken_back=back)
 
 
 @_for(facts.TimeUp)
@@ -224,11 +226,10 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
         return session
     kept = sum(act.version <= fact.to_version for act in session.acts)
     dropped = session.acts[kept:]
-    sites = frozenset[Site]().union(*(lays(session, act.action) for act in dropped))
     state: GameState = session.state
     if dropped:
         state = _with_notes(session, dropped[0].before, dropped[0].version)
-    return replace(
+    back = replace(
         session,
         phase=Phase.PLAYING,
         outcome=None,
@@ -237,8 +238,20 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
         undone=tuple((act.actor, act.action) for act in dropped),
         deeds=_with_taken_back(session.deeds, frozenset(act.version for act in dropped)),
         free=False,
-        taken_back=session.taken_back | sites,
-        owed=session.owed - sites,
+    )
+    return _with_debts_back(session, back, dropped)
+
+
+def _with_debts_back(session: Session, back: Session, dropped: tuple[Act, ...]) -> Session:
+    """What has to be lifted and laid again after actions were taken back: all but pieces that are where they were."""
+    effects = [package_of(session).effect(act.action) for act in dropped]
+    laid = NOWHERE.union(*(each.comes for each in effects))
+    taken = NOWHERE.union(*(each.taken for each in effects))
+    before, after = pieces(session), pieces(back)
+    lift = frozenset(site for site in laid if site not in after or not after[site].alike(before.get(site)))
+    lay = frozenset(site for site in (laid | taken) & after.keys() if not after[site].alike(before.get(site)))
+    return replace(
+        back, taken_back=(session.taken_back | lift) - (lay - lift), owed=session.owed - (laid - after.keys()) | lay
     )
 
 
@@ -276,19 +289,25 @@ def _between(session: Session, *, given_up: bool) -> Session:
     )
 
 
-def _left_over(session: Session) -> frozenset[Site]:
-    """The sites on which a finished game, or the one before an unbegun game, has left pieces."""
-    if session.gone or not session.acts:
+def _left_over(session: Session) -> Mapping[Site, Piece | None]:
+    """The pieces that a game has left, and those of the one before it if nobody has acted; None: which is not known."""
+    if session.gone or session.agreement is None:
         return session.left
-    return lying(session) | session.taken_back
+    if not session.acts:
+        return {**session.left, **pieces(session)}
+    return {**dict.fromkeys(session.taken_back), **pieces(session)}
+
+
+def pieces(session: Session) -> Mapping[Site, Piece]:
+    """The pieces that should lie on the board, according to the log."""
+    if session.state is None or (board := package_of(session).board) is None:
+        return {}
+    return board.expected(package_of(session).rules.view(session.state, TABLE))
 
 
 def lying(session: Session) -> frozenset[Site]:
     """The sites on which pieces should lie, according to the log."""
-    package = package_of(session)
-    if package.board is None or session.state is None:
-        return NOWHERE
-    return frozenset(package.board.expected(package.rules.view(session.state, TABLE)))
+    return frozenset(pieces(session))
 
 
 # --- seats, host and sensors -------------------------------------------------------------------------------------

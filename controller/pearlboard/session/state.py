@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, Course, GameAction, GameState, Outcome, Seat
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, Course, GameAction, GameState, Outcome, Piece, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.texts import Sentence
@@ -60,12 +60,14 @@ class Session:
     explained    how often each explanation was shown before somebody acted
     free         the last action may be taken back by its actor alone
     had_screens  the seats that had a screen of their own at the last action
-    taken_back   sites of pieces no longer expected: taken back since the last action, or used up by it
-    owed         where computers have placed pieces since a person last acted: some may not lie there yet. A
-                 computer's step is committed first and laid by people afterwards; until nothing is owed, no
-                 person's draft is read, no other computer plays, and no tile is turned up
+    taken_back   sites to be lifted: of pieces taken back, used up or moved by a computer since the last action, and of
+                 those whose place another piece takes (then the site is owed as well)
+    owed         sites to be laid: the pieces with which a game begins, those that computers have laid or moved since a
+                 person last acted, and moved ones that were taken back. Some may not lie there yet: a computer's step
+                 is committed first and carried out by people afterwards; until nothing is owed, no person's draft is
+                 read, no other computer plays, and no tile is turned up
     undone       the actions taken back last, oldest first, until another action: `Redo` repeats them
-    left         sites of pieces left over from the game before, until the first action of this one
+    left         pieces left over from the game before, until the first action of this one; None: which is not known
     fresh_from   a screen that saw less than this `public` number has missed too much to act
     position     the `public` number of the last fact that has changed the game for everybody
     stage        what the game is busy with, in its own word; the phase's name while no game is on
@@ -100,7 +102,7 @@ class Session:
     taken_back: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
     undone: tuple[tuple[Actor, GameAction], ...] = ()
-    left: frozenset[Site] = NOWHERE
+    left: Mapping[Site, Piece | None] = field(default_factory=dict)
     fresh_from: int = field(default=0, compare=False)
     position: int = field(default=0, compare=False)
     stage: str = "idle"

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from pearlboard.games.api import Choice, Seat
-from pearlboard.geometry import Site
+from pearlboard.geometry import GRID, Site
 from pearlboard.session import intents
-from pearlboard.session.board_state import calm, restart_countdown
+from pearlboard.session.board_state import calm, relay, restart_countdown
 from pearlboard.session.state import Refused
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
-from pearlboard.table.refusals import check_laid, no_help
+from pearlboard.table.refusals import check_laid, no_help, takes_the_place
 from pearlboard.table.requests import Advice
 from pearlboard.table.sensors import SensorMask
 from pearlboard.texts import say
@@ -71,7 +71,7 @@ def believe(play: Play, mask: SensorMask) -> None:
     play.sense(play.place.reading)
 
 
-def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
+def leave_out(play: Play, site: Site, meta: CommandMeta | None) -> None:
     """Stop reading a sensor: its place counts as expected until people say otherwise."""
     place = play.place
     if place.on_screen:
@@ -82,16 +82,26 @@ def leave_out(play: Play, site: Site, meta: CommandMeta) -> None:
     place.change(calm, expected)
 
 
-def say_laid(play: Play, site: Site, meta: CommandMeta) -> None:
+def say_laid(play: Play, site: Site, meta: CommandMeta | None) -> None:
     """Record a piece on a place whose sensor does not see it; the sensor is left out from now on.
 
     An illegal piece is refused first, so that nobody loses a sensor by a slip.
     """
     now, place = play.now, play.place
+    if now.stop is None and takes_the_place(now, site):
+        place.change(relay, site, now.board.table.in_hand)
+        return
     check_laid(now, site)
     if site not in place.mask.untrusted:
         leave_out(play, site, meta)
     believe(play, place.mask.with_word(site, lies=True))
+
+
+def say_all_laid(play: Play, sites: frozenset[Site], meta: CommandMeta | None) -> None:
+    """Record that the pieces with which a game begins all lie there, though these sensors do not see theirs."""
+    for site in sorted(sites, key=GRID.sites.index):
+        say_laid(play, site, meta)
+        meta = None
 
 
 def trust(play: Play, site: Site, meta: CommandMeta) -> None:

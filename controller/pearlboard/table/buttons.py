@@ -25,16 +25,17 @@ class EndTurn(StrEnum):
     HURRY = "hurry"
     GO_ON = "go_on"  # what all do together
     CONFIRM = "confirm"
+    ALL_THERE = "all_there"  # the last pieces of a beginning lie there, and their sensors do not see them
     ASK = "ask"  # nothing was laid: asks for a piece that no sensor feels
     NOT_YET = "not_yet"  # what lies there cannot be confirmed: says why
     NOTHING = "nothing"
 
 
-CONFIRMS: Final = frozenset({EndTurn.GO_ON, EndTurn.CONFIRM, EndTurn.ASK})
+CONFIRMS: Final = frozenset({EndTurn.GO_ON, EndTurn.CONFIRM, EndTurn.ALL_THERE, EndTurn.ASK})
 """What pages call "confirm"; they offer the rest under names of its own."""
 IDLE: Final = frozenset({EndTurn.ASK, EndTurn.NOTHING})
 """The values at which nobody who presses the button can mean a piece or an awaited step."""
-DARK: Final = IDLE | {EndTurn.NOT_YET}
+DARK: Final = IDLE | {EndTurn.NOT_YET, EndTurn.ALL_THERE}
 
 
 def end_turn(now: Situation) -> EndTurn:
@@ -58,6 +59,8 @@ def _with_draft(now: Situation) -> EndTurn:
     draft = now.board.draft
     if draft is None or draft.seat is None:
         return EndTurn.NOTHING
+    if now.board.last_to_lay:
+        return EndTurn.ALL_THERE
     if draft.nothing:
         return EndTurn.NOTHING if now.board.on_screen else EndTurn.ASK
     return EndTurn.CONFIRM if draft.verdict is Verdict.LEGAL and not now.turn.awaits else EndTurn.NOT_YET

@@ -12,6 +12,7 @@ from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
+from pearlboard.table import asking
 from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
@@ -89,6 +90,8 @@ class Confirming:
                 play.end_count()
             case EndTurn.HURRY:
                 play.players.hurry()
+            case EndTurn.ALL_THERE:
+                asking.say_all_laid(play, now.board.last_to_lay, origin.meta)
             case EndTurn.ASK:
                 play.ask(replace(play.requests, unseen_until_ms=play.clock() + ASK_MS))
             case EndTurn.CONFIRM:

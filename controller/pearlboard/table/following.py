@@ -9,7 +9,7 @@ from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
 from pearlboard.session import facts
 from pearlboard.session.board_state import BoardState, calm, owe, restart_countdown, take_back
-from pearlboard.session.evolve import lays, lying
+from pearlboard.session.evolve import comes, lying, pieces
 from pearlboard.session.facts import Acted, BegunFrom, Entry, Fact, TakenBack, TimeUp
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import begun, package_of
@@ -55,7 +55,7 @@ def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by
         case facts.GameAgreed():
             return {}
         case Acted(_, actor, action) if by_itself and not session.gone and actor != TABLE:
-            return {**was, entry.version: lays(before, action)}
+            return {**was, entry.version: comes(before, action)}
         case _:
             return was
 
@@ -70,6 +70,7 @@ def cue_of(fact: Fact) -> Cue | None:
 def _board_state(
     fact: Fact, before: Session, session: Session, now: Situation, state: BoardState, at_ms: int
 ) -> BoardState:
+    waiting = state.must_lift
     if isinstance(fact, TakenBack):
         state = take_back(state, session.taken_back - before.taken_back)
     if isinstance(fact, BegunFrom):
@@ -80,10 +81,25 @@ def _board_state(
         state = calm(state, lying(session) if begun(session) else NOWHERE)
     if isinstance(fact, Acted | TimeUp):
         state = _with_used_up(session, now, state, at_ms)
-    if asked := session.owed - before.owed:
-        state = restart_countdown(owe(state, asked), at_ms)
+    state = _with_owed(fact, before, session, state, waiting, at_ms)
     state = replace(state, owed=state.owed & session.owed)
     return restart_countdown(state, at_ms) if _in_mid_turn(fact, session) else state
+
+
+def _with_owed(
+    fact: Fact, before: Session, session: Session, state: BoardState, waiting: frozenset[Site], at_ms: int
+) -> BoardState:
+    """Ask for what is owed since the fact. What a game begins with may lie there already, and so may what was to be
+    moved and is not any more (it is `waiting` to be lifted); of anything else a piece that lies there is another one.
+    """
+    asked, lies = session.owed - before.owed, (state.sensed or NOWHERE) - state.must_lift
+    if isinstance(fact, NEW_GAME):
+        asked, state = asked - lies, replace(state, owed=session.owed - lies)
+    elif isinstance(fact, TakenBack):
+        never_lifted = session.owed & waiting & state.must_lift
+        asked = session.owed - never_lifted
+        state = replace(state, must_lift=state.must_lift - never_lifted, owed=state.owed - never_lifted)
+    return restart_countdown(owe(state, asked), at_ms) if asked else state
 
 
 def _in_mid_turn(fact: Fact, session: Session) -> bool:
@@ -138,4 +154,5 @@ def left_over(session: Session) -> frozenset[Site]:
     package = package_of(session)
     if package.board is None or package.board.reads(package.rules.view(session.state, TABLE)) is not Reads.PIECES:
         return NOWHERE
-    return session.left - lying(session)
+    start = pieces(session)
+    return frozenset(site for site, piece in session.left.items() if site not in start or not start[site].alike(piece))

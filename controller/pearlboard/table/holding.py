@@ -7,7 +7,7 @@ stray piece after a sweep) waits for people to confirm it, and the reason is sai
 from itertools import combinations
 from typing import Final
 
-from pearlboard.games.values import Draft, Table, Verdict
+from pearlboard.games.values import NOWHERE, Draft, Table, Verdict
 from pearlboard.geometry import GRID, Edge, Site
 from pearlboard.session.board_state import BoardState, disturb
 from pearlboard.texts import Sentence, say
@@ -44,12 +44,18 @@ def noticed(state: BoardState, lying: Table, draft: Draft | None) -> BoardState:
     Pieces of a step that was taken back are known. A piece being looked at is missing if another has come meanwhile.
     """
     foreign = draft is not None and draft.verdict is Verdict.ILLEGAL and bool(draft.lift - lying.to_lift)
+    moving = bool(lying.in_hand) and len(lying.extra) <= len(lying.in_hand)  # what lies there is what was lifted
     beside = any(
         state.came_ms.get(extra, 0) >= state.lifted_ms[gone] - JUST_MS
         for gone in lying.looked_at
         for extra in lying.extra
     )
-    return disturb(state, missing=bool(lying.missing) or beside, foreign=foreign, drafted=bool(lying.extra))
+    return disturb(
+        state,
+        missing=bool(lying.missing) or beside,
+        foreign=lying.extra if foreign and not moving else NOWHERE,
+        drafted=bool(lying.extra) and not moving,
+    )
 
 
 def together(state: BoardState, sites: frozenset[Site]) -> frozenset[Site]:

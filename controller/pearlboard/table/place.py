@@ -19,9 +19,9 @@ from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe
 from pearlboard.session.state import Session
 from pearlboard.table.buttons import Buttons
+from pearlboard.table.doubts import CLEARING_MS, DOUBT_MS
 from pearlboard.table.ports import Lights
 from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
-from pearlboard.table.settling import CLEARING_MS, DOUBT_MS
 from pearlboard.table.situation import Stop
 from pearlboard.texts import Sentence
 

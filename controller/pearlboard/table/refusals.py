@@ -35,6 +35,16 @@ def _check_reads(reads: Reads, now: Situation) -> None:
         raise Refused("board_not_right", sentence(now))
 
 
+def takes_the_place(now: Situation, place: Site) -> bool:
+    """Whether a piece that is in hand may have taken the place of the one that is expected there."""
+    lying, board = now.board.table, now.game.board
+    if board is None or now.board.draft is None or not lying.in_hand or place not in lying.expected & lying.sensed:
+        return False
+    lying = replace(lying, relaid=lying.relaid | {place})
+    draft = board.draft(now.game.view, lying, now.requests.choices, confirms_itself=False)
+    return draft.verdict is Verdict.LEGAL and place in draft.sites
+
+
 def check_laid(now: Situation, place: Site) -> None:
     """Raise `Refused` if no unsensed piece can be meant to lie there."""
     lying, board = now.board.table, now.game.board

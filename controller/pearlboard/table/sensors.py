@@ -14,7 +14,7 @@ from pearlboard.geometry import Site
 from pearlboard.sensing.health import Ailment
 from pearlboard.session.board_state import BoardState
 from pearlboard.session.decide import way_back
-from pearlboard.session.evolve import lays
+from pearlboard.session.evolve import comes
 from pearlboard.session.intents import Act, Intent, TakeBack
 from pearlboard.session.questions import agreed, of_computer
 from pearlboard.session.state import Phase, Session
@@ -63,7 +63,7 @@ def resumed(session: Session) -> Counted:
         return {}
     said = frozenset(session.commands.values())
     mine = (act for act in session.acts if act.actor != TABLE and not of_computer(session, act.actor))
-    return {act.version: lays(session, act.action) for act in mine if act.version not in said}
+    return {act.version: comes(session, act.action) for act in mine if act.version not in said}
 
 
 def ailments(
@@ -133,7 +133,7 @@ class NoSensors(Sensors):
                 return NOWHERE
             case Reads.PIECES:
                 # Where one is owed and another lies, that one goes first.
-                return (lying | frozenset(package.board.expected(now.game.view))) - table.to_lift
+                return (lying | frozenset(package.board.expected(now.game.view))) - table.to_lift - table.in_hand
             case Reads.NOTHING:
                 return lying | frozenset(package.board.expected(now.game.view))
 

@@ -9,25 +9,22 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
+from pearlboard.games.moving import in_hand
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
-from pearlboard.session.evolve import lays
+from pearlboard.session.evolve import comes
 from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.holding import held, noticed
+from pearlboard.table.doubts import DOUBT_MS, amiss, doubtful_at, last_to_lay, mixed_up, never_lifted, why_it_waits
+from pearlboard.table.drawn_hands import movable
+from pearlboard.table.holding import noticed
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import ClockPart, GamePart, Given, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence, say
 
-DOUBT_MS: Final = 10_000
-"""The delay after which people may say that a sensor is wrong."""
-CLEARING_MS: Final = 60_000
-"""The additional delay while the board is cleared: whoever clears it may pause."""
-LAST: Final = 3
-"""The most pieces left for such a doubt: more are pieces that nobody has lifted yet."""
 MANY: Final = 6
 """More extra pieces than these are no slip: the board is to be cleared, and no sensor is doubted."""
 MINUTE_MS: Final = 60_000
@@ -157,7 +154,7 @@ def _latest(session: Session) -> frozenset[Site]:
             break
         if last is not None and package_of(session).rules.ends_turn(act.action):
             break
-        found, last = found | lays(session, act.action), act.actor
+        found, last = found | comes(session, act.action), act.actor
     return found
 
 
@@ -219,28 +216,10 @@ def _clear(now: Situation, given: Given) -> Situation:
     elsewhere = now.exhibit is not None or now.lesson is not None
     unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
-    clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left | given.showing.left))
+    clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left.keys() | given.showing.left))
     patient, asked = (clearing, lying.extra) if now.lesson is None else (True, now.lesson.asked_alone)
-    doubtful = _never_lifted(given, asked) if patient else _doubtful(given, asked)
+    doubtful = never_lifted(given, asked) if patient else doubtful_at(given, asked)
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
-
-
-def _amiss(draft: Draft) -> frozenset[Site]:
-    """The places that people are asked to put right: any of several conflicting pieces may be the wrong one."""
-    together = draft.sites if draft.verdict is Verdict.ILLEGAL and draft.sites & draft.lift else NOWHERE
-    return draft.lift | draft.put | together
-
-
-def _doubtful(given: Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
-    """The places that have been wrong for too long: perhaps the sensor is faulty."""
-    if given.board.on_screen:
-        return NOWHERE
-    return sites if given.at_ms - given.state.changed_ms >= after_ms else NOWHERE
-
-
-def _never_lifted(given: Given, sites: frozenset[Site]) -> frozenset[Site]:
-    """Sensors that keep a board from being cleared. While it is cleared nothing else is doubted."""
-    return _doubtful(given, sites, CLEARING_MS) if len(sites) <= LAST else NOWHERE
 
 
 # --- what lies there is a draft ------------------------------------------------------------------------------------
@@ -248,9 +227,7 @@ def _never_lifted(given: Given, sites: frozenset[Site]) -> frozenset[Site]:
 
 def _pieces(now: Situation, given: Given) -> Situation:
     session, state, requests, package = given.session, given.state, given.requests, package_of(given.session)
-    board = package.board
-    if board is None:
-        raise TypeError("only a game with a board reads pieces")
+    board = _board_of(package)
     computer = now.game.all_computers
     unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
@@ -258,19 +235,40 @@ def _pieces(now: Situation, given: Given) -> Situation:
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
-    why = held(state, draft, given.suspected) if confirms_itself else None
+    last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
+    mixed = _mixed_up(now, given, board, lying)
+    why = why_it_waits(given, draft, last, mixed, confirms_itself=confirms_itself)
     if why is not None:
         confirms_itself, draft = False, replace(draft, sentence=why)
-    doubtful = _doubtful(given, _amiss(draft)) if stop is None else NOWHERE
+    taps = movable(board, now.game.view) if lying.on_screen else NOWHERE
     now = replace(
         now,
         stop=stop,
         game=replace(now.game, turn=now.game.turn + 1),
-        board=replace(now.board, table=lying, draft=draft, doubtful=doubtful),
+        board=replace(
+            now.board,
+            table=lying,
+            draft=draft,
+            doubtful=doubtful_at(given, amiss(draft) | lying.in_hand) if stop is None else NOWHERE,
+            movable=taps,
+            last_to_lay=last,
+        ),
         requests=replace(now.requests, choices=said),
     )
     now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
     return now if stop is not None or computer else _with_help(now, given, package, draft)
+
+
+def _mixed_up(now: Situation, given: Given, board: OnBoard, lying: Table) -> frozenset[Site]:
+    """The pieces that may have changed places, in a game whose pieces move: there people lift several at once."""
+    moves = given.state.mixed and not lying.thinking and not lying.on_screen and any(board.open_actions(now.game.view))
+    return mixed_up(given, lying, board.expected(now.game.view)) if moves else NOWHERE
+
+
+def _board_of(package: Package) -> OnBoard:
+    if package.board is None:
+        raise TypeError("only a game with a board reads pieces")
+    return package.board
 
 
 def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
@@ -280,12 +278,14 @@ def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
 
 
 def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:
+    people = not now.game.all_computers
     lying = table(
         given.state,
         frozenset(board.expected(now.game.view)),
         given.at_ms,
         unsensed=unsensed,
         may_be_lifted=package_of(given.session).peeking.may_be_lifted(now.game.view),
+        in_hand=lambda gone: in_hand(board, board.open_actions(now.game.view), gone) if people and gone else NOWHERE,
     )
     return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
 
@@ -323,7 +323,6 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
     """Add hints and advice, for people whose turn it is."""
     hints, requests = agreed(given.session).hints, given.requests
     lying = now.board.table
-    asked = hints is HintMode.REQUEST and given.at_ms < requests.hints_until_ms
     return replace(
         now,
         turn=replace(
@@ -333,7 +332,7 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
         ),
         requests=replace(
             now.requests,
-            hinting=package.hints is not None and (hints is HintMode.ALWAYS or asked),
+            hinting=_hinting(given, package, lying),
             few=package.hints is not None and hints is HintMode.REQUEST and package.hints.few(now.game.view),
             unseen=_unseen(given, draft),
             gave_way=requests.gave_way,
@@ -341,6 +340,14 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
             advice=requests.open_advice,
         ),
     )
+
+
+def _hinting(given: Given, package: Package, lying: Table) -> bool:
+    """Whether legal placements are shown: always, for a while after a request, or to whoever has lifted a piece."""
+    hints = agreed(given.session).hints
+    asked = hints is HintMode.REQUEST and given.at_ms < given.requests.hints_until_ms
+    shown = package.hints is not None and (hints is HintMode.ALWAYS or asked)
+    return shown or (hints is not HintMode.OFF and bool(lying.in_hand))
 
 
 def _has_adviser(given: Given) -> bool:

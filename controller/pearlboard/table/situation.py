@@ -155,6 +155,8 @@ class BoardPart:
     doubtful  places where people may say that a sensor is wrong
     lost      the driver's reason why the board does not answer
     lifted    pieces that were lifted while the game watched
+    movable   pieces of a drawn board that a tap lifts
+    last_to_lay  the last pieces with which a game begins: if they lie there already, the button says so
     """
 
     table: Table = field(default_factory=Table)
@@ -165,6 +167,8 @@ class BoardPart:
     on_screen: bool = False
     lost: Sentence | None = None
     lifted: tuple[Lifted, ...] = ()
+    movable: frozenset[Site] = NOWHERE
+    last_to_lay: frozenset[Site] = NOWHERE
 
     @property
     def in_the_way(self) -> bool:
@@ -186,7 +190,7 @@ class BoardPart:
     @property
     def loose(self) -> bool:
         """Whether the table itself can remove pieces that do not count yet: the board is only drawn."""
-        return self.on_screen and bool(self.drafted)
+        return self.on_screen and bool(self.drafted | self.table.in_hand)
 
 
 @dataclass(frozen=True, slots=True)

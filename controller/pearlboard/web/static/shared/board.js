@@ -21,6 +21,8 @@ const lattice = new Map([...buttons.keys()].map((site) => [spot(site).join(), si
 /** @type {Map<string, SVGElement>} */
 let drawn = new Map();
 let standing = "d3";
+/** The pieces that can be dragged. */
+let loose = new Set();
 
 /**
  * @param {Site} site
@@ -63,6 +65,7 @@ export const layerOf = (name) => byId(name);
 export function showBoard(screen) {
   const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
   const pieces = game.pieces?.(screen) ?? screen.pieces;
+  loose = new Set(screen.movable);
   const latest = new Set(screen.latest ?? []);
   showPieces(pieces.map((piece) => (piece.status === "laid" && latest.has(piece.site) ? { ...piece, status: "latest" } : piece)), players, new Set(screen.lift));
   showGhosts(screen, pieces, players);
@@ -232,7 +235,12 @@ function whatLies(piece, players) {
  * @param {(site: Site) => void} touch
  */
 export function startBoard(touch) {
-  startFinger(layer, touch);
+  const drag = (/** @type {Site} */ to, /** @type {Site | null} */ from) => {
+    if (from && from !== to && loose.has(from)) touch(from);
+    touch(to);
+  };
+  startFinger(layer, drag);
+  startMouse(drag);
   layer.addEventListener("click", (event) => {
     const site = around(event, ".site")?.dataset.site;
     if (site && (event.detail === 0 || !wasFinger())) touch(site);
@@ -240,6 +248,22 @@ export function startBoard(touch) {
   layer.addEventListener("keydown", (event) => walk(event, touch));
   layer.addEventListener("focusin", (event) => { if (around(event, ".site")) stand(siteOf(/** @type {HTMLElement} */ (event.target))); });
   stand(standing);
+}
+
+/**
+ * A mouse that drags a piece; a click on one place is heard elsewhere.
+ * @param {(to: Site, from: Site | null) => void} drag
+ */
+function startMouse(drag) {
+  const at = (/** @type {PointerEvent} */ event) => (event.pointerType === "touch" ? null : around(event, ".site")?.dataset.site ?? null);
+  /** @type {Site | null} */
+  let from = null;
+  layer.addEventListener("pointerdown", (event) => { from = at(event); });
+  layer.addEventListener("pointerup", (event) => {
+    const to = at(event);
+    if (to && from && to !== from && loose.has(from)) drag(to, from);
+    from = null;
+  });
 }
 
 /**

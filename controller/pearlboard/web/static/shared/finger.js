@@ -5,7 +5,7 @@
 
 import { holdLoupe, inLoupe, isPinned, learned, leaveLoupe, pinLoupe, pointed, tiny, wanted } from "./loupe.js";
 
-/** @typedef {{ id: number, x: number, y: number, timer?: number, looks: boolean, inside: boolean, done: boolean }} Press */
+/** @typedef {{ id: number, x: number, y: number, from: Site | null, timer?: number, looks: boolean, inside: boolean, done: boolean }} Press */
 
 const HOLD_MS = 220;
 const SLIDE_PX = 8;
@@ -25,9 +25,9 @@ export function wasFinger() {
 }
 
 /**
- * `touch(site)` is called with what is chosen.
+ * `touch(site, from)` is called with what is chosen, and where the finger came from.
  * @param {HTMLElement} layer
- * @param {(site: Site) => void} touch
+ * @param {(site: Site, from: Site | null) => void} touch
  */
 export function startFinger(layer, touch) {
   addEventListener("pointerdown", (event) => {
@@ -36,15 +36,16 @@ export function startFinger(layer, touch) {
     if (isPinned() && !inside) leaveLoupe();
     if (!inside && (event.pointerType !== "touch" || !event.isPrimary || !within(layer, event.target))) return;
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-    press = { id: event.pointerId, x: event.clientX, y: event.clientY, looks: false, inside, done: false };
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, from: null, looks: false, inside, done: false };
     if (!inside) press.timer = setTimeout(() => look(layer), HOLD_MS);
+    if (!inside) press.from = under(event);
     aim(under(event));
   }, { capture: true });
   addEventListener("pointermove", (event) => { if (press?.id === event.pointerId && !press.done) slide(layer, press, event); }, { passive: true });
   addEventListener("pointerup", (event) => {
     if (press?.id !== event.pointerId || press.done) return;
     const site = lift(layer, press, event);
-    if (site) touch(site);
+    if (site) touch(site, press.from);
   });
   addEventListener("pointercancel", stop);
   for (const away of ["resize", "blur"]) addEventListener(away, stop);

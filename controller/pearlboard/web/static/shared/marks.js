@@ -5,7 +5,7 @@ import { place } from "./glow.js";
 
 /** @typedef {"on-space" | "on-line"} Shape */
 
-const GHOSTS = new Set(["missing", "owed", "looked_at"]);
+const GHOSTS = new Set(["missing", "owed", "looked_at", "in_hand"]);
 
 /**
  * Whether a piece is there, and not only asked for.
@@ -25,7 +25,7 @@ export function drawPiece(piece, player, { lift, draw = () => null, mark = () =>
   const { x, y, kind, upright } = place(piece.site);
   /** @type {Shape} */
   const shape = kind === "edge" ? "on-line" : "on-space";
-  const { turned, upright: on = [], frame = FRAMES[shape] } = draw(piece, player) ?? { turned: PLAIN[shape]() };
+  const { turned, upright: on = [], frame = FRAMES[shape] } = draw(piece, player) ?? { turned: plain(piece.kind, shape) };
   const group = s("g", { class: ["piece", shape, piece.kind, piece.status, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, "data-piece": piece.site, transform: `translate(${x} ${y})` });
   const lying = s("g", { transform: upright ? "rotate(90)" : null }, ...turned, ...frameOf(piece, frame));
   group.append(s("g", { class: "body" }, lying, ...on), ...badge(piece, shape, lift));
@@ -55,6 +55,33 @@ const PLAIN = {
 function frameOf({ status }, [wide, high, radius]) {
   return status === "laid" ? [] : [s("rect", { class: "frame", x: -wide / 2, y: -high / 2, width: wide, height: high, rx: radius })];
 }
+
+/** A ring of this size, with a rim. */
+const disc = (/** @type {number} */ y = 0) => [
+  s("circle", { class: "shadow", cx: 1, cy: y + 5, r: 29 }),
+  s("circle", { class: "face", cy: y, r: 29 }),
+  s("circle", { cy: y, r: 20, fill: "none", stroke: "#0004", "stroke-width": 3 }),
+];
+/**
+ * What the kinds of most board games look like; anything else is a tile, and a stick on a line.
+ * @type {Record<string, () => SVGElement[]>}
+ */
+const KINDS = {
+  man: disc,
+  stone: disc,
+  king: () => [...disc(6), ...disc(-6), s("path", { d: "M-12 2v-16l6 7 6-10 6 10 6-7v16z", fill: "#fff", stroke: "#0008", "stroke-width": 2 })],
+  pawn: () => [
+    s("ellipse", { class: "shadow", cx: 1, cy: 27, rx: 25, ry: 9 }),
+    s("path", { class: "face", d: "M-23 27q0-11 12-15l4-18a15 15 0 1 1 14 0l4 18q12 4 12 15 0 6-23 6t-23-6z", stroke: "#0006", "stroke-width": 2 }),
+  ],
+};
+
+/**
+ * @param {string | null} kind
+ * @param {Shape} shape
+ * @returns {SVGElement[]}
+ */
+const plain = (kind, shape) => (shape === "on-space" && KINDS[kind ?? ""] ? KINDS[kind ?? ""]() : PLAIN[shape]());
 
 const ARROWS = {
   lift: "M0 9V-8M-7-1.500L0-8.500L7-1.500",
@@ -106,7 +133,7 @@ export function drawGhost(piece, player, { rank, there, draw = () => null, mark 
   const { x, y, kind, upright } = place(piece.site);
   /** @type {Shape} */
   const shape = kind === "edge" ? "on-line" : "on-space";
-  const { turned, frame = FRAMES[shape] } = draw(piece, player) ?? { turned: PLAIN[shape]() };
+  const { turned, frame = FRAMES[shape] } = draw(piece, player) ?? { turned: plain(piece.kind, shape) };
   const [wide, high, radius] = frame;
   const turn = upright ? "rotate(90)" : null;
   const outline = (/** @type {string} */ name) => s("rect", { class: name, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: radius });

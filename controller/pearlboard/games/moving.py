@@ -1,0 +1,166 @@
+"""Pieces that move: what people have done on the table, read against the actions that are open.
+
+Sensors do not tell pieces apart, so an action is known by the sites that are empty after it, and by those on which a
+piece has come to lie. Any order of hands leads there: lifting first or laying first, one's own piece or the captured
+one. What the sensors cannot tell is left to the button.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from pearlboard.games.plain import put_right
+from pearlboard.games.values import NOWHERE, Draft, GameAction, Seat, Table, Verdict
+from pearlboard.geometry import Site
+from pearlboard.texts import Sentence, say
+
+
+class Movable(Protocol):
+    """What an action does to the pieces on a board, as `OnBoard` says it."""
+
+    def lays(self, action: GameAction) -> frozenset[Site]: ...
+
+    def moves(self, action: GameAction) -> Mapping[Site, Site | None]: ...
+
+    def through(self, action: GameAction) -> frozenset[Site]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an action does on the board.
+
+    taken    the sites from which it takes a piece; `goes`: those that are empty after it
+    comes    the sites on which it has laid a piece; `through`: those on which that may rest on its way
+    """
+
+    taken: frozenset[Site]
+    comes: frozenset[Site]
+    through: frozenset[Site] = NOWHERE
+
+    @property
+    def goes(self) -> frozenset[Site]:
+        """The sites that are empty after the action."""
+        return self.taken - self.comes
+
+    @property
+    def sites(self) -> frozenset[Site]:
+        """All sites on which hands have something to do."""
+        return self.taken | self.comes
+
+    def begun(self, table: Table) -> bool:
+        """Whether what has been done on the table may be its beginning."""
+        return table.in_hand <= self.taken and table.extra <= (self.comes - table.in_all) | self.through
+
+    def whole(self, table: Table) -> bool:
+        """Whether exactly this has been done, as far as sensors can tell."""
+        replaced = self.comes & table.in_all
+        return table.in_hand == self.goes and table.extra == self.comes - replaced and replaced <= table.relaid
+
+
+NO_EFFECT: Final = Effect(NOWHERE, NOWHERE)
+
+
+def effect(board: Movable, action: GameAction) -> Effect:
+    """What an action does on the board."""
+    moves = board.moves(action)
+    comes = frozenset(site for site in moves.values() if site is not None) | board.lays(action)
+    return Effect(frozenset(moves), comes, board.through(action) if moves else NOWHERE)
+
+
+def in_hand(board: Movable, actions: Iterable[GameAction], gone: frozenset[Site]) -> frozenset[Site]:
+    """Those pieces that are off the board, if one of the actions takes all of them; otherwise none is in hand."""
+    return gone if gone and any(gone <= board.moves(action).keys() for action in actions) else NOWHERE
+
+
+@dataclass(frozen=True)
+class ReadDraft(Draft):
+    """A draft of moves. `fits`: the actions that look alike on the board, if a choice has to tell them apart."""
+
+    fits: tuple[GameAction, ...] = ()
+
+
+def read_draft(
+    board: Movable,
+    seat: Seat | None,
+    table: Table,
+    actions: Iterable[GameAction],
+    *,
+    turn: Sentence,
+    done: Callable[[GameAction], Sentence],
+    wrong: Callable[[Table], Sentence | None] = lambda _: None,
+) -> Draft:
+    """The draft of whoever is to act, read from the actions that are open.
+
+    `turn` is said while nothing has been done, `done` of a whole action, `wrong` of pieces that belong to none; None:
+    the table has a sentence of its own.
+    """
+    actions = list(actions)
+    if (first := put_right(seat, table)) is not None:
+        return first
+    if not table.extra and not table.in_hand:
+        return Draft(seat, Verdict.UNFINISHED, turn)
+    return _read(board, seat, table, actions, done) or _none(seat, table, board, actions, wrong(table))
+
+
+def _read(
+    board: Movable,
+    seat: Seat | None,
+    table: Table,
+    actions: Iterable[GameAction],
+    done: Callable[[GameAction], Sentence],
+) -> Draft | None:
+    """The draft of what may become an action; None: it cannot."""
+    effects = [(action, effect(board, action)) for action in actions]
+    begun = {each for _, each in effects if each.begun(table)}
+    whole = tuple(action for action, each in effects if each in begun and each.whole(table))
+    if whole:
+        return _whole(seat, table, whole, begun, done(whole[0]))
+    return _begun(seat, table, begun) if begun else None
+
+
+def _whole(
+    seat: Seat | None, table: Table, whole: tuple[GameAction, ...], begun: set[Effect], sentence: Sentence
+) -> Draft:
+    """The draft of a whole action; it waits for the button while another one may have been meant."""
+    [sites] = {done_by.comes for done_by in begun if done_by.whole(table)}
+    targets = frozenset[Site]().union(*(done_by.comes for done_by in begun)) - sites
+    return ReadDraft(
+        seat, Verdict.LEGAL, sentence, sites, whole[0], complete=len(begun) == 1, targets=targets, fits=whole
+    )
+
+
+def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
+    """The draft of the beginning of an action: something is to be laid still, or lifted."""
+    targets = frozenset[Site]().union(*(done_by.comes for done_by in begun)) - table.extra
+    arrived = [done_by for done_by in begun if table.extra and table.extra <= done_by.comes]
+    if not table.extra:
+        return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), targets=targets)
+    if not arrived:
+        return Draft(seat, Verdict.UNFINISHED, say("piece_on_its_way"), table.extra, targets=targets)
+    left = {done_by.goes - table.in_hand for done_by in arrived} - {NOWHERE}
+    lift = frozenset[Site]().union(*left)
+    if not lift:  # more is to be laid
+        return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), table.extra, targets=targets)
+    if len(left) == 1:
+        told = say("lift_too", sites=lift, count=len(lift))
+    else:
+        told = say("lift_taken" if table.in_hand else "lift_from", sites=lift)
+    return Draft(seat, Verdict.UNFINISHED, told, table.extra, lift=lift)
+
+
+def _none(
+    seat: Seat | None, table: Table, board: Movable, actions: Iterable[GameAction], wrong: Sentence | None
+) -> Draft:
+    """The draft of pieces that belong to no action: those that have to go, and where what is in hand may be laid."""
+    may = [done_by for done_by in (effect(board, action) for action in actions) if table.in_hand <= done_by.taken]
+    fit = {table.extra & (done_by.comes | done_by.through) for done_by in may}
+    best = max(fit, key=len, default=NOWHERE)
+    lift = table.extra - best if sum(len(each) == len(best) for each in fit) == 1 else table.extra
+    targets = frozenset[Site]().union(*(done_by.comes for done_by in may)) if table.in_hand else NOWHERE
+    own = (
+        say("not_there", sites=lift, from_sites=table.in_hand)
+        if table.in_hand
+        else say("no_such_piece", sites=lift, count=len(lift))
+    )
+    put = NOWHERE if table.extra else table.in_hand
+    return Draft(seat, Verdict.ILLEGAL, wrong or own, table.extra, lift=lift, put=put, targets=targets)
