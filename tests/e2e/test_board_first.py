@@ -73,6 +73,14 @@ return [...document.querySelectorAll("button, a.button, summary, .options span")
   .map((each) => `${each.id} ${each.textContent}`);
 """
 """What is pressed, and whose words reach beyond it, or which itself reaches beyond what it stands in: it is cut off."""
+UNDER = """
+const range = document.createRange();
+range.selectNodeContents(document.querySelector("#sentence"));
+const dial = document.querySelector("#dial").getBoundingClientRect();
+const over = (from, to) => (line) => Math.min(line[to], dial[to]) - Math.max(line[from], dial[from]) > 1;
+return [...range.getClientRects()].filter(over("left", "right")).filter(over("top", "bottom")).length;
+"""
+"""Lines of the sentence that lie under the dial."""
 ROWS = ".ship, .on-part, .sea-tiles"
 """These are scrolled sideways."""
 
@@ -93,6 +101,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert not shown["sideways"], told
             assert page.js(CAPITALS) == [], told
             assert page.js(LABELS, ROWS) == [], told
+            assert page.js(UNDER) == 0, told
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
