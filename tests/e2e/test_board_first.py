@@ -167,8 +167,7 @@ def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
     for size in (each for each in (*SIZES, (1280, 800)) if each[0] > each[1] > 512):
         page.display.size(*size)
         for way in WAYS:
-            assert page.js(IN_SIGHT, f"#start-{way}"), (way, size)
-            assert page.js(BARE, f"#start-{way}"), (way, size)
+            page.until(lambda way=way: page.js(FRAMED, f"#start-{way}"), f"{way} in sight {size}")
     page.display.size(*DESK)
 
 
