@@ -13,7 +13,11 @@ import pytest
 from other_games.tables import GameTable
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
+from pearlboard.games.api import LessonStep, Verdict
 from pearlboard.games.registry import GAMES
+from pearlboard.geometry import space
+from pearlboard.table.lesson import Lesson
+from pearlboard.texts import say
 
 pytestmark = pytest.mark.slow
 
@@ -267,3 +271,19 @@ def test_damas_actions_are_those_of_a_second_enumeration_in_whole_games(packages
             state = package.rules.apply(state, state.to_move, rng.choice(legal))
     assert kings > 100
     assert chains > 20
+
+
+def test_a_lesson_moves_a_piece_on_the_board(packages):
+    """What an answer takes off its place is not missing, and is asked for if it still lies there."""
+    assert packages
+    step = LessonStep(
+        say("ask_waits"),
+        say("ask_waits"),
+        frozenset({space("d3")}),
+        answers=(frozenset({space("e3")}),),
+        lifts=(space("d3"),),
+    )
+    lesson = Lesson(packages["wallrace"], (step,)).seeing(step.lying)
+    assert lesson.seeing(frozenset()).judged.put == frozenset()
+    assert lesson.seeing(frozenset({space("d3"), space("e3")})).judged.lift == {space("d3")}
+    assert lesson.seeing(frozenset({space("e3")})).judged.verdict is Verdict.LEGAL

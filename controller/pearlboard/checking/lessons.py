@@ -60,9 +60,12 @@ def _pages(pages: Mapping[str, Sequence[Json]]) -> None:
 def _page(step: Json, place: str) -> None:
     """Check a step of a page, as `lesson.js` judges it."""
     answers, refused = step["answers"], step["refused"]
-    for sites in (*answers, refused, [piece.get("site") for piece in step["pieces"]]):
+    lying = [piece.get("site") for piece in step["pieces"]]
+    for sites in (*answers, refused, step["lifts"], lying):
         if foreign := set(sites) - SITES:
             broken(f"{place} names what is no site of the board: {named_sites(foreign)}")
+    if nothing := set(step["lifts"]) - set(lying):
+        broken(f"{place}: `lifts` names {named_sites(nothing)}, where no piece lies before")
     if step["task"] == "pick":
         _choices(place, len(step["choices"]), step["right"], len(step["wrong"]))
     elif step["task"] == "refused":
@@ -95,10 +98,12 @@ def _on_board(package: Package, part: str, steps: tuple[LessonStep, ...], themes
             _solved(place, replace(begun, picked=step.right), package, themes)
         elif not step.answers:
             broken(f"{place} has neither `answers` nor `choices`")
+        if nothing := set(step.lifts) - step.lying:
+            broken(f"{place}: `lifts` names {named_sites(nothing)}, where no piece lies before")
         for answer in step.answers:
             if overlap := answer & step.lying:
                 broken(f"{place}: the answer {named_sites(answer)} lies there before: {named_sites(overlap)}")
-            _solved(place, begun.seeing(step.lying | answer), package, themes)
+            _solved(place, begun.seeing(step.lying - frozenset(step.lifts) | answer), package, themes)
         check_scene(begun.scene, package.seats[-1], themes)
 
 

@@ -29,6 +29,7 @@ class LessonStep:
     said      what is to be done; `done`: what is said when it is
     lying     where pieces lie before; `lit`: what is pointed at; `shining`: what shines besides, as in a game
     answers   sets of sites, of which one is right; none where one of the `choices` is, the one numbered `right` from 0
+    lifts     what an answer takes off its place: the piece that moves first, then what it captures
     setting   in which order what lies there before is laid out; none: all at once. `whose`: seats of such pieces
     whole     nothing is said of an answer before as many pieces lie there as are asked for, and none of it is kept
     hints     what helps whoever asks for it, each more than the one before
@@ -54,6 +55,7 @@ class LessonStep:
     elsewhere: Sentence | None = None
     wrong: tuple[Sentence | None, ...] = ()
     why: Callable[[frozenset[Site]], Sentence] | None = None
+    lifts: tuple[Site, ...] = ()
 
     def against(self, sites: frozenset[Site]) -> Sentence | None:
         """What is said against an answer: what the rules refuse of it first, else what it leads to; None: no more."""
@@ -67,6 +69,7 @@ NOT_NEEDED: Final[Json] = {
     "pieces": [],
     "hints": [],
     "answers": [],
+    "lifts": [],
     "refused": {},
     "elsewhere": "",
     "choices": [],

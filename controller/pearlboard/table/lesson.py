@@ -80,7 +80,7 @@ class Lesson:
     def judged(self) -> Judged:
         """Judge the pieces at this step."""
         step, extra = self.step, self.sensed - self.step.lying
-        missing = step.lying - self.sensed
+        missing = step.lying - self.sensed - frozenset(step.lifts)
         if self.stale:
             return Judged(Verdict.UNFINISHED, _told("lesson_lift", self.stale), lift=self.stale)
         if missing:
@@ -88,9 +88,7 @@ class Lesson:
         if step.choices:
             return self._judged_choice(extra)
         if extra in step.answers:
-            refused = step.refused.get(min(extra, key=str)) if step.tried else None
-            told = step.done if refused is None else say("lesson_heard", refused=refused, done=step.done)
-            return self._done(told, extra if step.tried else NOWHERE)
+            return self._judged_right(extra)
         if step.whole:
             return self._judged_whole(extra)
         if any(extra < answer for answer in step.answers):
@@ -111,6 +109,15 @@ class Lesson:
         asked = missing if part is None else missing & part.sites
         told = _told("lesson_lay_first", asked) if part is None else part.said
         return Judged(Verdict.UNFINISHED, told, put=asked, lift=extra)
+
+    def _judged_right(self, extra: frozenset[Site]) -> Judged:
+        """Judge what is right, once everything that it takes off its place is gone."""
+        step, still = self.step, self.sensed & frozenset(self.step.lifts)
+        if still:
+            return Judged(Verdict.UNFINISHED, say("lift_too", sites=still, count=len(still)), lift=still)
+        refused = step.refused.get(min(extra, key=str)) if step.tried else None
+        told = step.done if refused is None else say("lesson_heard", refused=refused, done=step.done)
+        return self._done(told, extra if step.tried else NOWHERE)
 
     def _judged_whole(self, extra: frozenset[Site]) -> Judged:
         """Judge the answer. What the rules refuse is said at once; other mistakes once the whole turn lies there."""

@@ -12,7 +12,7 @@ import { known, t } from "../shared/texts.js";
 
 /**
  * @typedef {{
- *   name: string, task: "lay" | "refused" | "pick", text: string, done: string, pieces: Piece[], answers: Site[][],
+ *   name: string, task: "lay" | "refused" | "pick", text: string, done: string, pieces: Piece[], answers: Site[][], lifts: Site[],
  *   hints: string[], refused: Record<Site, string>, elsewhere: string, choices: string[], right: number | null, wrong: string[],
  *   [own: string]: unknown,
  * }} Step
@@ -64,7 +64,11 @@ function show() {
  * @param {Step} step
  * @returns {Piece[]}
  */
-const lying = (step) => [...step.pieces, ...laid.map((site) => (/** @type {Piece} */ ({ site, kind: null, seat: null, face_up: false, status: "draft" })))];
+function lying({ pieces, lifts }) {
+  const gone = laid.length ? lifts : [];
+  const { kind = null, seat = null } = pieces.find(({ site }) => site === gone[0]) ?? {};
+  return [...pieces.filter(({ site }) => !gone.includes(site)), ...laid.map((site) => (/** @type {Piece} */ ({ site, kind, seat, face_up: false, status: "draft" })))];
+}
 
 /** @param {number} index */
 const placeOf = (index) => t(puzzling ? "lesson_puzzle_place" : "lesson_place", { number: index + 1, of: steps.length });
