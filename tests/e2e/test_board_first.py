@@ -261,6 +261,20 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table, language):
+    """Of an advanced game, too; and whoever asks why sees all of it."""
+    clans = ("elders", "foragers")
+    Shown(page.open(language), table).begin("perladora", PEOPLE, explain=True, advanced=True, clans=clans)
+    phone = PhonePage.joined(page, 1, language=language)
+    for size in PHONES:
+        phone.display.size(*size, touch=True)
+        phone.js("scrollTo(0, 0)")
+        for css in ("#hand-1", "#why summary"):
+            phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
+    phone.click("#why summary").until(lambda: phone.seen("#why-answers li"), "what there is to know")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_powers_leave_the_hand_in_sight(page, table, language):
     """And what ends a turn; before, whoever has come says so, and nothing lies over that."""
     shown = Shown(page.open(language), table)
