@@ -157,4 +157,6 @@ def test_what_is_no_backup_is_refused_as_what_it_is(tmp_path, make, error):
 
 def test_a_good_backup_is_let_through(games, tmp_path):
     """By the real child."""
-    assert judging.judge(written(tmp_path / "stick.db", linked(games[1]))) is None
+    rows = linked(games[1])
+    ended = sum(row[3] == "game_ended" for row in rows)
+    assert judging.judge(written(tmp_path / "stick.db", rows)) == judging.Judged(len(rows), ended)

@@ -496,3 +496,13 @@ def test_pieces_that_may_have_changed_places_are_asked_for(table):
     assert last(table) == (1, go("a5", "a4"))
     table.do(f"-b1 b2 {STILL}")
     assert last(table) == (2, go("b1", "b2"))
+
+
+def test_computers_alone_move_their_pieces_on_a_simulated_board():
+    """With nobody there, they are laid out, moved and taken as if by hand, to the end."""
+    table = GameTable().set_up("march", 2, computers={1: "random", 2: "random"})
+    for _ in range(600):
+        table.clock.step(1_000)
+        if table.page()["phase"] != "playing":
+            break
+    assert table.page()["phase"] == "over"

@@ -1,5 +1,6 @@
 """The sign of life: what it is given for, and what it is withheld for."""
 
+import asyncio
 import re
 import signal
 import socket
@@ -10,7 +11,17 @@ from pathlib import Path
 import pytest
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.program.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
+from pearlboard.program.watchdog import (
+    HUNG_MS,
+    LAG_MS,
+    SCAN_MS,
+    STORE_MS,
+    Health,
+    Notifier,
+    Watchdog,
+    find_fault,
+    patiently,
+)
 from support.lengths import at_length
 from support.serving import clean_environment, serving, start
 
@@ -177,6 +188,28 @@ def test_a_stopped_pulse_says_no_more():
     pulse.stop()
     clock.step(60_000)
     assert heard.beats == 1
+
+
+@pytest.mark.parametrize("longest_s", [1000, 3])
+def test_systemd_is_asked_for_patience_while_all_games_are_read(monkeypatch, longest_s):
+    """As long as that may take, and no longer: a start that hangs ends."""
+    heard = Heard()
+
+    async def waited():
+        done, waits = asyncio.get_running_loop().create_future(), []
+
+        async def wait(_, **how):
+            waits.append(how)
+            if len(waits) == 5:
+                done.set_result("all games")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio, "wait", wait)
+            asyncio.get_running_loop().call_soon(lambda: done.done() or done.set_result("all games"))
+            return await patiently(done, heard, longest_s, 1)
+
+    assert asyncio.run(waited()) == "all games"
+    assert heard.lines == ["EXTEND_TIMEOUT_USEC=60000000"] * (4 if longest_s > 5 else 3)
 
 
 def test_a_real_table_tells_systemd_that_it_is_ready_alive_and_ending(tmp_path, monkeypatch):

@@ -245,7 +245,8 @@ def test_if_neither_is_whole_nothing_is_touched(written, tmp_path):
     """The error says what to do, also if the journal continues past the end of an intact database."""
     game = journal_of(written) / "00000001.jsonl"
     good = game.read_bytes()
-    game.write_bytes(good.replace(b"game_agreed", b"game_agreec"))
+    game.write_bytes(good.replace(b'[5,1,"2026', b'[5,1,"2027'))
+    assert game.read_bytes() != good
     with closing(sqlite3.connect(written)) as connection:
         connection.execute("DELETE FROM fact WHERE version > 3")
         connection.commit()
@@ -260,6 +261,26 @@ def test_if_neither_is_whole_nothing_is_touched(written, tmp_path):
     with pytest.raises(StoreDamaged, match=r"journal is damaged, too.*restore a backup"):
         FactLog(written)
     assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM fact WHERE version > 7", "UPDATE fact SET at = '' WHERE version = 2"]
+)
+def test_of_two_damaged_copies_one_is_made(written, statement):
+    """What each has lost, the other has; both are kept."""
+    whole, _ = held(written)
+    game = journal_of(written) / "00000001.jsonl"
+    game.write_bytes(game.read_bytes().replace(b'[5,1,"2026', b'[5,1,"2027'))
+    with closing(sqlite3.connect(written)) as connection:
+        connection.execute(statement)
+        connection.commit()
+    rows, [repaired] = held(written)
+    assert (rows, "made anew from both copies, and what was there is kept; nothing is lost" in repaired) == (
+        whole,
+        True,
+    )
+    assert held(written) == (whole, ())
+    assert {"games.db.damaged-1", "games.db.journal.damaged-1"} <= {file.name for file in written.parent.iterdir()}
 
 
 def spoil(data, rng):

@@ -258,7 +258,7 @@ def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
         "UPDATE fact SET at = '2027' WHERE version = 4",
         "UPDATE fact SET command = NULL WHERE version = 7",
         "UPDATE fact SET game = 2 WHERE version = 1",
-        "UPDATE fact SET chain = x'00' WHERE version = 9",
+        "UPDATE fact SET chain = x'00', at = '2027' WHERE version = 9",
         "DELETE FROM fact WHERE version = 1",
         "DELETE FROM fact WHERE version = 8",
         "DROP TABLE fact",
@@ -271,6 +271,15 @@ def test_a_row_that_was_changed_or_lost_is_noticed(alone, statement):
     with pytest.raises(StoreDamaged, match="damaged"):
         FactLog(alone)
     assert alone.read_bytes() == before
+
+
+def test_a_hash_that_was_changed_is_made_again(alone, entries):
+    """The fact is what was written, since the next one follows on it."""
+    change(alone, "UPDATE fact SET chain = x'00' WHERE version = 9")
+    for repaired in (True, False):
+        with closing(FactLog(alone)) as log:
+            assert (log.to_resume(), bool(log.repaired)) == (entries, repaired)
+            log.verify()
 
 
 def test_a_file_of_0_bytes_is_damage_and_no_new_database(alone):

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from pearlboard.errors import BadInput
 from pearlboard.geometry import space
+from pearlboard.screens import archive
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.decide import fold
@@ -27,8 +29,8 @@ from pearlboard.session.facts import (
     SensorTrusted,
 )
 from pearlboard.session.state import Session
-from pearlboard.store import reading, seals
-from pearlboard.store.backups import back_up, holding, restore
+from pearlboard.store import journal_lines, reading, seals
+from pearlboard.store.backups import back_up, examine, holding, restore
 from pearlboard.store.chain import START, link
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.database import HEADER_BYTES, doubt, doubted
@@ -528,8 +530,9 @@ def test_a_journal_that_is_written_anew_first_gives_what_only_it_has(path, damag
     file = files[0] if damaged == "the first head" else files[-1]
     file.write_bytes(b"x" + file.read_bytes()[1:])
     log = FactLog(path)
-    assert len(log.repaired) == 2
+    assert len(log.repaired) == (0 if damaged == "the first head" else 2)
     assert everything(log) == seen
+    reread(log)
     log.verify()
     log.close()
 
@@ -687,6 +690,25 @@ def test_the_list_is_made_although_a_game_is_lost(path):
     log.close()
 
 
+def test_what_an_older_program_has_said_is_listed_at_once_and_said_anew_meanwhile(path, monkeypatch):
+    """The first list after an update reads no game."""
+    monkeypatch.setattr(archive, "PAUSE_S", 0)
+    with closing(FactLog(path)) as log:
+        wanted = listed_in(log)
+        log.shelf.say({number: Said("0.0.1", {"en": "an old song"}) for number in wanted})
+
+        async def listed():
+            reads = Reads(log, deletes=False)
+            shown = Archive(reads)
+            first = {game["result"] for game in (await shown.games(catalogues()["en"]))["games"]}
+            assert (first, reads.asked) == ({"an old song"}, 1)
+            await shown._renewing
+            return {game["number"]: game["result"] for game in (await shown.games(catalogues()["en"]))["games"]}
+
+        assert asyncio.run(listed()) == wanted
+        assert listed_in(log) == wanted
+
+
 def test_the_list_is_made_although_a_game_is_deleted_meanwhile(path):
     """It is not in it."""
     log = FactLog(path)
@@ -838,6 +860,199 @@ def test_everything_is_read_again_within_the_hour(path):
     log.close()
 
 
+# --- damage in both copies -------------------------------------------------------------------------------------------
+
+
+def in_both(path, which, alter):
+    """Alter facts in the database and in its journal. `which`: told of a row; `alter`: its new row, or None."""
+    with closing(sqlite3.connect(path)) as connection:
+        for row in connection.execute("SELECT * FROM fact").fetchall():
+            if which(row):
+                connection.execute("DELETE FROM fact WHERE version = ?", (row[0],))
+                if (other := alter(row)) is not None:
+                    connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", other)
+        connection.commit()
+    for file in journal_of(path).iterdir():
+        head, *lines = file.read_bytes().splitlines(keepends=True)
+        for at, line in enumerate(lines):
+            rows = [(*row[:7], bytes.fromhex(row[7])) for row in json.loads(line)]
+            if any(map(which, rows)):
+                kept = [alter(row) if which(row) else row for row in rows]
+                lines[at] = journal_lines.fact_line([row for row in kept if row is not None])
+        file.write_bytes(b"".join((head, *lines)))
+
+
+def of_game(number, place=None):
+    """Whether a row is of that game, and, if a place is given, the fact there: 0 for its first."""
+    return lambda row: row[1] == number and place in (None, row[0] - number)
+
+
+def put(column, value):
+    return lambda row: (*row[:column], value(row[column]) if callable(value) else value, *row[column + 1 :])
+
+
+def last_of(path, number):
+    with closing(sqlite3.connect(path)) as connection:
+        [[last]] = connection.execute("SELECT MAX(version) FROM fact WHERE game = ?", (number,))
+    return last - number
+
+
+def torn(path, number):
+    """A fact that can be read in neither."""
+    change(path, "UPDATE fact SET body = CAST(x'ff' AS TEXT) WHERE version = ?", number + 2)
+    for file in journal_of(path).iterdir():
+        file.write_bytes(file.read_bytes().replace(f"[[{number + 2},".encode(), b"(("))
+
+
+def file_over(path, number):
+    return max(file for file in journal_of(path).iterdir() if int(file.stem) <= number)
+
+
+def without_its_file(path, number):
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    file_over(path, number).unlink()
+
+
+def with_half_its_file(path, number):
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    file = file_over(path, number)
+    data = file.read_bytes()
+    file.write_bytes(data[: data.index(f"[[{number + 1},".encode()) + 9])
+
+
+def with_a_file_that_cannot_be_read(path, number):
+    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    file = file_over(path, number)
+    file.unlink()
+    file.mkdir()
+
+
+LOSSES = {
+    "its first fact": lambda path, number: in_both(path, of_game(number, 0), put(5, lambda body: f"{body} ")),
+    "a fact": lambda path, number: in_both(path, of_game(number, 2), put(2, "2027")),
+    "a hash": lambda path, number: in_both(path, of_game(number, 2), put(7, bytes(32))),
+    "its last hash": lambda path, number: in_both(path, of_game(number, last_of(path, number)), put(7, bytes(32))),
+    "the number of its game": lambda path, number: in_both(path, of_game(number, 2), put(1, number + 1)),
+    "a fact is missing": lambda path, number: in_both(path, of_game(number, 2), lambda _: None),
+    "its last fact is missing": lambda path, number: in_both(
+        path, of_game(number, last_of(path, number)), lambda _: None
+    ),
+    "its first fact is missing": lambda path, number: in_both(path, of_game(number, 0), lambda _: None),
+    "all is missing": lambda path, number: in_both(path, of_game(number), lambda _: None),
+    "all is empty": lambda path, number: in_both(path, of_game(number), put(5, "")),
+    "a fact claims to be a sensor's": lambda path, number: in_both(path, of_game(number, 2), put(3, "sensor_left_out")),
+    "a fact claims to be a deletion": lambda path, number: in_both(path, of_game(number, 2), put(3, "game_deleted")),
+    "it cannot be read": torn,
+    "its file is gone": without_its_file,
+    "its file is cut off": with_half_its_file,
+    "its file cannot be read": with_a_file_that_cannot_be_read,
+}
+
+
+def with_an_older_schema(path):
+    change(path, "PRAGMA user_version = 4")
+    for name in ("TABLE seal", "TABLE game", "TABLE ranking", "INDEX fact_titled"):
+        change(path, f"DROP {name}")
+    change(path, "CREATE INDEX fact_of_game ON fact (game, version)")
+
+
+def with_an_end_that_is_none(path):
+    file = max(journal_of(path).iterdir())
+    file.write_bytes(b"x" + file.read_bytes()[1:])
+
+
+def with_a_broken_page(path):
+    """SQLite no longer reads what is kept of games."""
+    with closing(sqlite3.connect(path)) as connection:
+        [[page]] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'game'")
+    data = bytearray(path.read_bytes())
+    data[4096 * (page - 1)] = 0
+    path.write_bytes(data)
+
+
+REASONS = {
+    "none": lambda _: None,
+    "it is doubted": doubt,
+    "a seal is damaged": lambda path: change(path, "UPDATE seal SET games = x'00'"),
+    "a hash of a seal is": lambda path: change(path, "UPDATE seal SET digest = x'00' WHERE last > 400"),
+    "no seal is left": lambda path: change(path, "DELETE FROM seal"),
+    "an older version wrote it": with_an_older_schema,
+    "a broken page": with_a_broken_page,
+    "the journal's newest file is damaged": with_an_end_that_is_none,
+    "the journal is gone": lambda path: shutil.rmtree(journal_of(path)),
+    "the database is gone": lambda path: path.unlink(),
+}
+
+
+WITHOUT_SEALS = tuple(REASONS)[2:6] + tuple(REASONS)[-1:]
+
+
+NAMED = re.compile(r"(?:both copies|in its journal): ([0-9, ]+)")
+
+
+def seen_in(log):
+    """Every game that can be opened, and the numbers of those that cannot."""
+    games, lost = {}, set()
+    for number in log.contents.finished:
+        try:
+            games[number] = log.game(number)
+        except StoreUnavailable:
+            lost.add(number)
+    return games, lost
+
+
+@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("loss", LOSSES)
+def test_what_is_damaged_among_sealed_games_never_refuses_a_start(path, loss, reason, monkeypatch):
+    """Whatever else makes a start read everything: the game is named and not shown, all others are as they were, and
+    play goes on, after the next start as well.
+    """
+    monkeypatch.setattr("pearlboard.store.database.CHECKED_BYTES", 0)
+    with closing(FactLog(path)) as log:
+        numbers = [each for each in sorted(log.contents.finished) if log.sealing.holds(each)]
+        whole = {each: log.game(each) for each in sorted(log.contents.finished)}
+    for number in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
+        tried = path.parent / str(number)
+        shutil.copytree(path.parent, tried, ignore=shutil.ignore_patterns("[0-9]*[0-9]"))
+        may = may_be_lost(path, loss, reason, number)
+        LOSSES[loss](tried / path.name, number)
+        REASONS[reason](tried / path.name)
+        goes_on(tried / path.name, whole, may)
+
+
+def may_be_lost(path, loss, reason, number):
+    """The game; of a lost file all games; where nothing is left that says where it ends, the one on either side."""
+    with closing(sqlite3.connect(path)) as connection:
+        numbers = [game for [game] in connection.execute("SELECT DISTINCT game FROM fact ORDER BY game")]
+    gone = [number]
+    if reason == "the database is gone" and "file" in loss:
+        gone = [each for each in numbers if file_over(path, each) == file_over(path, number)]
+    first, last = numbers.index(gone[0]), numbers.index(gone[-1])
+    unknown = len(gone) > 1 or (reason in WITHOUT_SEALS and "missing" in loss)
+    return {0, *numbers[max(0, first - 1) : last + 2]} if unknown else {number}
+
+
+def goes_on(path, whole, may):
+    with closing(FactLog(path)) as log:
+        said, (games, lost) = [*log.repaired], seen_in(log)
+        assert {each: game for each, game in games.items() if game != whole[each]} == {}
+        assert lost | whole.keys() - games.keys() <= may
+        [fresh] = fill(log, 1, SHORT)
+        log.write_back()
+        list(log.sealing.steps())
+        said += reread(log)
+        named = {int(each) for text in said for words in NAMED.findall(text) for each in words.split(", ")}
+        assert bool(named) == (games.keys() != whole.keys())
+        assert named <= may
+        assert whole.keys() - games.keys() <= named or len(may) > 1
+    with closing(FactLog(path)) as log:
+        again, _ = seen_in(log)
+        assert again.pop(fresh)
+        assert again == games
+        assert log.repaired == ()
+        fill(log, 1, SHORT)
+
+
 # --- copies ----------------------------------------------------------------------------------------------------------
 
 
@@ -855,6 +1070,75 @@ def test_a_backup_of_sealed_games_is_whole_and_is_put_back(path, tmp_path):
     assert log.sealing.last is not None
     log.verify()
     log.close()
+
+
+CROSSING = {
+    "titles": lambda row, _: row[3] == "game_titled",
+    "deletions": lambda row, _: row[3] == "game_deleted",
+    "what is left of deleted games": lambda row, deleted: row[1] in deleted and not row[5],
+    "sensors": lambda row, _: row[3].startswith("sensor_"),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("crossing", CROSSING)
+def test_what_crosses_games_never_refuses_a_start_either(path, crossing, reason, monkeypatch):
+    """Damaged in both copies: no other title is shown than was given, no deleted game comes back, and play goes on."""
+    monkeypatch.setattr("pearlboard.store.database.CHECKED_BYTES", 0)
+    with closing(FactLog(path)) as log:
+        log.append([Entry(log.version + 1, SensorLeftOut(space("c3")))], AT)
+        fill(log, 12, SHORT)
+        whole = {each: log.game(each) for each in log.contents.finished}
+        deleted, sealed = set(log.contents.deleted), log.sealing.last.last
+    in_both(path, lambda row: row[0] <= sealed and CROSSING[crossing](row, deleted), put(2, "2027"))
+    REASONS[reason](path)
+    for _ in range(2):
+        with closing(FactLog(path)) as log:
+            games, _ = seen_in(log)
+            assert {each: game.entries for each, game in games.items() if each in whole} == {
+                each: whole[each].entries for each in games if each in whole
+            }
+            assert all(game.title in ("", whole[each].title) for each, game in games.items() if each in whole)
+            for number in deleted:
+                with contextlib.suppress(StoreUnavailable):
+                    assert log.game(number) is None
+            fold(Session(), log.to_resume())
+            fill(log, 1, SHORT)
+            reread(log)
+    assert b"The secret one" not in path.read_bytes() + b"".join(files_of(path).values())
+
+
+def test_a_damaged_fact_before_a_deleted_game_is_lost(path):
+    """Facts without their bodies follow on anything, and confirm nothing."""
+    with closing(FactLog(path)) as log:
+        deleted, whole = min(log.contents.deleted), {each: log.game(each) for each in log.contents.finished}
+    before = max(each for each in whole if each < deleted)
+    in_both(path, lambda row: row[0] == deleted - 1, put(2, "2027"))
+    doubt(path)
+    with closing(FactLog(path)) as log:
+        games, lost = seen_in(log)
+    assert lost == {before}
+    assert games == {each: game for each, game in whole.items() if each != before}
+
+
+def test_whoever_is_told_how_far_it_is_and_fails_has_damaged_no_journal(path):
+    """As when a terminal is closed meanwhile."""
+
+    def told(done, of):
+        if done > of / 2:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        examine(path, told)
+
+
+def test_an_older_versions_database_is_read_once(path, monkeypatch):
+    """However many games it has."""
+    with_an_older_schema(path)
+    read, verify = [], reading._verify
+    monkeypatch.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    with closing(FactLog(path)) as log:
+        assert read == list(range(1, log.version + 1))
 
 
 def test_games_are_listed_page_by_page_and_found(tmp_path):

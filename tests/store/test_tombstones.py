@@ -168,7 +168,7 @@ def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
         "UPDATE fact SET chain = x'00' WHERE version = 9",
         "DELETE FROM fact WHERE name = 'game_deleted'",
         "DELETE FROM fact WHERE version = 9",
-        "UPDATE fact SET body = '{}' WHERE version = 9",
+        "UPDATE fact SET chain = x'00', at = '2027' WHERE version = 9",
         "UPDATE fact SET at = '2027' WHERE version = 9",
         "UPDATE fact SET name = 'acted' WHERE version = 9",
     ],

@@ -95,6 +95,14 @@ def test_finished_games_are_searched(house):
         assert found(query) == (200, False), query
     for query in ("from=yesterday", "to=2026-02-30", "to=9999-12-31", "before=-1", "before=x", f"q={'x' * 61}"):
         assert found(query) == (422, False), query
+    for language, how in (("en", "Write a day like this"), ("de", "Ein Tag wird so geschrieben"), ("fr", "Un jour")):
+        for query in ("from=%22%3E99-99", "before=x", f"game={'x' * 999}"):
+            status, _, body = house.ask("GET", f"/archive?lang={language}&{query}")
+            assert (status, how in body.decode(), 'value="&#34;&gt;99-99"' in body.decode()) == (
+                422,
+                True,
+                "99" in query,
+            )
     assert house.command("delete_game", number=number)[0] == 200
     assert found("q=ZOE") == (200, False)
 

@@ -118,8 +118,8 @@ def verify(options: Namespace) -> int:
 
 
 def _judged(path: Path) -> str:
-    judge(path, told=_say_how_far("looked through"))
-    return f"{path}: whole; {_held(holding(path, _say_how_far('counted')))}."
+    held = judge(path, told=_say_how_far("looked through"))
+    return f"{path}: whole; {_counted(held.facts, held.games)}."
 
 
 def _verified(store: Path) -> str:
@@ -130,7 +130,7 @@ def _verified(store: Path) -> str:
         _must_be_there(store)
         held = examine(store, _say_how_far("verified"))
         facts, games = held.facts, len(held.games)
-    return f"{store} and its journal: whole and alike; {facts} facts, {games} finished games."
+    return f"{store} and its journal: whole and alike; {_counted(facts, games)}."
 
 
 def _say_how_far(done_so: str) -> Step:
@@ -149,7 +149,11 @@ def _say_how_far(done_so: str) -> Step:
 
 
 def _held(held: Holding) -> str:
-    return f"{held.facts} facts, {len(held.games)} finished games"
+    return _counted(held.facts, len(held.games))
+
+
+def _counted(facts: int, games: int) -> str:
+    return f"{facts} facts, {games} finished games"
 
 
 def store_named(options: Namespace) -> Path:

@@ -21,6 +21,7 @@ from pearlboard.drivers.protocols import Simulated
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import TABLE, GameState, GameView, Package, Seat
 from pearlboard.games.bots import Candidate, Thought
+from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import agreed, package_of
@@ -254,12 +255,16 @@ class Computers(Players):
 
     def _next_action(self, now: Situation) -> tuple[str, object] | None:
         """The next thing to do by itself, and a number that changes whenever its wait has to start over."""
-        drawn = self._table.place.simulated
-        if now.game.exhibition and now.stop is None and now.board.table.to_lay and drawn is not None:
-            return "lay", len(now.board.table.to_lay)
+        hands = now.board.table.to_lay | self._to_lift(now)
+        if now.game.exhibition and now.stop is None and hands and self._table.place.simulated is not None:
+            return "lay", len(hands)
         if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._table_can_act(now):
             return "go on", now.version
         return ("play", now.version) if open_to_computers(now) else None
+
+    def _to_lift(self, now: Situation) -> frozenset[Site]:
+        """The pieces that computers have moved or taken, and that still lie where they were."""
+        return now.board.table.to_lift & self._table.session.taken_back
 
     def _table_can_act(self, now: Situation) -> bool:
         """Whether the TABLE's action can be done without people: on a real board, only hands can lay pieces."""
@@ -300,8 +305,10 @@ class Computers(Players):
         self._table.refresh()
 
     def _lay(self, board: Simulated) -> None:
-        place = min(self._table.now.board.table.to_lay, key=str)
-        if place not in board.pieces:
+        now = self._table.now
+        if lift := self._to_lift(now):
+            board.lift(min(lift, key=str))
+        elif (place := min(now.board.table.to_lay, key=str)) not in board.pieces:
             board.put(place)
 
     def _play(self) -> None:

@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
@@ -30,12 +31,21 @@ LONGEST: Final = 1 << 16
 KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many facts a backup holds, and how many finished games that were not deleted."""
+
+    facts: int
+    games: int
+
+
 def judge(
     path: Path,
     command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge"),
     told: Step = lambda *_: None,
-) -> None:
-    """Raise `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with that backup.
+) -> Judged:
+    """What a backup holds; `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with
+    it.
 
     `told` is called with the progress.
     """
@@ -63,13 +73,13 @@ def judge(
         raise StoreDamaged(f"{path}: it took longer to look through than any file of its size")
     try:
         verdict = json.loads(said)
-        refused = verdict.get("refused")
-    except (ValueError, AttributeError) as error:
+        if (refused := verdict.get("refused")) is None:
+            return Judged(int(verdict["facts"]), int(verdict["games"]))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise StoreDamaged(
             f"{path}: whoever looked it through did not live to say of it ({child.returncode})"
         ) from error
-    if refused is not None:
-        raise KINDS[refused](verdict["why"])
+    raise KINDS[refused](verdict["why"])
 
 
 def _give_up(child: "subprocess.Popen[bytes]", late: threading.Event) -> None:

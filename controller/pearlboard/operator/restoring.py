@@ -75,7 +75,7 @@ class Games(Protocol):
 class Restoring:
     """Puts back what its `intake` has taken, for the games at `store`."""
 
-    def __init__(self, store: Path, games: Games, judge: Callable[[Path], None] = judge) -> None:
+    def __init__(self, store: Path, games: Games, judge: Callable[[Path], object] = judge) -> None:
         """What an earlier run of the program took in and did not use is gone."""
         self._store = store
         self._games = games

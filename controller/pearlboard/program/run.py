@@ -11,7 +11,7 @@ import logging
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -26,12 +26,13 @@ from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
 from pearlboard.operator.deeds import BY_NOBODY, Anew, Operating, Started
+from pearlboard.operator.judging import A_MB_S, BASE_S
 from pearlboard.operator.restoring import Restored, restore_waiting, settle
 from pearlboard.operator.safe_mode import operating_without_table
 from pearlboard.origins import authority, names_of, proxies_of
 from pearlboard.program.building import Running, running_table
 from pearlboard.program.successor import leave_token, take_token
-from pearlboard.program.watchdog import Notifier, Watchdog
+from pearlboard.program.watchdog import Notifier, Watchdog, patiently
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.settings import Settings, Web
@@ -216,13 +217,13 @@ class _Service:
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
         async with self._one, contextlib.AsyncExitStack() as opening:
             self._trying = True
-            restored = await _to_its_end(asyncio.to_thread(restore_waiting, self._store))
+            restored = await self._patiently(_to_its_end(asyncio.to_thread(restore_waiting, self._store)))
             if restored is not None:
                 level = logging.WARNING if restored.problem else logging.INFO
                 _store.log(level, "a backup was sent to be put back: %s", restored.problem or "that was done")
             self._restored = restored or self._restored
             started = replace(self._started, restored=self._restored)
-            log = await asyncio.to_thread(FactLog, self._store)
+            log = await self._patiently(asyncio.to_thread(FactLog, self._store))
             opening.callback(log.close)
             for repaired in log.repaired:
                 _store.warning("%s", repaired)
@@ -241,6 +242,12 @@ class _Service:
                 )  # render once: a game that fails does so here, and not only there
             stack.push_async_exit(opening.pop_all())
             self.running = running
+
+    async def _patiently(self, doing: Awaitable[T]) -> T:
+        """What may read or write all games takes minutes after years."""
+        files = (each for each in self._store.parent.glob(f"{self._store.name}*") if each.is_file())
+        size_mb = await asyncio.to_thread(lambda: sum(each.stat().st_size for each in files) / 1e6)
+        return await patiently(doing, self._notifier, BASE_S + A_MB_S * size_mb)
 
     def _app(self) -> ASGIApp:
         language = self._settings.language

@@ -5,11 +5,12 @@ and the loop runs in time. A hang ends the signs, and systemd restarts the progr
 that systemd need not wait. The protocol is that of sd_notify(3); without a `NOTIFY_SOCKET` nothing is sent.
 """
 
+import asyncio
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from pearlboard.drivers.protocols import Clock
 
@@ -20,6 +21,10 @@ HUNG_MS: Final = 8_000
 """The timeout after which a silent driver or store counts as hung."""
 BEAT_MS: Final = 2_000
 """The interval of checks, unless systemd wants more."""
+ASKED_S: Final = 10.0
+PATIENCE_US: Final = 60_000_000
+"""So often systemd is asked to wait for a start, and so long it then waits."""
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,20 @@ class Notifier:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
                 sender.connect(self._address)
                 sender.sendall("\n".join(lines).encode())
+
+
+async def patiently(doing: Awaitable[Result], notifier: Notifier, longest_s: float, every_s: float = ASKED_S) -> Result:
+    """Wait for a long part of a start, such as reading all games, and meanwhile ask systemd not to give it up.
+
+    After `longest_s` systemd is asked no more, so that a start that hangs ends.
+    """
+    task = asyncio.ensure_future(doing)
+    for _ in range(int(longest_s / every_s)):
+        await asyncio.wait({task}, timeout=every_s)
+        if task.done():
+            break
+        notifier.tell(f"EXTEND_TIMEOUT_USEC={PATIENCE_US}")
+    return await task
 
 
 class Source(Protocol):

@@ -7,11 +7,12 @@ outcome.
 """
 
 import asyncio
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from pearlboard import __version__
 from pearlboard.games.api import Package
@@ -23,7 +24,7 @@ from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.store.errors import GameLost
+from pearlboard.store.errors import GameLost, StoreUnavailable
 from pearlboard.store.games import Listed, Said, Search
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
@@ -38,6 +39,11 @@ OPEN: Final = 8
 COUNTED: Final = 256
 """Games that are counted for the ranking at once; after so many more, the ranking is kept."""
 
+_Kept = TypeVar("_Kept")
+
+PAUSE_S: Final = 0.1
+"""Between two games that are played again to be put into words by a newer program."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -47,13 +53,38 @@ class Ended:
     session: Session
 
 
+class Recent(Generic[_Kept]):
+    """What was made of games lately, by their numbers. What was not used for the longest time is dropped, as is what
+    was made of a game that is deleted.
+    """
+
+    def __init__(self, deleted: Callable[[int], bool]) -> None:
+        self._deleted = deleted
+        self._kept: dict[int, _Kept] = {}
+
+    def get(self, number: int) -> _Kept | None:
+        """What was made of a game, if that was lately."""
+        if self._deleted(number):
+            self._kept.pop(number, None)
+        return self._kept.get(number)
+
+    def used(self, number: int, made: _Kept) -> _Kept:
+        """Keep what was made of a game, or was used again."""
+        self._kept.pop(number, None)
+        self._kept[number] = made
+        if len(self._kept) > OPEN:
+            del self._kept[next(iter(self._kept))]
+        return made
+
+
 class Archive:
     """Reads finished games, after pending writes."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._ended: dict[int, Ended] = {}
-        self._open: dict[int, tuple[Replay, str]] = {}
+        self._ended = Recent[Ended](self.deleted)
+        self._open = Recent[tuple[Replay, str]](self.deleted)
+        self._renewing: asyncio.Task[None] | None = None
         self._ranking = Ranking()
         self._without = -1
         self._rows: dict[str | None, tuple[int, tuple[Row, ...]]] = {}
@@ -68,6 +99,7 @@ class Archive:
         fresh = {number: words for number, (words, kept) in said.items() if not kept}
         if fresh:
             await self._writer.ask(lambda log: log.shelf.say(fresh))
+        self._renew([game for game in listed if _is_late(game, catalogue.language)], catalogue)
         return {
             "games": [
                 _summary(game, said[game.number][0].words[catalogue.language], catalogue)
@@ -81,12 +113,29 @@ class Archive:
     async def _said(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
         """The words for how a game ended, and whether they need not be kept; None if it was deleted meanwhile.
 
-        A game that is damaged in both copies is listed without words.
+        Those of an older program count until they are renewed.
         """
-        known = game.said.words if game.said.program == __version__ else {}
-        usable = isinstance(GAMES.find(game.about.game), Package)
-        if usable and catalogue.language in known:
+        if _is_usable(game) and catalogue.language in game.said.words:
             return game.said, True
+        return await self._told(game, catalogue)
+
+    def _renew(self, late: Sequence[Listed], catalogue: Catalogue) -> None:
+        """Put it into words again, meanwhile, how games ended of which an older program has told."""
+        if late and (self._renewing is None or self._renewing.done()):
+            self._renewing = asyncio.create_task(self._renewed(late, catalogue))
+
+    async def _renewed(self, late: Sequence[Listed], catalogue: Catalogue) -> None:
+        with contextlib.suppress(StoreUnavailable):  # then it is tried when the list is asked for again
+            for game in late:
+                said = await self._told(game, catalogue)
+                if said is not None and not said[1]:
+                    fresh = {game.number: said[0]}
+                    await self._writer.ask(partial(_say, said=fresh))
+                await asyncio.sleep(PAUSE_S)
+
+    async def _told(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
+        """What `_said` returns, from the game itself. One that is damaged in both copies is listed without words."""
+        known = game.said.words if game.said.program == __version__ else {}
         try:
             ended = await self._find(game.number)
         except GameLost:
@@ -121,16 +170,13 @@ class Archive:
 
     async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
         """The replay of a game as plain data; None as for `record`. The replay can then be shown on the lights."""
-        opened = self._open.pop(number, None)
-        if opened is None or self.deleted(number):
+        opened = self._open.get(number)
+        if opened is None:
             ended = await self._find(number)
             if ended is None or ended.session.gone:
                 return None
             opened = replay(ended.session), ended.at
-        self._open[number] = opened
-        if len(self._open) > OPEN:
-            del self._open[next(iter(self._open))]
-        return document(*opened, catalogue, await self.called(number))
+        return document(*self._open.used(number, opened), catalogue, await self.called(number))
 
     async def picture(self, number: int, catalogue: Catalogue) -> str | None:
         """A picture of a finished game, in SVG; None if the game has not ended."""
@@ -163,7 +209,7 @@ class Archive:
     def opened(self, number: int) -> Replay | None:
         """The cached replay of a game, if it was asked for recently."""
         found = self._open.get(number)
-        return None if found is None or self.deleted(number) else found[0]
+        return None if found is None else found[0]
 
     def keeps(self, number: int) -> bool:
         """Whether the archive has this finished game on disk."""
@@ -174,17 +220,27 @@ class Archive:
         return number in self._writer.contents.deleted
 
     async def _find(self, number: int) -> Ended | None:
-        ended = self._ended.pop(number, None)
-        if ended is None or self.deleted(number):
+        ended = self._ended.get(number)
+        if ended is None:
             stored = await self._writer.ask(lambda log: log.game(number))
             session = None if stored is None else _replayed(stored)
             if stored is None or session is None:
                 return None
             ended = Ended(stored.at, session)
-        self._ended[number] = ended
-        if len(self._ended) > OPEN:
-            del self._ended[next(iter(self._ended))]
-        return ended
+        return self._ended.used(number, ended)
+
+
+def _is_usable(game: Listed) -> bool:
+    return isinstance(GAMES.find(game.about.game), Package)
+
+
+def _is_late(game: Listed, language: str) -> bool:
+    """Whether an older program has put it into words how a game ended."""
+    return _is_usable(game) and game.said.program != __version__ and language in game.said.words
+
+
+def _say(log: FactLog, said: Mapping[int, Said]) -> None:
+    log.shelf.say(said)
 
 
 def _keep(log: FactLog, ranking: Ranking, without: int) -> None:

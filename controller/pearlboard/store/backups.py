@@ -5,9 +5,8 @@ only. A restored log gets a new identity, so that no journal of the log before i
 """
 
 import json
-import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from typing import BinaryIO, Final
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.comparing import compare
-from pearlboard.store.copies import BESIDE
+from pearlboard.store.copies import beside, keep_aside
 from pearlboard.store.database import Step, make_database
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, moved, sync
@@ -208,25 +207,16 @@ def _counted(rows: Iterable[Row], told: Callable[[int], None]) -> Iterator[Row]:
 def _swap(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
     """Rename the journal first: a database without a journal is valid, a database with another's journal is not."""
     journal = journal_of(path)
-    there = [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
+    there = beside(path)
     kept = free_name(path, "replaced") if there else None
     journal_kept = free_name(journal, "replaced") if journal.exists() else None
     promise(Kept(kept.name if kept else None, journal_kept.name if journal_kept else None))
     if journal_kept is not None:
         journal.rename(journal_kept)
     if kept is not None:
-        _keep_aside(path, kept, there)
+        keep_aside(path, kept, there)
     moved(new, path)
     return kept
-
-
-def _keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
-    """Keep the database under a second name (a hard link): its own name exists until the new one takes its place."""
-    if "" in there:
-        os.link(path, kept)
-    for end in there:
-        if end:
-            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
 def give_back(path: Path, kept: Kept) -> Path:
@@ -253,9 +243,8 @@ def _kept_file(path: Path, name: str | None) -> Path | None:
 
 def _rename_database(path: Path, to: Path) -> None:
     """Rename a database, after SQLite's files beside it."""
-    for end in (*BESIDE, ""):
-        if path.with_name(path.name + end).exists():
-            path.with_name(path.name + end).rename(to.with_name(to.name + end))
+    for end in beside(path):
+        path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
 def _exists(path: Path) -> bool:

@@ -29,12 +29,9 @@ def comparing(
     rows = rows_between(connection, 1, until)
     found = yield from reading(path, rows, Found(), None, lambda number: told(number, 2 * until))
     journal = Journal(journal_of(path))
-    try:
-        for number in _comparing(path, journal, connection, until):
-            told(until + number, 2 * until)
-            yield
-    except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
-        raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
+    for number in _comparing(path, journal, connection, until):
+        told(until + number, 2 * until)
+        yield
     if journal.version < found.facts:
         raise StoreDamaged(f"{path}: ends at fact {found.facts}, and its journal at fact {journal.version}")
     return found
@@ -42,16 +39,19 @@ def comparing(
 
 def _comparing(path: Path, journal: Journal, connection: sqlite3.Connection, until: int) -> Iterator[int]:
     """Compare the journal with the database; yields the number of a fact now and then."""
-    _check_identity(path, journal, identity_of(connection))
     own = rows_between(connection, 1, until)
-    for row in journal.rows():
-        if row[0] > until:
-            return
-        if (other := next(own, None)) is None:
-            raise StoreDamaged(f"{path}: ends before fact {row[0]}, which is in its journal")
-        _compare_row(row, other, path, journal)
-        if row[0] % AT_ONCE == 0:
-            yield row[0]
+    try:
+        _check_identity(path, journal, identity_of(connection))
+        for row in journal.rows():
+            if row[0] > until:
+                return
+            if (other := next(own, None)) is None:
+                raise StoreDamaged(f"{path}: ends before fact {row[0]}, which is in its journal")
+            _compare_row(row, other, path, journal)
+            if row[0] % AT_ONCE == 0:
+                yield row[0]
+    except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
+        raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
 
 
 def compare_copies(

@@ -3,18 +3,22 @@
 At start both are read from the last seal on (`store.seals`), and everything if there are no seals, or they are not as
 they were written. The copies belong together by their identity, and agree up to the end of the shorter one; then the
 longer one counts, and the shorter one catches up. A damaged copy is rebuilt from the intact one, and the bad file is
-kept beside it. If both are damaged, or they contradict each other, nothing is touched.
+kept beside it. If both are damaged, but nothing in both except games of before, both are written anew, and those games
+are named (`store.salvaging`). If more is damaged, or the two contradict each other, nothing is touched.
 """
 
 import contextlib
+import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import clear_frames
 from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.store.chain import new_identity
+from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.comparing import compare_copies, unburied_in
 from pearlboard.store.database import (
     doubted,
@@ -27,17 +31,24 @@ from pearlboard.store.database import (
     trust,
 )
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
-from pearlboard.store.files import free_name, sync
+from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.games import complete, follow, make_table
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
-from pearlboard.store.mending import restore_database
+from pearlboard.store.mending import readable, restore_database
 from pearlboard.store.reading import Found, read, read_from
 from pearlboard.store.rows import rows_of
+from pearlboard.store.salvaging import NotFinished, put_together
 from pearlboard.store.sealed import adopt, seal_all, sealed_contents, seals_in
 from pearlboard.store.seals import Seal
+from pearlboard.store.tombstones import Contents, Reader
 
 BESIDE: Final = ("-wal", "-shm")
 """SQLite's files beside a database."""
+LEFT: Final = ". Both are left as they are: restore a backup (pearlboard restore FILE)"
+
+
+class _GoesOn(StoreDamaged):
+    """The journal is damaged, and has facts that the database has not."""
 
 
 @dataclass(slots=True)
@@ -66,11 +77,14 @@ def open_both(path: Path) -> Opened:
         if not path.exists():
             _begin(path, journal)
         try:
-            opened = _open_verified(path, journal, repaired)
-        except StoreDamaged as damage:
-            repaired.append(_rebuild(path, journal, damage))
-            opened = _open(path, journal, repaired)
-        opened = _catch_up(path, opened, repaired)
+            opened = _catch_up(path, _open_or_rebuild(path, journal, repaired), repaired)
+        except _GoesOn as damage:
+            repaired.append(_put_together(path, journal, damage))
+            opened = _catch_up(path, _open(path, journal, repaired, whole=False), repaired)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:  # in a place that no start reads otherwise
+            opened = _catch_up(path, _rebuilt(path, journal, _damage(path, error), repaired), repaired)
         if doubted(path):
             trust(path)
     except (OSError, sqlite3.OperationalError) as error:
@@ -97,6 +111,17 @@ def _begin(path: Path, journal: Journal) -> None:
     make_database(path, new_identity())
 
 
+def _open_or_rebuild(path: Path, journal: Journal, repaired: list[str]) -> Opened:
+    try:
+        return _open_verified(path, journal, repaired)
+    except StoreDamaged as damage:
+        return _rebuilt(path, journal, damage, repaired)
+
+
+def _damage(path: Path, error: sqlite3.DatabaseError) -> StoreDamaged:
+    return StoreDamaged(f"{path}: the database is damaged ({error})")
+
+
 def _open_verified(path: Path, journal: Journal, repaired: list[str]) -> Opened:
     """Open the database by its seals, or, if anything is wrong with these or their files, read everything."""
     whole = doubted(path)
@@ -113,19 +138,32 @@ def _open(path: Path, journal: Journal, repaired: list[str], *, whole: bool = Tr
     if not path.exists():
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
+    seals: tuple[Seal, ...]
     try:
         if not is_current(connection):
-            read(path, rows_of(connection, "ORDER BY version"))
+            seals, found = (), read(path, rows_of(connection, "ORDER BY version"))
             _migrate(connection, path)
-        seals, found = ((), _make_again(path, connection)) if whole else _read_by_seals(path, connection, repaired)
+        elif whole:
+            seals, found = (), _make_again(path, connection)
+        else:
+            seals, found = _read_by_seals(path, connection, repaired)
         identity_of(connection)
         return Opened(connection, journal, found, seals)
     except sqlite3.DatabaseError as error:
-        connection.close()
-        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
-    except BaseException:
-        connection.close()
+        _close(connection, error)
+        raise _damage(path, error) from error
+    except BaseException as error:
+        _close(connection, error)
         raise
+
+
+def _close(connection: sqlite3.Connection, error: BaseException) -> None:
+    """Close the database, although `error` holds what was being read: its file would stay locked for that."""
+    held: BaseException | None = error
+    while held is not None:
+        clear_frames(held.__traceback__)
+        held = held.__context__
+    connection.close()
 
 
 def _read_by_seals(path: Path, connection: sqlite3.Connection, repaired: list[str]) -> tuple[tuple[Seal, ...], Found]:
@@ -162,19 +200,48 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         ) from error
 
 
+def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged, repaired: list[str]) -> Opened:
+    """Open the database once it is rebuilt from the journal or, if that is damaged as well, from both copies."""
+    try:
+        repaired.append(_rebuild(path, journal, damage))
+    except StoreDamaged as both:
+        repaired.append(_put_together(path, journal, both))
+        return _open(path, journal, repaired, whole=False)
+    return _open(path, journal, repaired)
+
+
+def _put_together(path: Path, journal: Journal, damage: StoreDamaged) -> str:
+    """Write both copies anew, keep the bad ones, and name the games that are lost; else `damage`."""
+    new = path.with_name(f"{path.name}.rebuilt")
+    try:
+        lost = put_together(path, journal, new)
+        with closing(sqlite3.connect(new)) as connection:
+            seals = seals_in(connection)
+            read_from(path, connection, seals, sealed_contents(connection, seals))
+    except (NotFinished, StoreDamaged) as error:
+        for left in (new, new.with_name(f"{new.name}.new")):
+            left.unlink(missing_ok=True)
+        raise damage from error
+    if there := beside(path):
+        keep_aside(path, free_name(path, "damaged"), there)
+    moved(new, path)
+    with closing(open_database(path)) as connection:
+        journal.write_anew(identity_of(connection), rows_of(connection, "ORDER BY version"), seals_in(connection))
+    named = f"of these games facts are damaged in both copies: {', '.join(map(str, lost))}; restore a backup"
+    why = str(damage).removesuffix(LEFT)
+    return f"{why}: made anew from both copies, and what was there is kept; {named if lost else 'nothing is lost'}"
+
+
 def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     """Rebuild the database from the journal, keep the bad one, and describe the repair; else `StoreDamaged`."""
     if not journal.exists:
         raise damage
     new = path.with_name(f"{path.name}.rebuilt")
     try:
-        make_database(new, journal.identity(), journal.rows())
-    except JournalDamaged as error:
+        make_database(new, journal.identity(), _checked(journal.rows()))
+    except (JournalDamaged, BadInput) as error:
         new.with_name(f"{new.name}.new").unlink(missing_ok=True)
-        raise StoreDamaged(
-            f"{damage}; and its journal is damaged, too ({error}). Both are left as they are: restore a backup "
-            "(pearlboard restore FILE)"
-        ) from error
+        raise StoreDamaged(f"{damage}; and its journal is damaged, too ({error}){LEFT}") from error
     if journal.version == 0:
         new.unlink()
         raise StoreDamaged(f"{damage}; and its journal holds nothing") from damage
@@ -184,9 +251,32 @@ def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     return f"{damage}: made anew from its journal; what was there is kept{f' as {kept.name}' if kept else ''}"
 
 
+def beside(path: Path) -> list[str]:
+    """The endings of SQLite's files beside a database, and at last its own, as far as they are there."""
+    return [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
+
+
+def keep_aside(path: Path, kept: Path, there: Sequence[str]) -> None:
+    """Keep the database under a second name (a hard link): its own name exists until the new one takes its place."""
+    if "" in there:
+        os.link(path, kept)
+    for end in there:
+        if end:
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+
+
+def _checked(rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows without a body can only be checked once all are read; `BadInput`."""
+    reader = Reader(Contents())
+    for row in rows:
+        reader.read(row)
+        yield row
+    reader.contents()
+
+
 def set_aside(path: Path, what: str) -> Path | None:
     """Rename a database and SQLite's files beside it; return the new path, or None if there is nothing."""
-    there = [end for end in ("", *BESIDE) if path.with_name(path.name + end).exists()]
+    there = beside(path)
     if not there:
         return None
     kept = free_name(path, what)
@@ -211,9 +301,8 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             more, unburied = compare_copies(path, journal, connection, seals, identity)
         except JournalDamaged as error:
             if error.seen > found.facts:
-                raise StoreDamaged(
-                    f"{path}: ends at fact {found.facts}, and its journal, which goes on, is damaged ({error}). "
-                    "Both are left as they are: restore a backup (pearlboard restore FILE)"
+                raise _GoesOn(
+                    f"{path}: ends at fact {found.facts}, and its journal, which goes on, is damaged ({error}){LEFT}"
                 ) from error
             repaired.append(f"the journal was damaged ({error}), and written anew from the database")
             repaired += _restored_from(journal, connection, seals)
@@ -236,8 +325,8 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
         journal.drop_left(seals)
         seals = adopt(connection, seals, journal.files)
         return Opened(connection, journal, found, seals, tuple(repaired), unburied, len(more))
-    except BaseException:
-        connection.close()
+    except BaseException as error:
+        _close(connection, error)
         raise
 
 
@@ -266,5 +355,5 @@ def _restored_from(journal: Journal, connection: sqlite3.Connection, seals: Iter
 def _with_new_journal(opened: Opened, identity: str, repaired: list[str]) -> Opened:
     connection, journal = opened.connection, opened.journal
     seals = seal_all(connection)
-    journal.write_anew(identity, rows_of(connection, "ORDER BY version"), seals)
+    journal.write_anew(identity, readable(connection, 1, opened.found.facts), seals)
     return Opened(connection, journal, opened.found, seals, tuple(repaired))

@@ -273,11 +273,18 @@ def _title_in(row: Row) -> tuple[int, str]:
 
 
 def make_table(connection: sqlite3.Connection) -> None:
-    """Fill the empty table from all facts, which are verified, in the open transaction."""
+    """Fill the empty table from all facts that are as they were written, in the open transaction."""
+
+    def right(row: Row) -> bool:
+        return follows(row, hash_at(connection, row[0] - 1))
+
     titled_rows = rows_of(connection, f"WHERE name = '{TITLED}' ORDER BY version")
-    titles = dict(_title_in(row) for row in titled_rows if buried(row) is None)
-    game, outline = 0, list[Row]()
+    titles = dict(_title_in(row) for row in titled_rows if buried(row) is None and right(row))
+    game, outline, lost = 0, list[Row](), 0
     for row in rows_of(connection, f"WHERE name IN ({names((*OUTLINE, DELETED))}) ORDER BY version"):
+        if row[1] == lost or not right(row):
+            lost = row[1]
+            continue
         if row[3] == DELETED:
             number, remains = deletion_in(row)
             store(connection, GameRow(number, remains=remains))

@@ -17,11 +17,11 @@ damaged number would otherwise decide what counts as missing.
 import contextlib
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pearlboard.regular import MOST_OF_A_RECORDING, open_regular, read_regular
 from pearlboard.store.chain import START, Row, link
@@ -87,12 +87,10 @@ class Journal:
         files = self._files()
         if not files:
             raise JournalDamaged(f"{self.folder}: there is none", 0)
-        [first, *_] = files
-        try:
-            with open_regular(first) as file:
-                return str(header_in(file.readline(LONGEST_HEAD).removesuffix(b"\n"))["id"])
-        except Broken as error:
-            raise JournalDamaged(f"{first}: {error}", self.seen()) from error
+        for first in files:
+            with contextlib.suppress(Broken, OSError):  # of a sealed game, if another says it: `rereading` mends that
+                return str(_head(first)["id"])
+        raise JournalDamaged(f"{self.folder}: no file begins as it was written", self.seen())
 
     def rows(self, sealed: Seal | None = None) -> Iterator[Row]:
         """Yield all facts behind a seal, verified, oldest first. A torn last line is skipped, and cut off before the
@@ -109,7 +107,7 @@ class Journal:
             if number_of(file) <= game:
                 continue
             self.files.append((number_of(file), number_of(file)))
-            *lines, rest = read_regular(file, MOST_OF_A_RECORDING).split(b"\n")
+            *lines, rest = self._content(file).split(b"\n")
             if rest:
                 lines.append(rest)
             length = 0
@@ -127,6 +125,17 @@ class Journal:
                     yield row
                 length += len(line) + 1
                 self._file, self._length = file, length
+
+    def _content(self, file: Path) -> bytes:
+        """A file's bytes. One that cannot be read is damaged, unless it is the newest: that may have facts that nobody
+        else has.
+        """
+        try:
+            return read_regular(file, MOST_OF_A_RECORDING)
+        except OSError as error:
+            if file == self._files()[-1]:
+                raise
+            raise JournalDamaged(f"{file}: {error}", self.seen()) from error
 
     def _read(self, line: bytes, file: Path, *, head: bool) -> tuple[Row, ...]:
         """The verified facts of a line; `Broken` if they do not continue the chain."""
@@ -153,8 +162,9 @@ class Journal:
         number of facts that did not count.
         """
         seen, missing, before = 0, 0, START
-        for file in self._files():
-            for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
+        files = self._files()
+        for file in files:
+            for line in _lines(file, read=file is files[-1]):
                 try:
                     found, before = parsed(line, before)
                 except Broken:
@@ -167,6 +177,29 @@ class Journal:
                         missing += 1
                     before = row[7]
         return seen
+
+    def begins(self, game: int, before: bytes) -> bool:
+        """Whether the file that is named after this game begins as it was written. `before`: the hash before it."""
+        with contextlib.suppress(Broken, OSError), open_regular(self.folder / _name(game)) as file:
+            return file.readline(LONGEST_HEAD) == head_line(self._identity, game, before)
+        return False
+
+    def readable(self) -> Iterator[tuple[int, list[Row]]]:
+        """Yield, file by file, the number of its first game, and its facts as far as they can be read."""
+        for file in self._files():
+            found = list[Row]()
+            for line in _lines(file):
+                with contextlib.suppress(Broken):
+                    found += parsed(line, START)[0]
+            yield number_of(file), found
+
+    def heads(self) -> Iterator[tuple[int, bytes]]:
+        """Yield, file by file, the number of its first game and the hash before that, as far as they can be read."""
+        for file in self._files():
+            with contextlib.suppress(Broken, OSError):
+                head = _head(file)
+                if file.name == _name(head["game"]):
+                    yield head["game"], bytes.fromhex(head["before"])
 
     def sealed_lines(self, seal: Seal, *, skip: bool = False) -> Iterator[Row]:
         """Yield the facts in the file of a seal, as far as they can be read; whoever asks has to verify them.
@@ -252,7 +285,7 @@ class Journal:
 
     def write_anew(self, identity: str, rows: Iterable[Row], seals: Sequence[Seal] = ()) -> None:
         """Write the whole journal from the database's rows; the old folder is kept under another name."""
-        begins, sealed = [seal.first_game for seal in seals], seals[-1].last_game if seals else -1
+        ends, sealed = [seal.last for seal in seals], seals[-1].last_game if seals else -1
         new = self.folder.with_name(f"{self.folder.name}.new")
         _remove(new)
         new.mkdir(mode=0o700, parents=True)
@@ -261,7 +294,8 @@ class Journal:
         fresh._begin()
 
         def file_of(row: Row) -> int:
-            return row[1] if row[1] > sealed else begins[bisect_right(begins, row[1]) - 1]
+            at = bisect_left(ends, row[0])
+            return row[1] if at == len(ends) else seals[at].first_game
 
         for game, of_file in groupby(rows, key=file_of):
             fresh._write_game(game, of_file)
@@ -327,6 +361,22 @@ def _name(game: int) -> str:
 def number_of(file: Path) -> int:
     """The number of the game that a file is named after."""
     return int(file.stem)
+
+
+def _head(file: Path) -> dict[str, Any]:
+    """The first line of a file, parsed; `Broken`, `OSError`."""
+    with open_regular(file) as opened_file:
+        return header_in(opened_file.readline(LONGEST_HEAD).removesuffix(b"\n"))
+
+
+def _lines(file: Path, *, read: bool = False) -> Sequence[bytes]:
+    """The lines of a file. `read`: `OSError` if it cannot be read, instead of none."""
+    try:
+        return read_regular(file, MOST_OF_A_RECORDING).split(b"\n")
+    except OSError:
+        if read:
+            raise
+        return ()
 
 
 def _batched(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:

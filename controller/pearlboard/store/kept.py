@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final
 
 from pearlboard.store.backups import BACKUPS, backups_of
+from pearlboard.store.copies import BESIDE
 
 ASIDE: Final = ("replaced-*", "not-restored-*", "schema-*")
 """The name endings of databases that were set aside. SQLite's files beside a database end otherwise."""
@@ -62,7 +63,7 @@ def _places(store: Path) -> Iterator[tuple[Path, str, bool]]:
 
 def _found(path: Path, name: str, *, own: bool) -> Kept | None:
     """The database at `path`; None if it is no file, is empty, belongs to another file, or has vanished meanwhile."""
-    if name.endswith(("-wal", "-shm")) or path.is_symlink() or not path.is_file():
+    if name.endswith(BESIDE) or path.is_symlink() or not path.is_file():
         return None
     try:
         files = [each.stat() for each in (path, _written(path)) if each.exists()]

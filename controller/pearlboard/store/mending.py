@@ -106,7 +106,7 @@ def mended(connection: sqlite3.Connection, journal: Journal, seal: Seal) -> tupl
     if restored.lost:
         games = ", ".join(map(str, restored.lost))
         said.append(f"of these games facts are damaged in the database and in its journal: {games}; restore a backup")
-    elif not restored.alike:
+    elif not restored.alike or not journal.begins(seal.first_game, hash_after(before)):
         journal.rewrite(seal.first_game, hash_after(before), restored.rows)
         said.append(f"the journal of games {seal.first_game} to {seal.last_game} was damaged, and written anew")
     return tuple(said)
@@ -131,7 +131,8 @@ def restore_database(connection: sqlite3.Connection, journal: Journal, seal: Sea
     """Take from the journal what is damaged in the database among the games of a seal."""
     before, gone = seal_before(connection, seal), Deletions(connection)
     first = begins(before)
-    own, written = _own(connection, first, seal.last), tuple(_written(journal, seal))
+    own = {row[0]: row for row in readable(connection, first, seal.last)}
+    written = tuple(_written(journal, seal))
     other = {row[0]: without_body(row, gone) for row in written}
     best, lost = _put_together(connection, tuple(spans(seal, before)), own, other, gone)
     changed = best != list(own.values())
@@ -176,13 +177,11 @@ def _of_game(connection: sqlite3.Connection, span: Span, own: Copy, other: Copy,
     return None
 
 
-def _own(connection: sqlite3.Connection, first: int, last: int) -> dict[int, Row]:
-    """The database's rows, by version, as far as they can be read: one by one, since one that cannot ends a query."""
-    found = dict[int, Row]()
+def readable(connection: sqlite3.Connection, first: int, last: int) -> Iterator[Row]:
+    """The database's rows, as far as they can be read: one by one, since one that cannot ends a query."""
     for version in range(first, last + 1):
         with contextlib.suppress(*UNREADABLE):
-            found.update((row[0], row) for row in rows_of(connection, "WHERE version = ?", version))
-    return found
+            yield from tuple(rows_of(connection, "WHERE version = ?", version))
 
 
 def _written(journal: Journal, seal: Seal) -> Iterator[Row]:

@@ -75,7 +75,7 @@ def reading(
             if row[0] % AT_ONCE == 0:
                 told(row[0])
                 yield
-        found.contents = reader.contents(connection)
+        found.contents = reader.contents(connection, -1 if connection is None else before.game)
         found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error

@@ -88,6 +88,8 @@ class Rereading:
     def _compare(self, seal: Seal, before: Seal | None) -> Iterator[None]:
         """Read both copies side by side; `BadInput` if they are not what was sealed."""
         sealer, chain, gone = Sealer(before), hash_after(before), Deletions(self.connection)
+        if not self.journal.begins(seal.first_game, chain):
+            raise BadInput("the journal", "it does not begin as it was written")
         rows = rows_between(self.connection, begins(before), seal.last)
         for place, (row, other) in enumerate(zip_longest(rows, self.journal.sealed_lines(seal)), 1):
             if row is None or row != other or not follows(row, chain) or not gone.covers(row):

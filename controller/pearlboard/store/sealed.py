@@ -127,10 +127,27 @@ def adopt(connection: sqlite3.Connection, seals: Sequence[Seal], files: Iterable
     return tuple(made)
 
 
-def seal_all(connection: sqlite3.Connection) -> tuple[Seal, ...]:
-    """Seal everything that may be sealed, without a journal that would have to follow."""
-    begun = begun_game(connection, None) or 0
-    while (found := next_range(connection, begun)) is not None:
-        before, last = found
-        add(connection, made_of(rows_between(connection, begins(before), last), before), before)
+def seal_all(connection: sqlite3.Connection, at_least: int = 0) -> tuple[Seal, ...]:
+    """Seal everything that may be sealed, without a journal that would have to follow; up to this fact in any case."""
+    begun, joins = begun_game(connection, None) or 0, True
+    while (found := next_range(connection, begun, join=joins)) is not None:
+        seal = _made(connection, *found)
+        joins = seal is not None
+        if seal is not None:
+            add(connection, seal, found[0])
+    seals = seals_in(connection)
+    if begins(before := seals[-1] if seals else None) <= at_least:
+        add(connection, made_of(rows_between(connection, begins(before), at_least), before), before)
     return seals_in(connection)
+
+
+def _made(connection: sqlite3.Connection, before: Seal | None, last: int) -> Seal | None:
+    """The seal over these facts; None if it would join seals of which facts are damaged: only these say which."""
+    joined = [end for seal in _seals(connection, "WHERE last >= ? ORDER BY last", begins(before)) for end in seal.ends]
+    try:
+        seal = made_of(rows_between(connection, begins(before), last), before)
+    except (ValueError, TypeError, sqlite3.DatabaseError):
+        if joined:
+            return None
+        raise
+    return seal if joined in ([], list(seal.ends)) else None

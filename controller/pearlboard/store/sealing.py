@@ -79,7 +79,10 @@ class Sealing:
 
     def _sealing(self, before: Seal | None, last: int) -> Iterator[None]:
         changes, sealer = self.changes, Sealer(before)
-        first_game = 0 if before is None else next(self._rows("WHERE version = ?", begins(before)))[1]
+        first = next(self._rows("WHERE version = ?", begins(before)), None)
+        if first is None:
+            raise StoreDamaged(f"fact {begins(before)} is missing")
+        first_game = 0 if before is None else first[1]
         for _ in self._journal.rewriting(first_game, hash_after(before), self._verified(before, last, sealer)):
             yield
             if self.changes != changes:  # something was deleted meanwhile

@@ -20,9 +20,11 @@ from typing import Final
 from pearlboard.session import facts
 from pearlboard.store.chain import START, Row
 from pearlboard.store.codec import NAMES
-from pearlboard.store.tombstones import ENDED
+from pearlboard.store.tombstones import ENDED, follows
 
 _LEFT_OUT, _SUSPECTED, _TRUSTED = (NAMES[fact] for fact in facts.OF_SENSORS)
+_READ: Final = (ENDED, _LEFT_OUT, _SUSPECTED, _TRUSTED)
+"""Facts that a seal reads, and does not only count."""
 ROW_WEIGHT: Final = 200
 """What a fact weighs beside its body, in bytes: about what its line in the journal takes."""
 LIGHT: Final = 128 << 10
@@ -107,6 +109,7 @@ class Sealer:
     before: Seal | None
     _last: int = 0
     _weight: int = 0
+    _chain: bytes = START
     _ends: list[GameEnd] = field(default_factory=list)
     _sensors: dict[str, list[Row]] = field(default_factory=dict)
     _sum: "hashlib._Hash" = field(default_factory=hashlib.sha256)
@@ -115,6 +118,7 @@ class Sealer:
         """Begin with what holds of the sensors before the first row."""
         for row in self.before.sensor_rows if self.before is not None else ():
             self._sensor(row)
+        self._chain = START if self.before is None else self.before.chain
         if self.before is None:
             self._ends.append(GameEnd(0, finished=False, chain=START))
 
@@ -123,9 +127,12 @@ class Sealer:
         version, game, _, name, _, body, _, chain = row
         self._last, self._weight = version, self._weight + weight(body)
         self._sum.update(chain)
+        if name in _READ and not follows(row, self._chain):
+            name = ""  # of a game that is damaged in both copies: it says nothing
         before = self._ends.pop() if self._ends and self._ends[-1].number == game else None
         finished = name == ENDED or (before is not None and before.finished)
         self._ends.append(GameEnd(game, finished, chain))
+        self._chain = chain
         if name in (_LEFT_OUT, _SUSPECTED, _TRUSTED):
             self._sensor(row)
 

@@ -12,7 +12,7 @@ from pearlboard import __version__
 from pearlboard.games.registry import GAMES
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
-from pearlboard.web.port import Asked, TablePort
+from pearlboard.web.port import NOTHING, Asked, TablePort
 from pearlboard.web.reception import Reception, there
 
 
@@ -29,9 +29,13 @@ class FinishedGames:
         self._language = reception.language
 
     async def archive_page(self, request: Request) -> Response:
-        asked = _asked(request)
-        found = await self._table.finished.archive(self._language(request), asked)
-        return await self._page(request, pages.archive, found, asked, version=__version__)
+        typed = {key: value for key, value in request.query_params.items() if value}
+        asked = _asked(typed)
+        found = await self._table.finished.archive(self._language(request), asked or NOTHING)
+        about = {"typed": None if asked else typed, "version": __version__}
+        page = await self._page(request, pages.archive, found, asked or NOTHING, **about)
+        page.status_code = 200 if asked else 422
+        return page
 
     async def family_page(self, request: Request) -> Response:
         table = await self._table.finished.family(request.query_params.get("game"), self._language(request))
@@ -72,14 +76,12 @@ class FinishedGames:
         return number
 
 
-def _asked(request: Request) -> Asked:
-    """The search of a request; a field that was left empty is none."""
+def _asked(typed: Mapping[str, str]) -> Asked | None:
+    """The search as it was typed; None if there is something in it for which nobody can search."""
     try:
-        return msgspec.convert(
-            {key: value for key, value in request.query_params.items() if value}, Asked, strict=False
-        )
-    except msgspec.ValidationError as error:
-        raise HTTPException(422) from error
+        return msgspec.convert(typed, Asked, strict=False)
+    except msgspec.ValidationError:
+        return None
 
 
 def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:

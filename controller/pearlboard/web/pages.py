@@ -12,6 +12,7 @@ import msgspec
 from pearlboard.games.api import MOST_SEATS
 from pearlboard.geometry import GRID
 from pearlboard.languages import SPOKEN
+from pearlboard.session.limits import LONGEST_TITLE
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
@@ -91,17 +92,26 @@ def lesson(
 
 
 def archive(
-    language: str, catalogue: Catalogue, found: Mapping[str, Any], asked: Asked = NEWEST, *, version: str = ""
+    language: str,
+    catalogue: Catalogue,
+    found: Mapping[str, Any],
+    asked: Asked = NEWEST,
+    *,
+    typed: Mapping[str, str] | None = None,
+    version: str = "",
 ) -> str:
     """Finished games: `games` in the order given, `older`, the number before which the next page begins, or None, and
     `kinds`, the names and titles of what can be played.
 
     Each game has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
     title, or empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
+
+    `typed`: what was asked for instead, if nobody can search for that; it stays in the form.
     """
     query = {key: str(value or "") for key, value in msgspec.to_builtins(asked).items() if key != "before"}
+    query |= {key: value[:LONGEST_TITLE] for key, value in (typed or {}).items() if key in query}
     older = urlencode({key: value for key, value in {**query, "before": found["older"]}.items() if value})
-    told = {**found, "query": query, "searched": any(query.values()), "older_query": older}
+    told = {**found, "query": query, "searched": any(query.values()), "older_query": older, "wrong": typed is not None}
     return _scaffold("archive.html", language, catalogue, version=version, **told)
 
 

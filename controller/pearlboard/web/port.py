@@ -60,6 +60,7 @@ class Asked(msgspec.Struct, frozen=True, rename={"text": "q", "since": "from", "
 
 
 NEWEST: Final = Asked()
+NOTHING: Final = Asked(before=1)
 
 
 class OperatorPort(Protocol):
