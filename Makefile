@@ -65,6 +65,7 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 	$(JS)/node_modules/.bin/tsc --project $(JS)
 	node $(JS)/floor.mjs
 	node $(JS)/styles.mjs
+	node $(JS)/markup.mjs
 	$(BIN)/pytest tests/test_structure.py
 
 shots: .venv/.tests ## photograph every phase of every game at seven sizes, into build/shots/index.html: ARGS="--only pearls --languages de"

@@ -22,6 +22,7 @@ UNIT=/etc/systemd/system/pearlboard.service
 DROP_IN=/etc/systemd/system/pearlboard.service.d/leds-pwm.conf
 RULES=/etc/udev/rules.d/99-pearlboard.rules
 SWITCH=/etc/polkit-1/rules.d/50-pearlboard.rules
+ANNOUNCED=/etc/avahi/services/pearlboard.service
 COMMAND=/usr/local/bin/pearlboard
 MODEL_FILE=${INSTALL_MODEL_FILE:-/proc/device-tree/model}
 BOOT=${INSTALL_BOOT_DIR:-/boot/firmware}
@@ -320,6 +321,7 @@ write_service() {
   put "$UNIT" 644 <"$SOURCE/systemd/pearlboard.service"
   put "$RULES" 644 <"$SOURCE/systemd/99-pearlboard.rules"
   put "$SWITCH" 644 <"$SOURCE/systemd/50-pearlboard.rules"
+  if [ ! -e "$ANNOUNCED" ]; then put "$ANNOUNCED" 644 <"$SOURCE/systemd/avahi.xml"; fi   # another port there is somebody's own
   if [ "$leds" = pwm ]; then
     put "$DROP_IN" 644 <<'DROP'
 [Service]
@@ -377,7 +379,7 @@ uninstall_all() {
   elif command -v systemctl >/dev/null && [ -e "$UNIT" ]; then
     run systemctl disable pearlboard.service
   fi
-  run rm -f "$UNIT" "$DROP_IN" "$RULES" "$SWITCH" "$COMMAND"
+  run rm -f "$UNIT" "$DROP_IN" "$RULES" "$SWITCH" "$ANNOUNCED" "$COMMAND"
   if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
   run rm -rf "$PROGRAM"
   if grep -qs "^$BEGIN" "$BOOT/config.txt"; then

@@ -117,7 +117,14 @@ def test_names_stand_with_spaces_or_commas_between():
     assert names_of("") == ()
 
 
-@pytest.mark.parametrize("text", ["192.168.1.5", "http://table.example", "table.example/", "[::1]", "a:b"])
+def test_a_name_may_be_written_as_people_write_it():
+    """Browsers send what DNS has in place of letters beyond ASCII."""
+    assert names_of("Spiele-Müller.example:8443") == (Authority("xn--spiele-mller-klb.example", 8443),)
+
+
+@pytest.mark.parametrize(
+    "text", ["192.168.1.5", "http://table.example", "table.example/", "[::1]", "a:b", "a..ü", "ü" * 80]
+)
 def test_what_is_no_name_is_refused_with_what_to_write(text):
     with pytest.raises(ConfigError, match=r"web\.names: .*such as table\.example"):
         names_of(f"table.example {text}")
@@ -143,6 +150,7 @@ FORWARDED = {
     "nor anything that is an address": ("127.0.0.1", ["unknown"], "127.0.0.1"),
     "IPv6": ("::1", ["fd00::9"], "fd00::9"),
     "IPv6 in brackets": ("::1", ["[fd00::9]:4711"], "fd00::9"),
+    "with a port": ("127.0.0.1", ["192.168.1.9:4711"], "192.168.1.9"),
     "very many": ("127.0.0.1", [", ".join(["10.0.0.7"] * 10_000)], "10.0.0.7"),
 }
 

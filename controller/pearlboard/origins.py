@@ -87,7 +87,7 @@ def names_of(text: str) -> tuple[Authority, ...]:
     """Parse `web.names`, with ports other than the default; `ConfigError` names an invalid one."""
     found = []
     for each in listed(text):
-        name = authority(each)
+        name = authority(_in_dns(each))
         if name is None or address_in(name.host) is not None:
             raise ConfigError(
                 f"web.names: {each!r} is no name of a machine; write names such as table.example, "
@@ -95,6 +95,14 @@ def names_of(text: str) -> tuple[Authority, ...]:
             )
         found.append(name)
     return tuple(found)
+
+
+def _in_dns(name: str) -> str:
+    """A name as DNS has it and browsers send it; unchanged if it cannot be one."""
+    try:
+        return name.encode("idna").decode("ascii")
+    except UnicodeError:
+        return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ class Proxies:
         """
         hops = [hop.strip() for header in forwarded for hop in header.split(",")]
         for hop in reversed(hops[-MOST_HOPS:]):
-            address = address_in(hop.removeprefix("[").partition("]")[0])
+            address = address_in(hop.removeprefix("[").partition("]")[0]) or address_in(hop.rpartition(":")[0])
             if peer not in self or address is None:
                 break
             peer = str(address)

@@ -214,6 +214,9 @@ def test_a_weak_supply_is_told_of(patient):
     )
     (patient.root / THROTTLED).write_text("50000\n")
     assert found(patient, "power")[0] is False
+    (patient.root / THROTTLED).write_text("8\n")
+    well, words = found(patient, "power")
+    assert (well, "slowed itself down" in words) == (False, True)
     (patient.root / THROTTLED).unlink()
     well, words = found(patient, "power")
     assert (well, "this Raspberry Pi does not say" in words) == (None, True)

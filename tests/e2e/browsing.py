@@ -117,8 +117,8 @@ def browser_program():
     return next((program for program in wanted if program.exists() and DRIVER.exists()), None)
 
 
-def open_browser(profile):
-    """A browser with a fresh profile in that folder."""
+def open_browser(profile, *, cookies=True):
+    """A browser with a fresh profile in that folder; without cookies it keeps nothing, as its own settings have it."""
     program, options = browser_program(), ChromeOptions()
     options.binary_location = str(program)
     if program == SHELL:
@@ -127,6 +127,8 @@ def open_browser(profile):
         options.add_argument("--headless=new")
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
+    if not cookies:
+        options.add_experimental_option("prefs", {"profile.default_content_setting_values.cookies": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
     return Browser(options=options, service=Service(str(DRIVER)))

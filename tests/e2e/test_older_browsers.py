@@ -1,8 +1,13 @@
 """Browsers that have less than today's, or refuse what they have: the game goes on all the same."""
 
+import os
+
 import pytest
 
+from e2e.browsing import CHROMIUM, complaints, open_browser
+from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
+from e2e.table_page import TablePage
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -137,3 +142,28 @@ def test_the_screen_stays_awake_while_a_game_is_on_and_no_longer(page, table):
     page.until(lambda: page.js("return window.held") == 1, "a screen that stays awake")
     table.clear()
     page.until_phase("idle").until(lambda: page.js("return window.held") == 0, "a screen that may sleep")
+
+
+def test_a_chromium_that_blocks_cookies_by_its_own_settings(table, tmp_path, monkeypatch):
+    """From the form to a phone's turn, and the operator's page; a phone that is left has to scan its code once more."""
+    if not CHROMIUM.exists():
+        pytest.skip("settings of the browser need the whole Chromium: on Debian, apt install chromium")
+    monkeypatch.setitem(os.environ, "BROWSER", "chromium")
+    table.clear()
+    browser = open_browser(tmp_path / "profile", cookies=False)
+    try:
+        browser.turn_to_blank_window()
+        page = TablePage(browser, table).open()
+        assert page.js("try { return String(localStorage); } catch (error) { return error.name; }") == "SecurityError"
+        page.until_phase("idle").form().fill(["Zoë", "Ben"]).click("#set-up").until_phase("playing")
+        phone = PhonePage.joined(page, 2)
+        phone.driver.refresh()
+        phone.until_welcome("No seat").until_welcome("This browser keeps nothing")
+        PhonePage.joined(page, 2)
+        browser.get(f"{table.address}/operator?lang=en")
+        operator = TablePage(browser, table)
+        operator.find("#token").send_keys(table.token)
+        operator.click("#enter").until(lambda: operator.seen("#views"), "what is behind the door")
+        assert [said for said in complaints(browser) if "Password forms" not in said] == []
+    finally:
+        browser.quit()

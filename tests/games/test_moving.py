@@ -86,6 +86,16 @@ def test_a_piece_that_takes_anothers_place_needs_to_have_been_seen():
     assert (draft.verdict, draft.sites) == (Verdict.LEGAL, sites("c3"))
 
 
+def test_what_sensors_cannot_tell_is_never_complete():
+    """Even where nothing else is open: one's own may still be in the hand, and theirs back on its place."""
+    capture = Deed((("c2", "c3"), ("c3", None)))
+    assert not read([capture], ("c2", "c3"), ("c2",), relaid=("c3",)).complete
+    gone = read([Deed((("c2", None),))], ("c2",), ("c2",))
+    assert (gone.verdict, gone.complete) == (Verdict.LEGAL, False)
+    stack = read([Deed((("c2", "c3"),))], ("c2", "c3"), ("c2",), relaid=("c3",))
+    assert (stack.verdict, stack.complete) == (Verdict.LEGAL, False)
+
+
 def test_deeds_that_look_alike_fit_together():
     one, other = Deed((("b1", "b2"),)), Deed((("b1", "b2"),), rests=())
     assert read([one, other], ("b1",), ("b1",), ("b2",)).fits == (one, other)

@@ -187,6 +187,23 @@ def test_a_pi_that_has_slowed_itself_down_says_so(looked):
     assert (looked.line("heat")["well"], "slowed itself" in looked.line("heat")["sentence"]) == (False, True)
 
 
+def test_a_pi_that_does_not_tell_of_its_heat_or_speed_is_not_said_to_be_well(looked):
+    """Cool, but a kernel without the firmware's word may hide that it is slow; and one may say nothing at all."""
+    looked.machine(MODEL, "Raspberry Pi 5 Model B Rev 1.0\0")
+    line = looked.line("heat")
+    assert (line["well"], "does not say" in line["sentence"]) == (None, True)
+    looked.machine(NODES["Pi 5"], "2\n")
+    assert looked.line("heat")["well"] is False
+    (looked.root / NODES["Pi 5"]).unlink()
+    looked.machine("sys/class/thermal/thermal_zone0/type", "cpu-thermal\n")
+    looked.machine("sys/class/thermal/thermal_zone0/temp", "52000\n")
+    line = looked.line("heat")
+    assert (line["well"], line["sentence"][:7], "does not say" in line["sentence"]) == (None, "52 °C; ", True)
+    assert looked.look()["well"]
+    looked.machine("sys/class/thermal/thermal_zone0/temp", "85000\n")
+    assert looked.line("heat")["well"] is False
+
+
 def test_games_in_memory_need_somebody(looked):
     """They are saved, and gone without power; where that cannot be known, so it is said."""
     looked.machine(MOUNTS, "27 1 0:21 / / rw - tmpfs tmpfs rw\n")

@@ -358,7 +358,7 @@ def test_a_capture_taken_back_lays_the_other_piece_again(near):
     assert set(near.page()["lift"]) == {"b4"}
     near.do("-b4 wait 300")
     assert set(near.page()["put"]) == {"a5", "b4"}
-    near.do("a5 b4 wait 300")
+    near.do("a5 wait 300 b4 wait 300")
     assert said(near) == "Anna marches."
 
 

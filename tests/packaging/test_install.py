@@ -16,6 +16,7 @@ pytestmark = [
 BUSES = ["dtparam=spi=on", "dtoverlay=spi1-1cs,cs0_pin=12"]
 CLOCKS = {"pi4": ["core_freq=500", "core_freq_min=500"], "pi5": [], "zero2": ["core_freq=250"]}
 UNIT = "/etc/systemd/system/pearlboard.service"
+ANNOUNCED = "/etc/avahi/services/pearlboard.service"
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +109,7 @@ def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     settings = debian.folder / "etc/pearlboard/config.toml"
     settings.write_text(settings.read_text() + '# mine\nlanguage = "fr"\n')
     (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
+    assert "_pearlboard._tcp" in debian.read(ANNOUNCED)
     said = installed(debian)
     assert "stays as it is" in said
     assert "# mine" in settings.read_text()
@@ -150,7 +152,7 @@ def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian
     (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
     said = debian.install("--uninstall").stdout
     assert "/var/lib/pearlboard" in said
-    rules = ("/etc/udev/rules.d/99-pearlboard.rules", "/etc/polkit-1/rules.d/50-pearlboard.rules")
+    rules = ("/etc/udev/rules.d/99-pearlboard.rules", "/etc/polkit-1/rules.d/50-pearlboard.rules", ANNOUNCED)
     for gone in ("/usr/lib/pearlboard", UNIT, *rules, "/usr/local/bin/pearlboard"):
         assert not debian.has(gone)
     assert debian.read("/var/lib/pearlboard/games.db") == "precious"

@@ -1,6 +1,8 @@
 """At which addresses phones reach a machine, by what its interfaces are; and what the kernel tells of these."""
 
+import errno
 import json
+import os
 import socket
 import struct
 import subprocess
@@ -225,3 +227,31 @@ def test_a_kernel_without_ipv6_serves_ipv4(monkeypatch):
 def test_an_address_of_ipv6_does_not_mean_every_one_of_ipv4():
     with listening.bind("::1", 0) as found, pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", found.getsockname()[1]), timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.EADDRINUSE, "running already"),
+        (errno.EACCES, "from 1024 on"),
+        (errno.EADDRNOTAVAIL, "no such address"),
+        (errno.ENETDOWN, "another address"),
+    ],
+)
+def test_a_port_that_cannot_be_had_is_told_with_the_remedy_for_its_cause(monkeypatch, number, remedy):
+    """One for each: nobody looks for a second table because this one may not have port 80."""
+
+    def refused(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(socket.socket, "bind", refused)
+    with pytest.raises(listening.CannotServe, match=f"port 80 on 127.0.0.1 cannot be used .*{remedy}") as failed:
+        listening.bind("127.0.0.1", 80)
+    assert ("running already" in str(failed.value)) == (number == errno.EADDRINUSE)
+
+
+def test_the_kernel_refuses_an_address_that_is_not_here_and_a_port_that_is_taken():
+    with pytest.raises(listening.CannotServe, match="no such address"):
+        listening.bind("203.0.113.77", 0)
+    with listening.bind("127.0.0.1", 0) as taken, pytest.raises(listening.CannotServe, match="running already"):
+        listening.bind("127.0.0.1", taken.getsockname()[1])

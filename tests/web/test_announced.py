@@ -52,6 +52,14 @@ def test_the_package_brings_it_as_a_file_that_may_be_changed(tmp_path):
     assert ANNOUNCED not in sums
 
 
+def test_the_script_brings_it_and_takes_it_away():
+    """As the package does; Raspberry Pi OS has avahi, and a table from its script was not announced."""
+    for arguments, said in (((), f"would write: /{ANNOUNCED}\n"), (("--uninstall",), f" /{ANNOUNCED} ")):
+        command = ["bash", ROOT / "systemd/install.sh", "--dry-run", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
+        assert said in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize(("port", "well"), [(8000, True), (8080, False)])
 def test_the_doctor_says_if_another_port_is_announced(port, well, tmp_path):
     settings = Settings(web=Web(host="192.168.1.5", port=port))
@@ -69,7 +77,7 @@ def test_the_doctor_says_if_another_port_is_announced(port, well, tmp_path):
 
 
 CONF = """[server]
-host-name=pearlboard
+host-name={name}
 use-ipv6=no
 enable-dbus=no
 [wide-area]
@@ -78,11 +86,11 @@ enable-wide-area=no
 
 
 @contextlib.contextmanager
-def announcing(machine, folder):
-    """Avahi on that machine, with our file alone."""
+def announcing(machine, folder, name):
+    """Avahi on that machine, which is called so, with our file alone."""
     (folder / "services").mkdir(parents=True)
     shutil.copy(FILE, folder / "services/pearlboard.service")
-    (folder / "avahi-daemon.conf").write_text(CONF)
+    (folder / "avahi-daemon.conf").write_text(CONF.format(name=name))
     inside = (
         f"mount --bind {folder} /etc/avahi && mount -t tmpfs tmpfs /run && "
         "exec avahi-daemon --no-drop-root --no-chroot --no-rlimits"
@@ -116,8 +124,9 @@ def heard(name, kind, wanted):
 
 
 @pytest.mark.slow
-def test_phones_find_it_also_where_another_table_has_its_name(tmp_path):
-    """Avahi renames the second one, and that goes by its new name."""
+@pytest.mark.parametrize(("called", "other"), [("pearlboard", "pearlboard-2"), ("pearlboard-2", "pearlboard-3")])
+def test_phones_find_it_also_where_another_table_has_its_name(tmp_path, called, other):
+    """Avahi renames the second one, and that goes by its new name; a number that is there already is counted on."""
     if shutil.which("avahi-daemon") is None or not Path("/etc/avahi").is_dir():
         pytest.skip("avahi-daemon is not installed: on Debian, apt install avahi-daemon")
     with networks() as house, contextlib.ExitStack() as stack:
@@ -131,11 +140,11 @@ def test_phones_find_it_also_where_another_table_has_its_name(tmp_path):
         for line in switch.do(subprocess.check_output, ["ip", "-o", "link"], text=True).splitlines():
             if (name := line.split(": ")[1].partition("@")[0]).startswith("to"):
                 switch.ip("link", "set", name, "master", "br0")
-        stack.enter_context(announcing(first, tmp_path / "first"))
-        assert switch.do(heard, "pearlboard.local", 1, socket.inet_aton("192.168.50.2"))
-        renamed = stack.enter_context(announcing(second, tmp_path / "second"))
-        assert switch.do(heard, "pearlboard-2.local", 1, socket.inet_aton("192.168.50.3"))
-        assert switch.do(heard, "_pearlboard._tcp.local", 12, b"Pearlboard on pearlboard")
-        assert switch.do(heard, "_http._tcp.local", 12, b"Pearlboard on pearlboard")
-        assert local_name(["192.168.50.3"], renamed) == "pearlboard-2.local"
-    assert "pearlboard-2.local" in OwnNames(hostname=lambda: "pearlboard")
+        stack.enter_context(announcing(first, tmp_path / "first", called))
+        assert switch.do(heard, f"{called}.local", 1, socket.inet_aton("192.168.50.2"))
+        renamed = stack.enter_context(announcing(second, tmp_path / "second", called))
+        assert switch.do(heard, f"{other}.local", 1, socket.inet_aton("192.168.50.3"))
+        assert switch.do(heard, "_pearlboard._tcp.local", 12, f"Pearlboard on {called}".encode())
+        assert switch.do(heard, "_http._tcp.local", 12, f"Pearlboard on {called}".encode())
+        assert local_name(["192.168.50.3"], renamed) == f"{other}.local"
+    assert f"{other}.local" in OwnNames(hostname=lambda: called)

@@ -1,15 +1,20 @@
 """The oldest browsers that are promised: `tools/js/floor.mjs` finds what they do not have, and nothing else."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from pearlboard.web.assets import STATIC
+
 pytestmark = pytest.mark.slow
 
-JS = Path(__file__).parents[2] / "tools" / "js"
+ROOT = Path(__file__).parents[2]
+JS = ROOT / "tools" / "js"
+SUPPORT = JS / "support.mjs"
 BEYOND = (
     "/** @param {HTMLElement} element */ export const visible = (element) => element.checkVisibility();",
     "/** @param {any} element */ export const ofNoType = (element) => element.checkVisibility();",
@@ -24,6 +29,8 @@ BEYOND = (
     "export function held() { using lock = /** @type {any} */ (null); return lock; }",
     "import own from './own.json' with { type: 'json' }; export { own };",
     "export const darkened = () => navigator.wakeLock.request('screen');",
+    "document.addEventListener('scrollend', () => {});",
+    "export const made = Object.assign(document.createElement('dialog'), { oncommand: () => {} });",
 )
 WITHIN = (
     "export const last = [1].findLast(Boolean);",
@@ -34,6 +41,7 @@ WITHIN = (
     "export const awake = () => navigator.wakeLock?.request('screen').then((lock) => lock.release());",
     "export const behind = /(?<=a)b/; export class Once { static { Once.name; } }",
     "export const own = { checkVisibility: () => true }; export const used = own.checkVisibility();",
+    "document.addEventListener('pointerup', () => {}, { once: true }); export const on = { onclick: () => {} };",
 )
 
 
@@ -72,11 +80,11 @@ STYLES_WITHIN = (
 OF_2019 = ".a { display: flex; gap: 1rem; }", ".a:is(.b) { color: red; }", ".a { aspect-ratio: 2; }", ".a { inset: 0; }"
 
 
-def complaints(folder):
-    """The lines that are found in the sheets of a folder."""
+def complaints(folder, check="styles.mjs"):
+    """The lines that are found in the sheets of a folder, or in its markup."""
     if shutil.which("node") is None or not (JS / "node_modules" / "css-tree").is_dir():
         pytest.skip("needs Node.js, and what `make check` installs")
-    command = ["node", JS / "styles.mjs", folder]
+    command = ["node", JS / check, folder]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.stderr == ""
     found = [int(line.split(":")[1]) for line in done.stdout.splitlines()]
@@ -94,3 +102,44 @@ def test_a_sheet_for_older_televisions_is_held_to_what_they_understand(tmp_path)
     """As its first comment says."""
     (tmp_path / "sheet.css").write_text("\n".join(("/* For televisions (Chrome 79). */", *OF_2019, ".a { gap: 0; }")))
     assert complaints(tmp_path) == set(range(2, len(OF_2019) + 2))
+
+
+MARKUP_BEYOND = (
+    '<p popover id="a">',
+    "<details name=one>",
+    '<div class="{{ kind }}" hidden="until-found">',
+    "<script blocking=render></script>",
+    "<search><form></form></search>",
+    '<button {% if left > 2 %}commandfor="{{ it }}"{% endif %}>',
+)
+MARKUP_WITHIN = (
+    '<dialog inert><input type="color" enterkeyhint="done"></dialog>',
+    '<a href="?a=1&amp;popover" data-popover title="<search>">{# <search> #}</a>',
+    '<link rel="modulepreload" href="a.js">',
+)
+
+
+def test_markup_that_an_old_browser_does_not_understand_is_found(tmp_path):
+    """Elements, attributes and their words; not what stands in a comment, a text, or a name of ours."""
+    (tmp_path / "page.html").write_text("\n".join((*MARKUP_BEYOND, *MARKUP_WITHIN)))
+    assert complaints(tmp_path, "markup.mjs") == set(range(1, len(MARKUP_BEYOND) + 1))
+    (tmp_path / "page.html").write_text("{# For televisions (Chrome 79). #}\n<dialog></dialog>\n<p inert>\n<p hidden>")
+    assert complaints(tmp_path, "markup.mjs") == {3}
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/browsers.md"])
+def test_documents_promise_what_is_checked(document):
+    """The oldest browsers, by name and version; a television's is what its style sheet says."""
+    told = " ".join((ROOT / document).read_text(encoding="utf-8").split())
+    checked = dict(re.findall(r"(\w+): ([0-9.]+)", re.search(r"FLOOR = \{(.*)\}", SUPPORT.read_text())[1]))
+    assert checked["safari"] == checked["safari_ios"]
+    assert checked["chrome"] == checked["edge"]
+    sheet = (STATIC / "table/television.css").read_text(encoding="utf-8")
+    television = re.search(r"\(Chrome (\d+)\)", sheet)[1]
+    for promise in (
+        f"Safari and iOS {checked['safari']}",
+        f"Firefox {checked['firefox']}",
+        f"Chrome and Edge {checked['chrome']}",
+        f"Chrome {television}",
+    ):
+        assert promise in told

@@ -53,6 +53,7 @@ OWN = (
     "pearlboard.local",
     "pearlboard-2.local",
     "pearlboard-17.local",
+    "pearlboard7.local",
     "pearlboard.lan",
     "pearlboard.home",
     "pearlboard.home.arpa",
@@ -85,6 +86,23 @@ def machine(tmp_path):
 def test_its_own_word_in_the_houses_domains_is_its_own(machine, name):
     """Avahi calls it `-2` if another machine has its name; routers have domains of their own."""
     assert name in machine.names
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("tisch-3.local", True),
+        ("tisch-2-2.local", True),
+        ("tisch9.local", True),
+        ("tisch-x.local", False),
+        ("tisch-3.evil.example", False),
+    ],
+)
+def test_a_name_that_ends_with_a_number_is_counted_on(machine, name, own):
+    """A machine called `tisch-2` is `tisch-3` if another one is that already."""
+    machine.called = "tisch-2"
+    machine.later()
+    assert (name in machine.names) is own
 
 
 @pytest.mark.parametrize("name", FOREIGN)

@@ -39,15 +39,25 @@ def test_what_is_fetched_at_once_is_derived_from_the_imports():
     assert not any(folder(name) in ("seat", "replay") for name in found)
 
 
-def test_what_a_browser_may_refuse_to_keep_is_asked_for_in_one_place():
-    """Storage throws where cookies are blocked, and where there is no room."""
+REFUSED = {
+    r"\b(local|session)Storage\b|\bindexedDB\b|document\.cookie": "storage.js",
+    r"new AudioContext|typeof AudioContext": "browser.js",
+    r"navigator\.(vibrate|wakeLock|clipboard|share|canShare|userActivation)": "browser.js",
+    r"\b(request|exit)Fullscreen\b": "browser.js",
+}
+"""What a browser may lack or refuse, and the module that says what is done then."""
+
+
+@pytest.mark.parametrize("pattern", REFUSED)
+def test_what_a_browser_may_refuse_is_asked_for_in_one_place(pattern):
+    """Storage throws where cookies are blocked, and where there is no room; games ask nobody else either."""
     asking = {
         path.name
         for folder in ("web/static", "games")
         for path in (ROOT / "controller" / "pearlboard" / folder).rglob("*.js")
-        if re.search(r"\b(local|session)Storage\b", path.read_text(encoding="utf-8"))
+        if re.search(pattern, path.read_text(encoding="utf-8"))
     }
-    assert asking == {"storage.js"}
+    assert asking == {REFUSED[pattern]}
 
 
 BARE = re.compile(r"(?:^|[{},])\s*\.([\w-]+)(?::[\w-]+)?\s*(?=[,{])")
@@ -87,6 +97,23 @@ def test_what_games_import_is_listed():
         for name in re.findall(r'from "/static/shared/(.+?)"', path.read_text(encoding="utf-8"))
     }
     assert used <= listed <= {path.name for path in (STATIC / "shared").glob("*.js")}
+
+
+ASKED = re.compile(r"\b(?:(?:game|pages)\.(?:of|call)|ask)\(\"(\w+)\"")
+
+
+def test_a_game_that_throws_in_every_hook_has_every_hook():
+    """Whatever the pages ask of a game, and each function of its board, fails in `other_games.throwing`."""
+    hooks = {name for module in MODULES for name in ASKED.findall(source(module))} - {"goesOn"}  # that is a value
+    types = (ROOT / "tools" / "js" / "types.d.ts").read_text(encoding="utf-8")
+    of_board = re.findall(
+        r"^  (\w+)\?\(", re.search(r"interface BoardHooks \{(.*?)\n\}", types, re.DOTALL)[1], re.MULTILINE
+    )
+    pages = ROOT / "tests" / "other_games" / "throwing" / "pages"
+    throwing = "".join(path.read_text(encoding="utf-8") for path in pages.glob("*.js"))
+    assert len(hooks) > 30
+    assert len(of_board) > 5
+    assert sorted(hook for hook in {*hooks, *of_board} if not re.search(rf"\b{hook}\b", throwing)) == []
 
 
 def test_what_checks_the_javascript_is_pinned_by_its_digest():

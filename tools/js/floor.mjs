@@ -1,4 +1,5 @@
-// Which functions and words of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
+// Which functions, events and words of the pages' JavaScript the oldest browsers that are promised do not have:
+// `node floor.mjs [tsconfig]`.
 //
 // The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
 // it. What is asked for first (`if (element.checkVisibility)`, `element.checkVisibility?.()`) may be missing. Exit code 1.
@@ -11,6 +12,9 @@ import { FLOOR, data, here, lacking } from "./support.mjs";
 const WITHIN = { ParentNode: ["Element", "Document"], ChildNode: ["Element"], ARIAMixin: ["Element"], GlobalEventHandlers: ["HTMLElement", "Window", "Document"],
   WindowOrWorkerGlobalScope: ["Window", "_"], Animatable: ["Element"], ElementCSSInlineStyle: ["HTMLElement"], HTMLOrSVGElement: ["HTMLElement"], PopoverTargetAttributes: ["HTMLButtonElement"],
   NonDocumentTypeChildNode: ["Element"], DocumentOrShadowRoot: ["Document"], AnimationFrameProvider: ["Window"], NavigatorUA: ["Navigator"], Body: ["Response", "Request"] };
+
+/** Events that may never come: pages only keep the menu of a long press away, and phones of Apple have none. */
+const HARMLESS = new Set(["contextmenu"]);
 
 const config = path.resolve(process.argv[2] ?? path.join(here, "tsconfig.json"));
 const { options, fileNames } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, path.dirname(config));
@@ -70,12 +74,23 @@ const wrong = [];
 function look(node, file) {
   const [written, known] = syntax(node) ?? [];
   if (written) complain(node, file, written, lackingOf(known?.__compat?.support));
+  const event = heard(node);
+  if (event && !HARMLESS.has(event)) complain(node, file, `the event ${event}`, nowhere.get(`${event}_event`) ?? []);
   const name = ts.isPropertyAccessExpression(node) ? node.name : ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent) && !ts.isPropertyAssignment(node.parent) ? node : null;
   if (name) {
     const browsers = missing(node, name);
     if (!asked(node, name.text)) complain(node, file, name.text, browsers);
   }
   ts.forEachChild(node, (child) => look(child, file));
+}
+
+/** The event that is listened to: by name, or by a property of an object that is handed on, `{ onclick: ... }`. */
+function heard(node) {
+  if (ts.isCallExpression(node)) {
+    const [first] = node.arguments, called = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+    return called.getText() === "addEventListener" && first && ts.isStringLiteralLike(first) ? first.text : null;
+  }
+  return ts.isPropertyAssignment(node) ? /^on([a-z]+)$/.exec(node.name.getText())?.[1] ?? null : null;
 }
 
 function complain(node, file, what, browsers) {

@@ -5,10 +5,10 @@
 // that for which a script of ours stands in.
 // A sheet for older ones says so in its first comment, as "(Chrome 79)". Exit code 1.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { find, generate, parse, walk } from "css-tree";
-import { FLOOR, data, here, lacking } from "./support.mjs";
+import { FLOOR, beneath, data, lacking } from "./support.mjs";
 
 /** Without these a page is as useful, and looks nearly the same. */
 const HARMLESS = new Map([
@@ -95,12 +95,6 @@ function values(node, property, complain) {
   });
 }
 
-function sheets(folder) {
-  return readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(".css")).map((name) => path.join(folder, name));
-}
-
-const asked = process.argv.slice(2);
-const folders = asked.length ? asked : ["web/static", "games"].map((name) => path.resolve(here, "../../controller/pearlboard", name));
-for (const file of folders.flatMap(sheets)) look(file);
+for (const file of beneath(process.argv.slice(2), ["web/static", "games"], ".css")) look(file);
 for (const each of new Set(wrong)) process.stdout.write(`${each}\n`);
 process.exitCode = wrong.length ? 1 : 0;

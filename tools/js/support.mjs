@@ -1,6 +1,6 @@
 // The oldest browsers that are promised, and what browser-compat-data says that one of them lacks.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,4 +15,10 @@ export function lacking(supported, { floor = FLOOR, partly = false } = {}) {
     return !(partly ? own : own.slice(0, 1)).some(({ version_added: since }) =>
       since === true || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) <= oldest));
   }).map(([browser]) => browser);
+}
+
+/** The files of these folders that end so; without folders, of those of the program. */
+export function beneath(folders, own, ending) {
+  const all = folders.length ? folders : own.map((name) => path.resolve(here, "../../controller/pearlboard", name));
+  return all.flatMap((folder) => readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(ending)).map((name) => path.join(folder, name)));
 }

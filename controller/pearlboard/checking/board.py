@@ -1,7 +1,6 @@
 """Laws of a game on the board. A game without a board keeps them all."""
 
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -93,29 +92,30 @@ def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) 
     before, after = (evidence.rules.view(state, TABLE) for state in (happening.before, happening.after))
     if board.reads(after) is not Reads.PIECES:
         return
-    expected = board.expected(after).keys()
-    if missing := done.comes - expected:
+    expected = board.expected(after)
+    if missing := done.comes - expected.keys():
         broken(f"{what} lays a piece on {named_sites(missing)}, where none is expected after it")
-    if still := done.goes & expected:
+    if still := done.goes & expected.keys():
         broken(f"{what} takes the piece on {named_sites(still)} away, and one is expected there after it")
     if board.reads(before) is not Reads.PIECES or of_seat(happening) is None:
         return
-    was = board.expected(before).keys()
-    if new := expected - was - done.comes:
+    was = board.expected(before)
+    if new := expected.keys() - was.keys() - done.comes:
         broken(f"after {what} a piece is expected on {named_sites(new)}, and neither `lays` nor `moves` names it")
     if done.taken:
         _moved_is_gone(what, done, was, expected)
 
 
-def _moved_is_gone(what: str, done: Effect, was: AbstractSet[Site], expected: AbstractSet[Site]) -> None:
+def _moved_is_gone(what: str, done: Effect, was: Mapping[Site, Piece], expected: Mapping[Site, Piece]) -> None:
     """An action moves and captures what lay there, all of it is named, and sensors can tell that it was done."""
-    if onto := (done.comes & was) - done.taken:
-        broken(f"{what} lays a piece on {named_sites(onto)}, where one lies, and `moves` does not take that away")
-    if nothing := done.taken - was:
+    on_another = (done.comes & was.keys()) - done.taken
+    if onto := {site for site in on_another if was[site].seat != expected[site].seat}:
+        broken(f"{what} moves a piece onto another's on {named_sites(onto)}, and `moves` does not take that away")
+    if nothing := done.taken - was.keys():
         broken(f"{what} moves a piece from {named_sites(nothing)}, where none was expected")
-    if not (done.goes | (done.comes - was)):
+    if not (done.goes | (done.comes - was.keys())):
         broken(f"{what} only changes pieces on {named_sites(done.taken)} for others: no sensor can tell")
-    if gone := was - expected - done.taken:
+    if gone := was.keys() - expected.keys() - done.taken:
         broken(f"after {what} no piece is expected on {named_sites(gone)}, and `moves` does not name it")
 
 

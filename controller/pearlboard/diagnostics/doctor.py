@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pearlboard import __version__
-from pearlboard.diagnostics.supply import under_voltage
+from pearlboard.diagnostics.supply import slowed, under_voltage
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.drivers.light_drivers import check_message
 from pearlboard.errors import ConfigError, PearlboardError
@@ -235,6 +235,8 @@ def _power(context: DoctorContext) -> Finding:
     weak = under_voltage(context.root)
     if weak:
         return _ill("power", "doctor_under_voltage")
+    if slowed(context.root):
+        return _ill("power", "doctor_slowed")
     lights = context.settings.lights
     try:
         check_power(lights)

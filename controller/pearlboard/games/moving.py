@@ -56,6 +56,10 @@ class Effect:
         replaced = self.comes & table.in_all
         return table.in_hand == self.goes and table.extra == self.comes - replaced and replaced <= table.relaid
 
+    def complete(self, table: Table) -> bool:
+        """Whether sensors can tell that it was done: it has laid something, and nothing on what lay there before."""
+        return bool(self.comes) and not self.comes & table.in_all
+
 
 NO_EFFECT: Final = Effect(NOWHERE, NOWHERE)
 
@@ -124,9 +128,8 @@ def _whole(
     """The draft of a whole action; it waits for the button while another one may have been meant."""
     [sites] = {done_by.comes for done_by in begun if done_by.whole(table)}
     targets = frozenset[Site]().union(*(done_by.comes for done_by in begun)) - sites
-    return ReadDraft(
-        seat, Verdict.LEGAL, sentence, sites, whole[0], complete=len(begun) == 1, targets=targets, fits=whole
-    )
+    complete = len(begun) == 1 and all(done_by.complete(table) for done_by in begun)
+    return ReadDraft(seat, Verdict.LEGAL, sentence, sites, whole[0], complete=complete, targets=targets, fits=whole)
 
 
 def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:

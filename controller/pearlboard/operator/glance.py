@@ -248,13 +248,15 @@ class Glance:
         return [Line("disk", well=well, sentence=say("glance_disk" if well else "glance_no_room", free=free_mb))]
 
     def _heat(self) -> list[Line]:
-        heat = degrees(self._machine.root)
-        if heat is None:
-            return []
-        if heat < HOT and slowed(self._machine.root):
-            return [_ill("heat", say("glance_slowed", degrees=heat))]
-        sentence = say("glance_heat" if heat < HOT else "glance_hot", degrees=heat)
-        return [Line("heat", well=heat < HOT, sentence=sentence)]
+        heat, slow = degrees(self._machine.root), slowed(self._machine.root)
+        if heat is not None and heat >= HOT:
+            return [_ill("heat", say("glance_hot", degrees=heat))]
+        if slow:
+            return [_ill("heat", say("glance_slowed", degrees="?" if heat is None else heat))]
+        if is_pi(self._machine.root) and (heat is None or slow is None):
+            unknown = say("glance_heat_unknown") if heat is None else say("glance_slowed_unknown", degrees=heat)
+            return [Line("heat", well=None, sentence=unknown)]
+        return [] if heat is None else [_well("heat", say("glance_heat", degrees=heat))]
 
     def _power(self) -> list[Line]:
         weak = under_voltage(self._machine.root)

@@ -39,7 +39,7 @@ class BoardState:
     must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
     relaid       where a piece was lifted and one laid, and what was off the board then and still is: whether it is the
                  same piece no sensor tells
-    mixed        the same since the last step, whether or not those are still off
+    mixed        the same since the last step, whether or not those are still off; but for pieces that were asked for
     """
 
     sensed: frozenset[Site] | None = None
@@ -75,7 +75,7 @@ def observe(
     arrivals = (*(site for site in state.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in state.lifted_ms.items() if site not in came}
     arrived = {site: at for site, at in state.came_ms.items() if site in sensed}
-    off = frozenset(lifted.keys() | went) - sensed
+    off, again = frozenset(lifted.keys() | went) - sensed, came & state.lifted_ms.keys()
     return replace(
         state,
         sensed=sensed,
@@ -88,7 +88,7 @@ def observe(
         must_lift=must_lift,
         owed=owed,
         relaid=_relaid(state, came, off),
-        mixed={**state.mixed, **dict.fromkeys(came & state.lifted_ms.keys(), off)} if off else state.mixed,
+        mixed={**state.mixed, **(dict.fromkeys(again - state.owed, off) if off else {})},
     )
 
 

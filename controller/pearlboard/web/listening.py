@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from collections.abc import Mapping
 from typing import Final
 
 from pearlboard.errors import PearlboardError
@@ -13,6 +14,12 @@ READS_S: Final = 20
 """The timeout of the system for a peer that acknowledges nothing."""
 BACKLOG: Final = 128
 """The queue of connections to be accepted, which no limit of ours counts yet."""
+REMEDIES: Final[Mapping[int, str]] = {
+    errno.EADDRINUSE: "is the table running already? Give another port with --port",
+    errno.EACCES: "only root may listen there: give a port from 1024 on with --port",
+    errno.EADDRNOTAVAIL: "this machine has no such address: give one of its own with --host, or :: for all",
+}
+OTHER: Final = "give another port with --port, or another address with --host"
 
 
 class CannotServe(PearlboardError, OSError):
@@ -21,7 +28,7 @@ class CannotServe(PearlboardError, OSError):
 
 def bind(host: str, port: int) -> socket.socket:
     """A listening socket at that address, on `::` for IPv4 as well; `CannotServe` with the reason."""
-    listening, host = _open(host)
+    listening, host = _open(host, port)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -32,15 +39,11 @@ def bind(host: str, port: int) -> socket.socket:
         listening.listen(BACKLOG)
     except (OSError, UnicodeError) as error:
         listening.close()
-        why = error.strerror if isinstance(error, OSError) else "that is no address"
-        raise CannotServe(
-            f"port {port} on {host} cannot be used ({why}); is the table running already? "
-            "Give another one with --port, or another address with --host"
-        ) from error
+        raise _refused(error, host, port) from error
     return listening
 
 
-def _open(host: str) -> tuple[socket.socket, str]:
+def _open(host: str, port: int) -> tuple[socket.socket, str]:
     """A socket of the right family, and its host: without IPv6 in the kernel, `::` becomes every address of IPv4."""
     protocol = socket.SOCK_STREAM, socket.IPPROTO_TCP  # with the protocol set asyncio disables Nagle's algorithm
     if ":" not in host:
@@ -49,11 +52,17 @@ def _open(host: str) -> tuple[socket.socket, str]:
         listening = socket.socket(socket.AF_INET6, *protocol)
     except OSError as error:
         if host != BOTH or error.errno != errno.EAFNOSUPPORT:
-            raise CannotServe(
-                f"port on {host} cannot be used ({error.strerror}); give another address with --host"
-            ) from error
+            raise _refused(error, host, port) from error
         return socket.socket(socket.AF_INET, *protocol), ONLY_IPV4
     return listening, host
+
+
+def _refused(error: OSError | UnicodeError, host: str, port: int) -> CannotServe:
+    if isinstance(error, OSError):
+        why, remedy = error.strerror, REMEDIES.get(error.errno or 0, OTHER)
+    else:
+        why, remedy = "that is no address", OTHER
+    return CannotServe(f"port {port} on {host} cannot be used ({why}); {remedy}")
 
 
 def can_listen(host: str, port: int) -> bool:

@@ -21,8 +21,10 @@ from pearlboard.web.interfaces import interfaces
 
 HOUSES: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "speedport.ip")
 """Domains that routers give to a house. Nobody outside owns one, except a router's maker."""
-RENAMED: Final = re.compile(r"(.+)-[0-9]{1,4}\.local")
-"""The pattern of names that avahi and phones give to a machine whose name is taken."""
+RENAMED: Final = re.compile(r"(.+?)-?[0-9]{1,4}\.local")
+"""The pattern of names that avahi (`table-2`) and systemd-resolved (`table7`) give to a machine whose name is taken."""
+NUMBERED: Final = re.compile(r"-?[0-9]{1,4}\Z")
+"""The end of a name from which they count on: `table-2` becomes `table-3`."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 HOSTS: Final = Path("/etc/hosts")
 MOST_DOMAINS: Final = 8
@@ -96,7 +98,7 @@ class OwnNames:
         if name in self._always or name in self._names or name in self._given:
             return True
         renamed = RENAMED.fullmatch(str(name))
-        return renamed is not None and renamed[1] == self._word
+        return renamed is not None and renamed[1] in (self._word, NUMBERED.sub("", self._word))
 
     def _look(self) -> None:
         now = self._now_s()

@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
 from pearlboard.web.assets import CachedFiles
 from pearlboard.web.guard import Guard, bearer
 from pearlboard.web.reception import Reception
@@ -27,6 +29,8 @@ PIECE_BYTES: Final = 1 << 19
 
 PIECE: Final = "application/octet-stream"
 POLICY: Final = 1008
+FOREIGN: Final = Refused("forbidden", say("ui_foreign"))
+"""The refusal of pages of other sites; of ours, too, behind a proxy whose name is not in the settings."""
 
 
 class AccessRule(Enum):
@@ -89,6 +93,8 @@ class Endpoint:
         do = getattr({type(part).__name__: part for part in parts}[owner], name)
 
         async def answer(request: Request) -> Response:
+            if not guard.may_speak(request.headers) and self.may is not AccessRule.ANYBODY:
+                return reception.refused(request, FOREIGN, 403)
             if not self.lets_in(request.headers, guard):
                 raise HTTPException(403)
             if self.may is not AccessRule.ANYBODY and not self.own_pace:

@@ -2,7 +2,8 @@
 //
 // A command is answered once. If the line breaks between the two, the same command is sent again under the same id
 // when the line is back, so that it is neither lost nor played twice. What is said first is whose page this is; when
-// the table refuses that, coming back would not help.
+// the table refuses that, coming back would not help. A browser does not say why it has no line: a line that never stood may
+// have been refused because the table does not know the address of this page, which a proxy has made.
 
 import { guard } from "../shared/fence.js";
 
@@ -47,7 +48,7 @@ export class Connection {
     this.probing = null;
     /** @type {number | undefined} */
     this.silence = undefined;
-    this.live = false;
+    this.live = this.foreign = false;
     addEventListener("online", () => this.wake());
     addEventListener("pagehide", () => this.socket?.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.wake(); });
@@ -106,6 +107,7 @@ export class Connection {
     this.wait = FIRST_WAIT_MS;
     const back = !this.live;
     this.live = true;
+    this.foreign = false;
     if (back) for (const { message } of this.unanswered.values()) this.post(message);
     guard("screen", () => this.onScreen(screen, null));
     if (back) this.onState("connected");
@@ -151,9 +153,18 @@ export class Connection {
 
   lost() {
     this.drop();
-    this.onState("reconnecting");
+    this.onState(this.foreign ? "foreign" : "reconnecting");
+    if (!this.screen && !this.foreign) this.lookWhy();
     this.again = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  // What a page of ours asks is answered, if only that it makes no sense.
+  async lookWhy() {
+    const answer = await fetch("/api/command", { method: "POST", body: "{}" }).catch(() => null);
+    if (answer?.status !== 403 || this.live) return;
+    this.foreign = true;
+    this.onState("foreign");
   }
 
   drop() {

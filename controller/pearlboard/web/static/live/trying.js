@@ -49,6 +49,10 @@ function ask(command) {
   const line = table = new Connection(`/ws?lang=${known.language}`, {
     token: deviceKey(), onScreen: () => {}, onFrame: () => {}, onRefusal: () => {}, onRefused: () => answer(null),
     onState: async (state) => {
+      if (state === "foreign") {
+        line.end();
+        answer(null, t("foreign"));
+      }
       if (state !== "connected" || asked) return;
       asked = true;
       answer(await line.send(command, { version: null }));
@@ -57,9 +61,12 @@ function ask(command) {
   line.open();
 }
 
-/** @param {Reply | null} reply */
-function answer(reply) {
+/**
+ * @param {Reply | null} reply
+ * @param {string} [why] it was refused
+ */
+function answer(reply, why = refusalOf(reply)) {
   set(byId("try"), "aria-disabled", null);
   if (reply?.ok) location.assign(`/?lang=${known.language}`);
-  else write(byId("try-refusal"), refusalOf(reply));
+  else write(byId("try-refusal"), why);
 }

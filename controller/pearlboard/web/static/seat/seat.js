@@ -24,6 +24,7 @@ import { emblem, movers, useSigns } from "../shared/players.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { showStage, startStage } from "../shared/stage.js";
+import { passing } from "../shared/storage.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
@@ -79,7 +80,7 @@ function begin(seat) {
   if (guestToken()) return attend();
   for (const each of seats()) if (lines.get(each.seat)?.token !== each.token) connect(each);
   current = seat ?? current ?? seats()[0]?.seat ?? null;
-  if (current === null) return welcome({ title: t("welcome"), why: "", how: t("welcome_how"), again: false });
+  if (current === null) return welcome({ title: t("welcome"), why: passing.keeps() ? "" : t("keeps_nothing"), how: t("welcome_how"), again: false });
   byId("welcome").hidden = true;
   if (seats().length > 1) handOver();
   return showAll();
