@@ -121,6 +121,23 @@ def test_french_puts_a_space_before_double_signs():
             assert not re.search(r"[a-zà-ÿ}][;:?!](?!//)", form.replace(":at}", "}")), name
 
 
+GLUED = re.compile(r"`[^`]*\$\{[^`]*\} ?[:;!?%»][ `]|\}\} ?[:;!?%»](?=[ <\"])")
+"""A sign that code puts after a word: how far it stands off, a language says itself."""
+
+
+def test_no_page_puts_signs_between_words_by_itself():
+    """What is put together is a text of its own; styles and errors, which nobody reads as a sentence, are none."""
+    pages = [each for suffix in ("js", "html") for each in PACKAGE.rglob(f"*.{suffix}")]
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in pages
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if GLUED.search(line) and not re.search(r"Error\(|\.style|inlineSize|^ *(//|\*)", line)
+    ]
+    assert len(pages) > 100
+    assert found == []
+
+
 def test_places_are_said_as_people_say_them():
     """Spaces together, then each line; as a notation only where the text wants that."""
     words = {"lift": "Lift {sites:at}.", "typed": "{sites}"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pearlboard.computers.advising import advice, best, compared
+from pearlboard.computers.advising import ENOUGH, advice, best, compared
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.bots import Candidate, Thought
 from pearlboard.games.perladora.rules.state import FARMS
@@ -27,7 +27,7 @@ THOUGHT = Thought(
         Candidate(PlaceDiver(space("c4"), 5), 60, 0.7, 21.4),
         Candidate(PlaceDiver(space("c4"), 1), 20, 0.6, 20.6),
         Candidate(LayPontoons((edge("b1-b2"), edge("d1-d2"))), 10, 0.5, 19.5),
-        Candidate(Elders(space("e2")), 5, 0.4, 18),
+        Candidate(Elders(space("e2")), 25, 0.4, 18),
         Candidate(PlaceDiver(space("g2"), 1), 5, 0.3, 17),
     ),
 )
@@ -93,6 +93,16 @@ def test_no_two_advices_have_the_same_reason():
     found = tuple(Candidate(PlaceDiver(space(place), 5), 30, 0.5, 20) for place in places)
     told = [each.reason.name for each in advice(PERLADORA, own, found)]
     assert len(set(told)) == len(places)
+
+
+def test_no_share_of_games_is_told_of_a_few():
+    """Of two simulated games "about 7 of 100" would say nothing; of many it is a reason where no other is left."""
+    table = TestTable().begin(2)
+    own = table.tabletop.now.game.package.rules.view(table.tabletop.session.state, 1)
+    few = (Candidate(PlaceDiver(space("c4"), 5), ENOUGH - 1, 0.07, 20),) * 9
+    many = tuple(replace(each, visits=ENOUGH) for each in few)
+    assert "advice_tried" not in {each.reason.name for each in advice(PERLADORA, own, few)}
+    assert "advice_tried" in {each.reason.name for each in advice(PERLADORA, own, many)}
 
 
 def test_places_are_for_all_and_everything_else_for_the_player_alone():
@@ -227,7 +237,7 @@ def test_each_step_has_one_reason():
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
         around("a4", "c5", "e4"),
         f"It begins a fence beside {sum(farms[space(farm)] for farm in ('b2', 'd1'))} Pearls.",
-        "It won about 40 of 100 games (5 tried out).",
+        "It won about 40 of 100 games (25 tried out).",
     ]
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]
     table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)

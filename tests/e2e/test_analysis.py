@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver import ActionChains, Keys
 
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over
+from pearlboard.games.values import MOST_SEATS
 from pearlboard.languages import LANGUAGES
 from support.lengths import at_length
 
@@ -85,6 +86,21 @@ def test_every_step_is_listed_and_the_curve_has_a_line_for_each_side(analysis):
     assert points == [STEPS + 1, STEPS + 1]
     assert analysis.text("#said") == "The computer has thought about every step."
     assert not analysis.seen("#progress")
+
+
+DASHES = """
+const [line] = document.querySelectorAll("#lines .line");
+return arguments[0].map((side) => {
+  line.dataset.side = side;
+  return getComputedStyle(line.querySelector("polyline:not(.edge)")).strokeDasharray;
+});
+"""
+
+
+def test_no_two_lines_are_told_apart_by_colour_alone(analysis):
+    """As many as there may be sides: each has dashes of its own."""
+    dashes = analysis.js(DASHES, list(range(1, MOST_SEATS + 1)))
+    assert len(set(dashes)) == MOST_SEATS
 
 
 def test_keys_lead_through_the_game_and_the_board_follows(analysis):

@@ -6,10 +6,13 @@ import pytest
 
 from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
+from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
-from e2e.shots import ALONE, DESK, GAMES, MEASURED, PEOPLE, PHONES, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
+from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogues
 
 pytestmark = pytest.mark.slow
 
@@ -41,8 +44,54 @@ return [...document.querySelectorAll("main *")].filter((each) => !each.closest("
 """What is cut at its edges, and so low that of a capital with an accent the accent is gone."""
 
 
-def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table):
-    """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width."""
+LABELS = """
+const ranged = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range; };
+const hidden = ({ parentElement }) => getComputedStyle(parentElement).clipPath.startsWith("inset");
+const written = (each) => {
+  const texts = document.createNodeIterator(each, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    if (/\\p{L}/u.test(node.data) && !hidden(node)) found.push(...ranged(node).getClientRects());
+  return found;
+};
+const aside = (inner, box) => inner.left < box.left - 1 || inner.right > box.right + 1;
+const cut = (each) => {
+  const box = each.getBoundingClientRect();
+  return written(each).some((text) => aside(text, box) || text.top < box.top - 1 || text.bottom > box.bottom + 1);
+};
+const beyond = (each) => {
+  for (let around = each; around && around !== document.body; around = around.parentElement) {
+    const { overflowX, position } = getComputedStyle(around);
+    if (around !== each && overflowX !== "visible")
+      return !around.matches(arguments[0]) && aside(each.getBoundingClientRect(), around.getBoundingClientRect());
+    if (position === "fixed") return false;
+  }
+  return false;
+};
+return [...document.querySelectorAll("button, a.button, summary, .options span")]
+  .filter((each) => each.checkVisibility() && each.clientWidth > 1 && (cut(each) || beyond(each)))
+  .map((each) => `${each.id} ${each.textContent}`);
+"""
+"""What is pressed, and whose words reach beyond it, or which itself reaches beyond what it stands in: it is cut off."""
+UNDER = """
+const range = document.createRange();
+range.selectNodeContents(document.querySelector("#sentence"));
+const dial = document.querySelector("#dial").getBoundingClientRect();
+const over = (from, to) => (line) => Math.min(line[to], dial[to]) - Math.max(line[from], dial[from]) > 1;
+return [...range.getClientRects()].filter(over("left", "right")).filter(over("top", "bottom")).length;
+"""
+"""Lines of the sentence that lie under the dial."""
+ROWS = ".ship, .on-part, .sea-tiles"
+"""These are scrolled sideways."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
+    """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
+
+    No label of what is pressed is cut off.
+    """
+    page.open(language)
     sizes = {}
     for game, phase in scenes(page, table):
         for width, height in SIZES:
@@ -51,6 +100,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             told = game, phase, width, height, shown
             assert not shown["sideways"], told
             assert page.js(CAPITALS) == [], told
+            assert page.js(LABELS, ROWS) == [], told
+            assert page.js(UNDER) == 0, told
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
@@ -62,6 +113,24 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+
+
+FRAMED = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
+return inside && [box.top + 1, box.bottom - 1].every((y) =>
+  document.elementFromPoint((box.left + box.right) / 2, y)?.closest(arguments[0]));
+"""
+
+
+def test_what_begins_a_game_is_whole_below_the_form(page, table):
+    """At every size, wherever the form is scrolled: not a pixel of the button is cut off."""
+    table.clear()
+    page.open().until_phase("idle").form()
+    for size in (*SIZES, (360, 640), (768, 1024)):
+        page.display.size(*size)
+        assert page.js(FRAMED, "#set-up"), size
+    page.display.size(*DESK)
 
 
 WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
@@ -90,14 +159,30 @@ def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stan
 DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 300))"
 
 
-@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK])
-def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
+    """In every window that lies on its side, but for a phone and what is as low."""
+    table.clear()
+    page.open(language).until(lambda: page.seen("#start-phones"), "the ways to begin")
+    for size in (each for each in (*SIZES, (1280, 800)) if each[0] > each[1] > 512):
+        page.display.size(*size)
+        for way in WAYS:
+            page.until(lambda way=way: page.js(FRAMED, f"#start-{way}"), f"{way} in sight {size}")
+    page.display.size(*DESK)
+
+
+WAYS = ("learn", "computer", "here", "phones")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK, (1920, 1080)])
+def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size, language):
     """With "The same again" among them."""
-    Shown(page.open(), table).begin("perladora", PEOPLE)
+    Shown(page.open(language), table).begin("perladora", PEOPLE)
     table.clear()
     page.until_phase("idle").display.size(*size)
     page.until(lambda: page.seen("#start-again"), "the same again")
-    page.until(lambda: page.js(IN_SIGHT, "#start-phones"), "everybody on their phone")
+    page.until(lambda: page.js(FRAMED, "#start-phones"), "everybody on their phone")
     page.display.size(*DESK)
 
 
@@ -169,11 +254,25 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
     """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
     Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
-    for width, height in (*SIZES, *(() if advanced else ((360, 640),))):
+    for width, height in (*SIZES, (360, 640)):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
             assert page.js(BARE, css), (css, width, height)
     page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table, language):
+    """Of an advanced game, too; and whoever asks why sees all of it."""
+    clans = ("elders", "foragers")
+    Shown(page.open(language), table).begin("perladora", PEOPLE, explain=True, advanced=True, clans=clans)
+    phone = PhonePage.joined(page, 1, language=language)
+    for size in PHONES:
+        phone.display.size(*size, touch=True)
+        phone.js("scrollTo(0, 0)")
+        for css in ("#hand-1", "#why summary"):
+            phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
+    phone.click("#why summary").until(lambda: phone.seen("#why-answers li"), "what there is to know")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -276,6 +375,96 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.js("scrollTo(0, 1e6)")
     shown.pearls_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
+    page.display.size(*DESK)
+
+
+NAMED = """
+const [tile] = document.querySelectorAll(".pirate-stage .chest-places .chest-tile");
+const [called] = tile.getElementsByClassName("called");
+const box = tile.getBoundingClientRect();
+return arguments[0].filter((name) => {
+  called.textContent = name;
+  const { width, left, right, top, bottom } = called.getBoundingClientRect();
+  const within = box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom;
+  return !width || !within || called.scrollWidth > called.clientWidth;
+});
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_says_its_name_on_a_phone(page, table, language):
+    """While one plunders, whatever it is called: whole, inside the tile, on the own phone and at the table."""
+    names = [name for key, name in catalogues()[language].entries.items() if key.startswith("piratoons_tile_")]
+    Shown(page.open(language), table).begin("piratoons", PEOPLE, plunder="screen")
+    table.ask("act", actor=1, action=["open"])
+    phone = PhonePage.joined(page, 1, language=language)
+    for each in (page, phone):
+        each.until(lambda each=each: each.count(".pirate-stage .chest-places .called") == PLACES, "the chest")
+        for size in ((390, 844), (360, 640), (844, 390), (640, 400)):
+            if each is page or size[0] < size[1]:
+                each.display.size(*size, touch=True)
+                assert each.js(NAMED, names) == [], size
+    page.display.size(*DESK)
+
+
+UPPER = """
+return [...document.querySelectorAll("#tray-cards .held-card")].filter((each) => {
+  const { left, right, top } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint((left + right) / 2, top + 30));
+}).length;
+"""
+"""Of how many cards in hand not even the number is seen."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_leaves_every_card_in_sight(page, table, language):
+    """On every phone that is held upright, though a hand stands in two rows there."""
+    Shown(page.open(language), table).begin("pearls", ALONE, explain=True)
+    page.until(lambda: page.count("#tray-cards .held-card") > HAND_IN_A_ROW, "two rows of cards")
+    for size in ((390, 844), (360, 640), (360, 740), (412, 915)):
+        page.display.size(*size, touch=True)
+        page.js("scrollTo(0, 0)")
+        assert page.js(UPPER) == 0, size
+    page.display.size(*DESK)
+
+
+HAND_IN_A_ROW = 5
+COVERED = """
+const css = [".seat-plate", ".take-cards", ".draw-pile .stack", ".stage-last", ".lane"];
+const boxes = css.flatMap((each) => [...document.querySelectorAll(`.stage ${each}`)].map((one) => [each, one]))
+  .filter(([, one]) => one.checkVisibility() && one.textContent + one.innerHTML);
+const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+  .filter(([other, b]) => one !== other && over(a.getBoundingClientRect(), b.getBoundingClientRect()))
+  .map(([other]) => `${one} and ${other}`));
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
+    """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""
+    shown = Shown(page.open("de"), table)
+    names = ("Oma Lise", "Ben", "Maximilian", "Cleo", "Jean-Christophe", "Emil")
+    shown.begin("pearls", [{"name": name} for name in names[:players]], hands="open", open_scores=True)
+    shown.pearls_until(lambda game: held(game) == LIMIT)
+    page.until(lambda: page.text("#stage-last"), "what was done")
+    for size in (*SIZES, (360, 640), (768, 1024)):
+        page.display.size(*size)
+        assert page.js(COVERED) == [], size
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
+    """Whole, with its steps, though what it is about is explained."""
+    for size in ((640, 400), (844, 390)):
+        page.open(language).display.size(*DESK)
+        Shown(page, table).begin("piratoons", ALONE, plunder="screen", explain=True)
+        page.display.size(*size)
+        page.click("#stage-lid").click("#do-stop")
+        for css in ("#bid-1-more", "#seal-1"):
+            page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(BARE, css), f"{css} in sight")
     page.display.size(*DESK)
 
 

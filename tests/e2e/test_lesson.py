@@ -118,6 +118,23 @@ def test_any_step_can_be_skipped_to_and_repeated(lesson):
     assert "empty" in at(lesson, 6).label("b4-c4")
 
 
+TOPS = "return [...document.querySelectorAll('.all-ships figure')].map((each) => each.getBoundingClientRect().top)"
+SHIPS = 3
+
+
+@pytest.mark.parametrize("step", [6, 9])
+def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
+    """Where a question names ships by their places, they stand one below the other, in every window."""
+    lesson.open(path="/learn/piratoons").until(lambda: lesson.count("#dots li") >= step, "its steps")
+    lesson.click(f"#dots li:nth-child({step}) button")
+    lesson.until(lambda: lesson.count(".all-ships figure") == SHIPS, "the ships")
+    for size in (DESK, PHONE, (844, 390)):
+        lesson.display.size(*size)
+        tops = lesson.js(TOPS)
+        assert tops == sorted(set(tops)), size
+    lesson.display.size(*DESK)
+
+
 @pytest.mark.soak
 def test_everybody_can_take_it(lesson):
     """Axe finds nothing, light or dark, and nothing is wider than a phone."""

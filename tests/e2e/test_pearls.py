@@ -272,6 +272,8 @@ def test_a_phone_has_its_hand_and_the_table_no_card_of_it(pearls):
     first = hand.look()[0]
     assert hand.js(SMALL) == []
     assert faults(hand) == []
+    assert not hand.seen("#do-hint")  # no light of a board shows what can be taken: the cards themselves do
+    assert not pearls.seen("#do-hint")
     hand.click(f"#{first}").until(lambda: hand.sentence.startswith("Place "), "what would be placed")
     hand.do("confirm").until(lambda: pearls.table.screen()["match"]["players"][1]["to_move"], "the turn of Ben")
     assert pearls.count(".held-card") == 0

@@ -1,5 +1,6 @@
 """Piratoons in a real browser: whole games, by taps on a drawn board, on phones, and against the computer."""
 
+import random
 import re
 
 import pytest
@@ -8,12 +9,14 @@ from selenium.webdriver import ActionChains, Keys
 from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, ServedTable, looks
+from e2e.shots import PEOPLE, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
-from pearlboard.games.piratoons.rules import sets
+from pearlboard.games.piratoons.rules import sets, stowing
 from pearlboard.games.piratoons.rules.connections import connections
-from pearlboard.games.piratoons.rules.ships import Part, empty
-from pearlboard.games.piratoons.rules.tiles import is_boat
+from pearlboard.games.piratoons.rules.judging import judge_ship
+from pearlboard.games.piratoons.rules.ships import START, Part, empty, overboard
+from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, is_boat
 
 pytestmark = pytest.mark.slow
 
@@ -176,6 +179,25 @@ return [tops.size, document.querySelectorAll("#stage-end svg.hull").length];
 """
 
 
+UNCOVERED = """
+const { left, right, top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [top + 2, bottom - 2].every((y) =>
+  document.elementFromPoint((left + right) / 2, y)?.closest(arguments[0]));
+"""
+
+
+def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
+    """The sums, below what is explained; and two ships, however long, one below the other."""
+    Shown(chest.open("fr"), chest.table).begin("piratoons", PEOPLE, explain=True, plunder="screen")
+    chest.display.size(1366, 657)
+    with left(chest):
+        for _ in range(ROUNDS):
+            chest.hurry_round()
+    chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    chest.until(lambda: chest.js(UNCOVERED, ".sums-of-all td:last-child b"), "the sums")
+    assert chest.js(TWO_BY_TWO) == [2, 2]
+
+
 def in_the_yard(chest):
     """Two people whose ships are to be built: that of the first, on which a tile could also lie elsewhere.
 
@@ -294,6 +316,18 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
 
 
 @pytest.mark.soak
+def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
+    """Not an empty card under the headline; nor once all have bid."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1, 2)
+    chest.open_chest().stop()
+    chest.until(
+        lambda: chest.text("#auction-said") == "Still to bid on their phones: Anna and Ben.", "for whom it waits"
+    )
+    chest.phones[2].click("#seal-2")
+    chest.until(lambda: "Ben has bid" in chest.text("#auction-said"), "who has bid")
+    assert "Still to bid on their phones: Anna." in chest.text("#auction-said")
+
+
 def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)
@@ -440,6 +474,54 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         chest.until_in_sight("#lay-2").until_in_sight(".laying h3")
         assert chest.js(HIDDEN, "#lay-2, .laying .ship") == [], size
         assert chest.js(PART_OF_STAGE) > 0.9, size
+
+
+MOVED = """
+const {name} = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/ships.js"));
+return import(name).then(({moved}) => arguments[0].map((each) => moved(...each)));
+"""
+
+
+def moves(rng):
+    """Legal ships with all that their owner has; and what a tile of each may be asked to do there.
+
+    Each tile, from the ship or from overboard, goes to each other part that has a space of its kind, where nothing is
+    meant or a tile that lies there.
+    """
+    for _ in range(200):
+        equipment = rng.choices(("s", "s", *DESIGNS), k=rng.randint(1, 9))
+        has = [*rng.sample(BOATS, rng.randint(0, 4)), *equipment]
+        ship = stowing.at_random(START, has, rng)
+        lying = [(at, tile) for at, part in enumerate(ship) for tile in sorted(set(part.on))]
+        for at, tile in (*lying, *((-1, each) for each in sorted(set(overboard(ship, has))))):
+            for to, part in enumerate(ship):
+                if to != at and part.hull.spaces[tile[0]]:
+                    yield from ((ship, has, tile, at, to, meant) for meant in (None, *sorted(set(part.on))))
+
+
+def test_whatever_is_moved_in_the_yard_is_a_ship_by_the_rules(chest):
+    """With the tile where it was put: the table refuses none, so nobody has to find out what is wrong."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    asked = list(moves(random.Random(1)))
+    found = chest.js(
+        MOVED,
+        [
+            [
+                [{"tile": part.tile, "on": part.on} for part in ship],
+                [{"tile": each} for each in has],
+                {"tile": tile, "from": at},
+                to,
+                meant,
+            ]
+            for ship, has, tile, at, to, meant in asked
+        ],
+    )
+    assert len(asked) > 1000
+    for (ship, has, tile, at, to, meant), laid in zip(asked, found, strict=True):
+        now = tuple(Part(part["tile"], tuple(sorted(part["on"]))) for part in laid)
+        judge_ship(1, now, tuple(has))
+        assert [part.tile for part in now] == [part.tile for part in ship]
+        assert tile in now[to].on, (ship, has, tile, at, to, meant)
 
 
 def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):

@@ -22,6 +22,8 @@ ADVISED: Final = 3
 """The number of actions advised."""
 DOUBT: Final = 0.5
 """The largest standard deviation of a simulated game, whose result is 0 to 1; that of a mean is smaller."""
+ENOUGH: Final = 20
+"""Simulated games from which on their share that was won says something."""
 COMPARED: Final = ((0.05, "advice_level"), (0.12, "advice_less"), (float("inf"), "advice_far_less"))
 """The sentence for each upper bound of the loss compared with the best action, as a share of a game (0 to 1)."""
 
@@ -82,7 +84,7 @@ def _reason(
     fresh = (*(said for said in shown if said.name not in names), *(said for said in shown if said not in told))
     if fresh:
         return fresh[0]
-    if weighed.visits > 1:
+    if weighed.visits >= ENOUGH:
         return say("advice_tried", share=round(100 * weighed.result), games=weighed.visits)
     return shown[0] if shown else None
 

@@ -84,7 +84,7 @@ function addend({ space, value }, pieces) {
   const { necklaces = 0, backup = false } = pieces.find((piece) => piece.site === space) ?? /** @type {Partial<Piece>} */ ({});
   const kind = necklaces ? " less" : backup ? " backup" : "";
   const sum = [String(value), necklaces && `− ${necklaces}`, backup && "+ 1"].filter(Boolean).join(" ");
-  const why = [`${space}: ${t("face_up", { value })}`, necklaces && t("necklaces", { count: necklaces }), backup && t("has_backup")];
+  const why = [t("labelled", { label: space, text: t("face_up", { value }) }), necklaces && t("necklaces", { count: necklaces }), backup && t("has_backup")];
   return h("span", { class: `chip${kind}`, title: why.filter(Boolean).join(", ") },
     h("span", { "aria-hidden": "true" }, sum), h("span", { class: "unseen" }, why.filter(Boolean).join(", ")));
 }
@@ -131,7 +131,7 @@ function standing({ place, side, names: people, seats, pearls, clusters }, { win
   return h("li", { class: winners.includes(side) ? "won" : "", value: place },
     h("span", { class: "place", "aria-hidden": "true" }, String(place)), ...players.map(emblem),
     h("span", { class: "who" }, h("b", {}, people.join(" · ")),
-      h("span", { class: "clusters" }, h("span", { class: "unseen" }, `${t("clusters")}: `), ...(heaps.length ? heaps : [t("clusters_none")]))),
+      h("span", { class: "clusters" }, h("span", { class: "unseen" }, t("labelled", { label: t("clusters"), text: "" })), ...(heaps.length ? heaps : [t("clusters_none")]))),
     h("b", { class: "sum" }, String(pearls), h("i", { class: "pearl", "aria-hidden": "true" }), h("span", { class: "unseen" }, t("pearls_head"))));
 }
 

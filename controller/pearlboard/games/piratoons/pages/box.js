@@ -2,8 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain } from "./game.js";
-import { stepper } from "./stepper.js";
+import { complain, stepper } from "./game.js";
 
 /** @typedef {{ seat: Seat, equipment: number, boats: number, building: boolean, richest: number }} Real */
 /** @typedef {{ ships: Real[], tally: boolean }} Box */

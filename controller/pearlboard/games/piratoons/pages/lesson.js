@@ -2,10 +2,9 @@
 
 import { h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { showAllShips, showTiles } from "./again.js";
-import { drawShip } from "./drawing.js";
+import { drawShip, showAllShips, showTiles } from "./drawing.js";
 
-/** @typedef {import("./again.js").Tile} Tile */
+/** @typedef {import("./drawing.js").Tile} Tile */
 
 const YOU = 1;
 const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));

@@ -2,8 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { complain } from "./game.js";
-import { stepper } from "./stepper.js";
+import { complain, stepper } from "./game.js";
 
 /** @typedef {{ number: number, place: number, seat: Seat }} Incident */
 

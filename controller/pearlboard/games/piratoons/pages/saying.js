@@ -2,8 +2,7 @@
 
 import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain } from "./game.js";
-import { stepper } from "./stepper.js";
+import { complain, stepper } from "./game.js";
 
 /** @typedef {import("./chest.js").Place} Place */
 
@@ -146,7 +145,7 @@ function showAuction({ game, match, you }, seats, own) {
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
       h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : []),
+    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : auction.bids ? [] : awaited(elsewhere)),
   ]);
 }
 
@@ -204,13 +203,15 @@ function bidding(seat, match, auction, sealed, send) {
 function hands(open, match, auction, elsewhere) {
   if (auction.opened) return held(open, match);
   if (auction.closed) return [h("p", { class: "hands-count", "aria-hidden": "true" }, ...["3", "2", "1"].map((number) => h("b", {}, number)))];
-  const { phones, computers } = elsewhere;
-  const waits = phones.length + computers.length > 0;
-  return [h("p", { class: "quiet" }, t("pirate_fists")), phones.length ? h("p", {}, t("pirate_wait_for_phones", { names: list(phones) })) : null,
-    computers.length ? h("p", {}, t("pirate_wait_for_computers", { names: list(computers) })) : null,
+  const waits = elsewhere.phones.length + elsewhere.computers.length > 0;
+  return [h("p", { class: "quiet" }, t("pirate_fists")), ...awaited(elsewhere),
     h("button", { type: "button", class: "main wide", id: "close-hands", "aria-disabled": waits ? "true" : null,
       onclick: async () => { if (!waits) complain("auction-refusal", await act({ name: "act", actor: "table", action: ["close"] })); } }, t("pirate_close"))];
 }
+
+/** @param {{ phones: string[], computers: string[] }} elsewhere */
+const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate_wait_for_phones", { names: list(phones) })) : null,
+  computers.length ? h("p", {}, t("pirate_wait_for_computers", { names: list(computers) })) : null];
 
 /**
  * @param {Seat[]} open

@@ -15,7 +15,7 @@ import { complain } from "./game.js";
 let act;
 /** @type {Map<Seat, Part[]>} ships as they are being laid on this page */
 const laid = new Map();
-/** @type {Map<Seat, Part[]>} and as they were last drawn */
+/** @type {Map<Seat, { now: Part[], owned: Tile[] }>} and as they were last drawn, with all that each owns */
 const shown = new Map();
 /** @typedef {{ seat: Seat, tile: string, from: number }} Held */
 /** @type {Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
@@ -69,8 +69,8 @@ function shipOf(ship, match, seats) {
   const head = h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? "");
   if (!laying) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
   const now = laid.get(seat) ?? offered;
-  shown.set(seat, now);
-  const over = leftOver(ship, now);
+  shown.set(seat, { now, owned: ship.owned });
+  const over = leftOver(ship.owned, now);
   const joined = joints(now);
   const top = topOfShip(now);
   const named = (/** @type {string} */ tile) => ship.owned.find((each) => each.tile === tile)?.name ?? tile;
@@ -91,11 +91,11 @@ const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.m
 
 /**
  * What a seat owns and does not lie on its ship.
- * @param {Ship} ship
+ * @param {Tile[]} owned
  * @param {Part[]} now
  * @returns {Tile[]}
  */
-function leftOver({ owned }, now) {
+function leftOver(owned, now) {
   const lies = now.flatMap(({ tile, on }) => [tile, ...on]);
   return owned.filter(({ tile }) => {
     const at = lies.indexOf(tile);
@@ -158,36 +158,46 @@ function take(seat, tile, from) {
 const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile), h("span", {}, name));
 
 /**
- * A tile goes onto a part of the ship; where there is no space left, it takes the place of `instead` or of the first that is in its
- * way, which goes where it fits: where the other was, elsewhere, or else overboard. A Boat goes to the place of that part, but never
- * past bow and stern.
  * @param {Held | null} what
  * @param {number} at
  * @param {string | null} instead
  */
 function put(what, at, instead) {
-  const now = what && (laid.get(what.seat) ?? shown.get(what.seat));
-  if (!what || !now) return;
-  const { seat, tile, from } = what;
+  const ship = what && shown.get(what.seat);
+  if (!ship) return;
+  const to = isBoat(what.tile) ? Math.min(Math.max(at, 1), ship.now.length - 2) : at;
   held = null;
   write(byId("ships-refusal"), "");
-  if (isBoat(tile)) {
-    const others = now.filter((_, number) => number !== from);
-    const to = Math.min(Math.max(at, 1), now.length - 2);
-    laid.set(seat, [...others.slice(0, to), now[from], ...others.slice(to)]);
-    chosen = { seat, at: to };
-  } else if (takes(now[at], tile) && at !== from) {
-    const parts = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
-    const out = inTheWay(parts[at], tile, instead);
-    parts[at] = { ...parts[at], on: [...out.reduce(removed, parts[at].on), tile].sort() };
-    for (const each of out) {
-      const to = parts[from] && fits(parts[from], each) ? from : parts.findIndex((part) => fits(part, each));
-      if (to >= 0) parts[to] = { ...parts[to], on: [...parts[to].on, each].sort() };
-    }
-    laid.set(seat, parts);
-    chosen = { seat, at };
+  if (to !== what.from && (isBoat(what.tile) || takes(ship.now[to], what.tile))) {
+    laid.set(what.seat, moved(ship.now, ship.owned, what, to, instead));
+    chosen = { seat: what.seat, at: to };
   }
   again();
+}
+
+/**
+ * The parts once something was put there. A Boat changes its place. A tile, where there is no space left, takes the place of
+ * `instead` or of the first that is in its way, which goes where it fits: where the other was, elsewhere, or else overboard. What
+ * lay overboard and fits now comes aboard, for the table would refuse a ship without it.
+ * @param {Part[]} now
+ * @param {Tile[]} owned
+ * @param {{ tile: string, from: number }} what
+ * @param {number} at
+ * @param {string | null} instead
+ * @returns {Part[]}
+ */
+export function moved(now, owned, { tile, from }, at, instead) {
+  const others = now.filter((_, number) => number !== from);
+  if (isBoat(tile)) return [...others.slice(0, at), now[from], ...others.slice(at)];
+  const parts = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
+  const out = inTheWay(parts[at], tile, instead);
+  parts[at] = { ...parts[at], on: [...out.reduce(removed, parts[at].on), tile].sort() };
+  const over = leftOver(owned, now).map((left) => left.tile);
+  for (const each of [...out, ...(from < 0 ? removed(over, tile) : over)]) {
+    const to = parts[from] && fits(parts[from], each) ? from : parts.findIndex((part) => fits(part, each));
+    if (to >= 0) parts[to] = { ...parts[to], on: [...parts[to].on, each].sort() };
+  }
+  return parts;
 }
 
 /**

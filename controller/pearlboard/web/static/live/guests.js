@@ -51,7 +51,7 @@ export function showCount(line, { guests }) {
 export function showTeams(line, { chairs, teams }) {
   line.hidden = !teams;
   const sides = [...new Set(chairs.map(({ side }) => side))].sort();
-  fill(line, JSON.stringify(chairs), () => (teams ? sides.map((side) => h("span", { class: "team" }, h("b", {}, `${t("team", { number: side })}:`), " ", list(chairs.filter((chair) => chair.side === side).map(nameOf)))) : []));
+  fill(line, JSON.stringify(chairs), () => (teams ? sides.map((side) => h("span", { class: "team" }, h("b", {}, t("labelled", { label: t("team", { number: side }), text: "" })), list(chairs.filter((chair) => chair.side === side).map(nameOf)))) : []));
 }
 
 /** @param {Chair} chair */

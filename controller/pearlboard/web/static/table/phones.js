@@ -125,7 +125,7 @@ const surely = ({ seat, name }, why) => [
  * @param {string} name
  */
 const button = (phone, seat, text, kind, name) => h("button", {
-  type: "button", id: `${phone}-${seat}`, class: kind, "data-phone": phone, "data-seat": seat, "aria-label": `${name}: ${text}`,
+  type: "button", id: `${phone}-${seat}`, class: kind, "data-phone": phone, "data-seat": seat, "aria-label": t("labelled", { label: name, text }),
 }, text);
 
 /** @param {HTMLElement | null} pressed */
