@@ -88,9 +88,13 @@ class Hands(GameTable):
         self.judge()
 
     def crash(self):
-        """The same pieces under a program that has just started."""
+        """The same pieces under a program that has just started; which were mixed up before, it does not know."""
         again = Hands(self.log, [str(site) for site in self.board.pieces], dict(self.really))
-        again.pool, again.counted, again.doubted = list(self.pool), self.counted, self.doubted
+        again.pool, again.counted, again.doubted = (
+            list(self.pool),
+            self.counted,
+            self.doubted | set(self.tabletop.place.state.mixed),
+        )
         again.clock.step(500)
         return again
 
