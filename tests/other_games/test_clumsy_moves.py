@@ -69,6 +69,10 @@ class Hands(GameTable):
         self.judge()
 
     def lay(self, site, seat):
+        """Lay a piece; that one lies where another player's belongs, no table can know."""
+        wanted = pieces(self.session).get(site)
+        if wanted is not None and wanted.seat != seat and site in self.tabletop.place.state.owed:
+            self.doubted.add(site)
         self.board.put(site)
         self.pool.remove(seat)
         self.really[site] = seat
