@@ -2,7 +2,8 @@
 
 import pytest
 
-from other_games.march import Go
+from other_games import march
+from other_games.march import At, Go
 from other_games.tables import GameTable
 from pearlboard.geometry import space
 from pearlboard.session import intents
@@ -66,6 +67,8 @@ def test_all_is_there_by_the_button_though_a_sensor_is_dead():
     table.do("a5 c5 wait 300")
     assert table.wish("confirm") == "draft_not_legal"
     table.do("e5 g5 b1 d1 f1 h1 wait 300")
+    assert table.wish("confirm") == "draft_not_legal"  # a hand may still be on its way
+    table.do("wait 10000")
     assert said(table) == "One piece is not seen yet, on h1: lay it, or press the button if it lies there."
     assert table.wish("confirm") is None
     assert said(table) == "Anna marches."
@@ -172,6 +175,57 @@ def test_laid_first_it_asks_which_has_moved(table):
 
 
 # --- captures
+
+
+def standing(monkeypatch, **seats):
+    """A game in which these pieces stand at the beginning, by place: `c3=1`."""
+    pieces = tuple((space(name), (seat, False)) for name, seat in seats.items())
+    monkeypatch.setattr(march.MarchRules, "opening", lambda *_: At(1, pieces))
+    return GameTable().do(" ".join(seats)).set_up("march", 2).do("wait 500")
+
+
+def test_of_two_that_were_laid_again_the_last_one_is_taken(monkeypatch):
+    """One's own piece was off the board while both of theirs were lifted and laid."""
+    table = standing(monkeypatch, c3=1, b2=2, d2=2, h5=1, h1=2)
+    table.do("-c3 wait 400 -b2 wait 400 b2 wait 400 -d2 wait 400 d2 wait 400")
+    assert table.page()["phase"] == "playing"
+    assert draft(table).action == go("c3", "d2", taken=["d2"])
+    assert not draft(table).complete
+
+
+def test_the_last_piece_on_the_board_may_be_taken(monkeypatch):
+    """The board is empty then, and nobody asks whether the game goes on."""
+    table = standing(monkeypatch, c3=1, d2=2)
+    table.do("-d2 wait 400 -c3 wait 400")
+    assert table.tabletop.now.stop is None
+    table.do(f"d2 {STILL}")
+    assert table.wish("confirm") is None
+    assert last(table) == (1, go("c3", "d2", taken=["d2"]))
+
+
+def test_two_may_take_a_piece_on_a_drawn_board(monkeypatch):
+    table = standing(monkeypatch, c3=1, e3=1, d2=2, h1=2)
+    table.tabletop.place.imitate(hardware=False)
+    table.do("wait 500")
+    tap(table, "d2", "e3", "d2")
+    assert table.wish("confirm") is None
+    assert last(table) == (1, go("e3", "d2", taken=["d2"]))
+
+
+def test_a_computer_takes_what_a_computer_has_moved(monkeypatch):
+    """What it moved was owed before, and is owed again."""
+    table = standing(monkeypatch, c4=1, b2=2, h5=1, h1=2)
+    assert table.wish("abandon") is None
+    table.set_up("march", 2, computers={1: "random", 2: "random"})
+    table.tabletop.let_play(Players())
+    played(table, 1, go("c4", "c3"))
+    table.do("-c4 c3 wait 300")
+    played(table, 2, go("b2", "c3", taken=["c3"]))
+    assert set(table.page()["lift"]) == {"b2", "c3"}
+    table.do("-b2 -c3 wait 300")
+    assert table.page()["put"] == ["c3"]
+    table.do("c3 wait 300")
+    assert not table.tabletop.now.board.table.to_lift
 
 
 @pytest.fixture
@@ -506,3 +560,31 @@ def test_computers_alone_move_their_pieces_on_a_simulated_board():
         if table.page()["phase"] != "playing":
             break
     assert table.page()["phase"] == "over"
+
+
+def test_mixed_pieces_are_sorted_out_by_the_button(table):
+    table.do("-b1 -a5 wait 300 b1 wait 300 a5 wait 300")
+    assert table.wish("confirm") is None
+    assert said(table) == "Anna marches."
+    table.do(f"-a5 a4 {STILL}")
+    assert last(table) == (1, go("a5", "a4"))
+
+
+def test_nothing_is_masked_on_an_empty_board(monkeypatch):
+    """A press at the beginning says nothing of pieces that nobody has begun to lay."""
+    monkeypatch.setattr(
+        march.MarchRules, "opening", lambda *_: At(1, ((space("c3"), (1, False)), (space("d1"), (2, False))))
+    )
+    table = GameTable().set_up("march", 2)
+    table.do("wait 20000")
+    assert table.wish("confirm") == "draft_not_legal"
+    assert table.page()["sensors"]["left_out"] == []
+
+
+def test_pieces_laid_out_anew_before_the_next_game_are_right(table):
+    """Whatever was lifted and laid since somebody acted was laid for the next game."""
+    table.do(f"-a5 a4 {STILL}")
+    assert table.wish("abandon") is None
+    table.do("-a4 -c5 -e5 -g5 -b1 -d1 -f1 -h1 wait 500")
+    table.do(f"{START} wait 500").set_up("march", 2)
+    assert said(table) == "Anna marches."

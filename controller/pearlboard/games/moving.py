@@ -116,8 +116,9 @@ def _read(
     """The draft of what may become an action; None: it cannot."""
     effects = [(action, effect(board, action)) for action in actions]
     begun = {each for _, each in effects if each.begun(table)}
-    whole = tuple(action for action, each in effects if each in begun and each.whole(table))
-    if whole:
+    likely = _likely(table, begun)
+    whole = tuple(action for action, each in effects if each in likely)
+    if whole and len({each.comes for each in likely}) == 1:
         return _whole(seat, table, whole, begun, done(whole[0]))
     return _begun(seat, table, begun) if begun else None
 
@@ -126,15 +127,27 @@ def _whole(
     seat: Seat | None, table: Table, whole: tuple[GameAction, ...], begun: set[Effect], sentence: Sentence
 ) -> Draft:
     """The draft of a whole action; it waits for the button while another one may have been meant."""
-    [sites] = {done_by.comes for done_by in begun if done_by.whole(table)}
-    targets = frozenset[Site]().union(*(done_by.comes for done_by in begun)) - sites
-    complete = len(begun) == 1 and all(done_by.complete(table) for done_by in begun)
+    [sites] = {each.comes for each in _likely(table, begun)}
+    complete = len(begun) == 1 and all(each.complete(table) for each in begun)
+    targets = _targets(begun) - sites
     return ReadDraft(seat, Verdict.LEGAL, sentence, sites, whole[0], complete=complete, targets=targets, fits=whole)
+
+
+def _likely(table: Table, effects: Iterable[Effect]) -> list[Effect]:
+    """The effects that are whole, and that account for as much as possible of what was laid again."""
+    whole = [each for each in effects if each.whole(table)]
+    most = max((len(each.comes & table.relaid) for each in whole), default=0)
+    return [each for each in whole if len(each.comes & table.relaid) == most]
+
+
+def _targets(effects: Iterable[Effect]) -> frozenset[Site]:
+    """Where pieces come to lie by any of these."""
+    return frozenset[Site]().union(*(each.comes for each in effects))
 
 
 def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
     """The draft of the beginning of an action: something is to be laid still, or lifted."""
-    targets = frozenset[Site]().union(*(done_by.comes for done_by in begun)) - table.extra
+    targets = _targets(begun) - table.extra
     arrived = [done_by for done_by in begun if table.extra and table.extra <= done_by.comes]
     if not table.extra:
         return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), targets=targets)
@@ -159,7 +172,7 @@ def _none(
     fit = {table.extra & (done_by.comes | done_by.through) for done_by in may}
     best = max(fit, key=len, default=NOWHERE)
     lift = table.extra - best if sum(len(each) == len(best) for each in fit) == 1 else table.extra
-    targets = frozenset[Site]().union(*(done_by.comes for done_by in may)) if table.in_hand else NOWHERE
+    targets = _targets(may) if table.in_hand else NOWHERE
     own = (
         say("not_there", sites=lift, from_sites=table.in_hand)
         if table.in_hand

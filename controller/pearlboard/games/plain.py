@@ -24,6 +24,8 @@ def put_right(seat: Seat | None, table: Table) -> Draft | None:
     """
     if table.missing:
         return _wrong(seat, table, _told("pieces_missing", table.missing), put=table.missing)
+    if table.to_lift and table.to_lay == table.to_lift:
+        return _wrong(seat, table, _told("pieces_to_exchange", table.to_lift), lift=table.to_lift)
     if table.to_lift and table.to_lay:
         told = say("pieces_to_move", lift=table.to_lift, lay=table.to_lay, count=len(table.to_lift))
         return _wrong(seat, table, told, lift=table.to_lift, put=table.to_lay - table.sensed)

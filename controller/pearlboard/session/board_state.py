@@ -39,6 +39,7 @@ class BoardState:
     must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
     relaid       where a piece was lifted and one laid, and what was off the board then and still is: whether it is the
                  same piece no sensor tells
+    acted_ms     when somebody acted last
     mixed        the same since the last step, whether or not those are still off; but for pieces that were asked for
     """
 
@@ -55,6 +56,7 @@ class BoardState:
     owed: frozenset[Site] = NOWHERE
     relaid: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
     mixed: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
+    acted_ms: int = 0
 
 
 def observe(
@@ -93,10 +95,10 @@ def observe(
 
 
 def _relaid(state: BoardState, came: frozenset[Site], off: frozenset[Site]) -> Mapping[Site, frozenset[Site]]:
-    """Where pieces were lifted and laid again, with what was off the board then and is still, after these came."""
+    """Where pieces were lifted and laid again, with what was off the board then and is still; the last ones count."""
     again = dict.fromkeys(came & state.lifted_ms.keys(), off)
     kept = {site: there & off for site, there in state.relaid.items() if site not in off}
-    return {site: there for site, there in (kept | again).items() if there}
+    return {site: there for site, there in (again or kept).items() if there}
 
 
 def disconnect(state: BoardState) -> BoardState:
@@ -134,6 +136,11 @@ def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
     """Ask for pieces of a computer player. A piece that already lies on one of these sites must be lifted first."""
     in_the_way = sites & (state.sensed or NOWHERE)
     return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
+
+
+def sort_out(state: BoardState) -> BoardState:
+    """Take people's word that every piece lies where it belongs."""
+    return replace(state, mixed={}, disturbed=False)
 
 
 def relay(state: BoardState, site: Site, off: frozenset[Site]) -> BoardState:

@@ -185,7 +185,8 @@ def _with_debts(session: Session, done: Session, fact: facts.Acted) -> Session:
     if board is None:
         return replace(done, owed=NOWHERE, taken_back=NOWHERE)
     if not of_computer(session, fact.actor):
-        return replace(done, owed=NOWHERE, taken_back=(before | board.uses(fact.action)) - there)
+        gone = package_of(session).effect(fact.action).goes
+        return replace(done, owed=NOWHERE, taken_back=(before | board.uses(fact.action)) - there - gone)
     laid = comes(session, fact.action)
     back = (session.taken_back | before) - there | laid & before
     return replace(done, owed=(session.owed | laid) & there, taken_back=back)

@@ -25,7 +25,7 @@ class EndTurn(StrEnum):
     HURRY = "hurry"
     GO_ON = "go_on"  # what all do together
     CONFIRM = "confirm"
-    ALL_THERE = "all_there"  # the last pieces of a beginning lie there, and their sensors do not see them
+    ALL_THERE = "all_there"  # what lies there is right: pieces that no sensor sees, or that may have changed places
     ASK = "ask"  # nothing was laid: asks for a piece that no sensor feels
     NOT_YET = "not_yet"  # what lies there cannot be confirmed: says why
     NOTHING = "nothing"
@@ -59,7 +59,7 @@ def _with_draft(now: Situation) -> EndTurn:
     draft = now.board.draft
     if draft is None or draft.seat is None:
         return EndTurn.NOTHING
-    if now.board.last_to_lay:
+    if now.board.last_to_lay or (now.board.mixed and draft.nothing and not now.board.table.in_hand):
         return EndTurn.ALL_THERE
     if draft.nothing:
         return EndTurn.NOTHING if now.board.on_screen else EndTurn.ASK

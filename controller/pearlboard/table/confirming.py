@@ -9,6 +9,7 @@ from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, GameAction
 from pearlboard.session import intents
+from pearlboard.session.board_state import sort_out
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
@@ -92,6 +93,7 @@ class Confirming:
                 play.players.hurry()
             case EndTurn.ALL_THERE:
                 asking.say_all_laid(play, now.board.last_to_lay, origin.meta)
+                play.place.change(sort_out)
             case EndTurn.ASK:
                 play.ask(replace(play.requests, unseen_until_ms=play.clock() + ASK_MS))
             case EndTurn.CONFIRM:

@@ -39,6 +39,7 @@ def last_to_lay(given: Given, lying: Table, draft: Draft) -> frozenset[Site]:
     """The few pieces of a beginning that are still to be laid, or that no sensor sees."""
     session = given.session
     begins = not (session.acts or session.undone or given.board.on_screen or lying.extra or lying.to_lift)
+    begins = begins and bool(lying.sensed) and given.at_ms - given.state.changed_ms >= DOUBT_MS
     return lying.to_lay if begins and draft.put == lying.to_lay and len(lying.to_lay) <= LAST else NOWHERE
 
 

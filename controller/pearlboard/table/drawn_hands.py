@@ -45,7 +45,11 @@ def _goes_there(effects: list[Effect], table: Table, place: Site) -> Tapped | No
     may = [each for each in effects if each.taken and place in each.comes and table.in_hand <= each.taken]
     if len(may) == 1:
         return _done(may[0], table)
-    return Tapped((table.in_all - table.in_hand) | {place}) if may and place not in table.in_all else None
+    if not may:
+        return None
+    if place in table.in_all and not table.in_hand:
+        return Tapped(table.in_all - {place})  # it is taken; people say by which
+    return Tapped((table.in_all - table.in_hand) | {place}, table.in_all & {place})
 
 
 def _is_laid(effects: list[Effect], table: Table, place: Site) -> Tapped | None:

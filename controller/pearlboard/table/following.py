@@ -76,14 +76,20 @@ def _board_state(
     if isinstance(fact, BegunFrom):
         state = replace(state, must_lift=session.taken_back & (state.sensed or NOWHERE))
     if isinstance(fact, NEW_GAME):
-        state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
+        since = {site for site, at in state.came_ms.items() if at > state.acted_ms}
+        state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE) - since)
     if isinstance(fact, NEW_STEP):
-        state = calm(state, lying(session) if begun(session) else NOWHERE)
+        state = _after_step(fact, session, state, at_ms)
     if isinstance(fact, Acted | TimeUp):
         state = _with_used_up(session, now, state, at_ms)
     state = _with_owed(fact, before, session, state, waiting, at_ms)
     state = replace(state, owed=state.owed & session.owed)
     return restart_countdown(state, at_ms) if _in_mid_turn(fact, session) else state
+
+
+def _after_step(fact: Fact, session: Session, state: BoardState, at_ms: int) -> BoardState:
+    state = calm(state, lying(session) if begun(session) else NOWHERE)
+    return state if isinstance(fact, NEW_GAME) else replace(state, acted_ms=at_ms)
 
 
 def _with_owed(
@@ -93,6 +99,8 @@ def _with_owed(
     moved and is not any more (it is `waiting` to be lifted); of anything else a piece that lies there is another one.
     """
     asked, lies = session.owed - before.owed, (state.sensed or NOWHERE) - state.must_lift
+    if isinstance(fact, Acted) and not session.gone:
+        asked |= comes(before, fact.action) & session.owed  # it may have been owed before, and laid since
     if isinstance(fact, NEW_GAME):
         asked, state = asked - lies, replace(state, owed=session.owed - lies)
     elif isinstance(fact, TakenBack):

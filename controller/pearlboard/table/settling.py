@@ -231,7 +231,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
     computer = now.game.all_computers
     unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
-    stop = _stop(given) or _question(given, lying.expected - unsensed)
+    stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
@@ -252,6 +252,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
             doubtful=doubtful_at(given, amiss(draft) | lying.in_hand) if stop is None else NOWHERE,
             movable=taps,
             last_to_lay=last,
+            mixed=mixed,
         ),
         requests=replace(now.requests, choices=said),
     )

@@ -157,6 +157,7 @@ class BoardPart:
     lifted    pieces that were lifted while the game watched
     movable   pieces of a drawn board that a tap lifts
     last_to_lay  the last pieces with which a game begins: if they lie there already, the button says so
+    mixed     pieces that may have changed places: if they lie right, the button says so
     """
 
     table: Table = field(default_factory=Table)
@@ -169,6 +170,7 @@ class BoardPart:
     lifted: tuple[Lifted, ...] = ()
     movable: frozenset[Site] = NOWHERE
     last_to_lay: frozenset[Site] = NOWHERE
+    mixed: frozenset[Site] = NOWHERE
 
     @property
     def in_the_way(self) -> bool:

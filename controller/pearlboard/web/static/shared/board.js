@@ -65,7 +65,7 @@ export const layerOf = (name) => byId(name);
 export function showBoard(screen) {
   const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
   const pieces = game.pieces?.(screen) ?? screen.pieces;
-  loose = new Set(screen.movable);
+  loose = new Set(screen.movable?.filter((/** @type {Site} */ site) => !pieces.some((piece) => piece.site === site && piece.status === "in_hand")));
   const latest = new Set(screen.latest ?? []);
   showPieces(pieces.map((piece) => (piece.status === "laid" && latest.has(piece.site) ? { ...piece, status: "latest" } : piece)), players, new Set(screen.lift));
   showGhosts(screen, pieces, players);
@@ -258,12 +258,16 @@ function startMouse(drag) {
   const at = (/** @type {PointerEvent} */ event) => (event.pointerType === "touch" ? null : around(event, ".site")?.dataset.site ?? null);
   /** @type {Site | null} */
   let from = null;
-  layer.addEventListener("pointerdown", (event) => { from = at(event); });
-  layer.addEventListener("pointerup", (event) => {
-    const to = at(event);
+  layer.addEventListener("pointerdown", (event) => {
+    from = event.isPrimary && event.button === 0 ? at(event) : null;
+    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+  });
+  addEventListener("pointerup", (event) => {
+    const to = event.target instanceof Node && layer.contains(event.target) ? at(event) : null;
     if (to && from && to !== from && loose.has(from)) drag(to, from);
     from = null;
   });
+  addEventListener("pointercancel", () => { from = null; });
 }
 
 /**
