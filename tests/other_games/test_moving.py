@@ -11,6 +11,7 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.ports import Players
 from pearlboard.table.situation import Stop, moment
+from pearlboard.texts import say
 
 START = "a5 c5 e5 g5 b1 d1 f1 h1"
 STILL = "wait 3300"
@@ -314,7 +315,7 @@ def test_a_promotion_waits_for_what_only_a_screen_can_say(far):
     far.do(f"-a2 a1 {STILL}")
     assert far.tabletop.now.turn.awaits
     assert far.wish("choose", choice={"crowned": True}) is None
-    far.do(STILL)
+    assert far.wish("confirm") is None
     assert last(far) == (1, go("a2", "a1", crowned=True))
     assert {piece["kind"] for piece in far.page()["pieces"] if piece["site"] == "a1"} == {"crowned"}
 
@@ -323,7 +324,8 @@ def test_a_piece_that_may_leave_for_good_is_asked_for_by_the_button(far):
     """While it is in hand it might as well go elsewhere."""
     far.do(f"-a2 a1 {STILL}")
     assert far.wish("choose", choice={"crowned": False}) is None
-    far.do(f"{STILL} -b4 b3 {STILL} -a1 {STILL}")
+    assert far.wish("confirm") is None
+    far.do(f"-b4 b3 {STILL} -a1 {STILL}")
     assert last(far)[0] == 2
     assert far.wish("confirm") is None
     assert last(far) == (1, go("a1"))
@@ -588,3 +590,36 @@ def test_pieces_laid_out_anew_before_the_next_game_are_right(table):
     table.do("-a4 -c5 -e5 -g5 -b1 -d1 -f1 -h1 wait 500")
     table.do(f"{START} wait 500").set_up("march", 2)
     assert said(table) == "Anna marches."
+
+
+def test_an_action_is_told_with_the_view_before_it(alone, monkeypatch):
+    """Of a computer's move, too: there the piece still stands where it comes from."""
+    seen = []
+
+    def told(_, view, seat, action):
+        seen.append(action.path[0] in dict(view.pieces))
+        return say("march_done", seat=seat, place=action.path[-1])
+
+    monkeypatch.setattr(march.MarchShown, "told", told)
+    played(alone, 2, go("b1", "b2"))
+    assert alone.page()["told"] == ["Ben goes to b2."]
+    assert all(seen)
+
+
+def test_one_of_those_that_look_alike_is_sent_as_it_is(far):
+    """What lies there is that action already; anything else has to be laid."""
+    rules = march.MARCH
+    assert far.wish("act", action=rules.encode(go("a2", "a1", crowned=True)), actor=1) == "lay_on_board"
+    far.do(f"-a2 a1 {STILL}")
+    assert far.wish("act", action=rules.encode(go("a2", "b2")), actor=1) == "lay_on_board"
+    assert far.wish("act", action=rules.encode(go("a2", "a1", crowned=True)), actor=1) is None
+    assert last(far) == (1, go("a2", "a1", crowned=True))
+
+
+def test_tidy_exchanges_what_lies_on_anothers_place(near):
+    near.do(f"-b4 wait 400 -a5 wait 400 b4 {STILL}")
+    assert near.wish("confirm") is None
+    assert near.wish("take_back") is None
+    assert near.wish("tidy") is None
+    near.do("wait 500")
+    assert said(near) == "Anna marches."

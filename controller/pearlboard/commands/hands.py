@@ -7,7 +7,7 @@ from pearlboard.commands.context import CommandContext
 from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
-from pearlboard.session.board_state import relay
+from pearlboard.session.board_state import exchanged, relay
 from pearlboard.session.state import Refused
 from pearlboard.table import asking
 from pearlboard.table.drawn_hands import tapped
@@ -95,6 +95,7 @@ def tidy(context: CommandContext, _: documents.Tidy) -> None:
     """Make the simulated board match the game."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table
     asking.believe(table, table.place.mask.as_expected(lying.in_all))
+    table.place.change(exchanged)
     for place in sorted(lying.in_all - board.pieces, key=str):
         board.put(place)
     for place in sorted(board.pieces - lying.in_all, key=str):

@@ -3,6 +3,7 @@
 from pearlboard.commands import documents, hands
 from pearlboard.commands.context import CommandContext, decoded
 from pearlboard.games.api import TABLE, Actor, GameAction, Package, Seat
+from pearlboard.games.moving import ReadDraft
 from pearlboard.session import intents
 from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
@@ -65,7 +66,9 @@ def act(context: CommandContext, command: documents.Act) -> None:
         raise Refused("not_now", say("not_now"))
     package = package_of(table.session)
     action = decoded(package, command.action)
-    if sites := package.effect(action).sites:
+    draft = table.now.board.draft
+    lies_there = isinstance(draft, ReadDraft) and action in draft.fits
+    if not lies_there and (sites := package.effect(action).sites):
         raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)

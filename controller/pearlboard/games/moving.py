@@ -78,7 +78,7 @@ def in_hand(board: Movable, actions: Iterable[GameAction], gone: frozenset[Site]
 
 @dataclass(frozen=True)
 class ReadDraft(Draft):
-    """A draft of moves. `fits`: the actions that look alike on the board, if a choice has to tell them apart."""
+    """A draft of moves. `fits`: the actions that look alike on the board; any page may send one of them as it is."""
 
     fits: tuple[GameAction, ...] = ()
 
@@ -128,7 +128,7 @@ def _whole(
 ) -> Draft:
     """The draft of a whole action; it waits for the button while another one may have been meant."""
     [sites] = {each.comes for each in _likely(table, begun)}
-    complete = len(begun) == 1 and all(each.complete(table) for each in begun)
+    complete = len(begun) == len(whole) == 1 and all(each.complete(table) for each in begun)
     targets = _targets(begun) - sites
     return ReadDraft(seat, Verdict.LEGAL, sentence, sites, whole[0], complete=complete, targets=targets, fits=whole)
 

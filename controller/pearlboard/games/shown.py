@@ -43,7 +43,7 @@ class Shown:
         return 0
 
     def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
-        """The public sentence for an action of a seat, without its secrets; `view`: the table's."""
+        """The public sentence for an action of a seat, without its secrets; `view`: the table's, before the action."""
         raise NotImplementedError
 
     def logged(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:

@@ -138,6 +138,12 @@ def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
     return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
 
 
+def exchanged(state: BoardState) -> BoardState:
+    """The pieces whose places others take have been exchanged, though nobody has seen it: the board is simulated."""
+    sites = state.must_lift & state.owed
+    return replace(state, must_lift=state.must_lift - sites, owed=state.owed - sites)
+
+
 def sort_out(state: BoardState) -> BoardState:
     """Take people's word that every piece lies where it belongs."""
     return replace(state, mixed={}, disturbed=False)

@@ -141,7 +141,7 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
     for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
         if not of_computer(session, act.actor):
             break
-        said = package.shown.told(seen, int(act.actor), act.action)
+        said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
         told.append(said if act.because is None else say("told_because", told=said, reason=act.because))
     return tuple(reversed(told))
 

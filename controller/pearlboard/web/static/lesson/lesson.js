@@ -40,7 +40,7 @@ function show() {
   const step = steps[at];
   draw("board", () => {
     const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: lying(step), game: {},
-      match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
+      match: { players: SEATS }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
     showBoard(screen);
     showStage(screen, pages.of("stage"));
     pages.show(screen);
@@ -58,6 +58,9 @@ function show() {
     button.classList.toggle("passed", index < far);
   });
 }
+
+/** Whoever sits there in a lesson: nobody, in the colours of the seats. */
+const SEATS = /** @type {Player[]} */ ([1, 2, 3, 4, 5, 6].map((seat) => ({ seat, colour: seat, name: String(seat) })));
 
 /**
  * What lies there, and what was laid: for a game that draws no lesson of its own.
