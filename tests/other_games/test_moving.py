@@ -623,3 +623,11 @@ def test_tidy_exchanges_what_lies_on_anothers_place(near):
     assert near.wish("tidy") is None
     near.do("wait 500")
     assert said(near) == "Anna marches."
+
+
+def test_what_is_taken_first_is_not_asked_to_be_laid(near):
+    """It is off the board, and the one that takes it is waited for; then that one is to be laid."""
+    near.do("-b4 wait 400")
+    assert said(near) == "The piece from b4 is off the board: lift the one that takes it, or put it back."
+    near.do("-a5 wait 400")
+    assert said(near) == "Lay the piece from a5 where it may go, or put it back."

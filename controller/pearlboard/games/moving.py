@@ -29,13 +29,14 @@ class Movable(Protocol):
 class Effect:
     """What an action does on the board.
 
-    taken    the sites from which it takes a piece; `goes`: those that are empty after it
+    taken    the sites from which it takes a piece; `goes`: those that are empty after it; `moved`: of pieces that go on
     comes    the sites on which it has laid a piece; `through`: those on which that may rest on its way
     """
 
     taken: frozenset[Site]
     comes: frozenset[Site]
     through: frozenset[Site] = NOWHERE
+    moved: frozenset[Site] = NOWHERE
 
     @property
     def goes(self) -> frozenset[Site]:
@@ -68,7 +69,8 @@ def effect(board: Movable, action: GameAction) -> Effect:
     """What an action does on the board."""
     moves = board.moves(action)
     comes = frozenset(site for site in moves.values() if site is not None) | board.lays(action)
-    return Effect(frozenset(moves), comes, board.through(action) if moves else NOWHERE)
+    moved = frozenset(site for site, to in moves.items() if to is not None)
+    return Effect(frozenset(moves), comes, board.through(action) if moves else NOWHERE, moved)
 
 
 def in_hand(board: Movable, actions: Iterable[GameAction], gone: frozenset[Site]) -> frozenset[Site]:
@@ -150,7 +152,9 @@ def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
     targets = _targets(begun) - table.extra
     arrived = [done_by for done_by in begun if table.extra and table.extra <= done_by.comes]
     if not table.extra:
-        return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), targets=targets)
+        moved = table.in_hand & frozenset[Site]().union(*(done_by.moved for done_by in begun))
+        told = say("in_hand", sites=moved) if moved else say("taken_in_hand", sites=table.in_hand)
+        return Draft(seat, Verdict.UNFINISHED, told, targets=targets)
     if not arrived:
         return Draft(seat, Verdict.UNFINISHED, say("piece_on_its_way"), table.extra, targets=targets)
     left = {done_by.goes - table.in_hand for done_by in arrived} - {NOWHERE}

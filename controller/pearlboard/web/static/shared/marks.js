@@ -77,11 +77,16 @@ const KINDS = {
 };
 
 /**
+ * Any other kind on a space has its first letter, so that kinds can be told apart.
  * @param {string | null} kind
  * @param {Shape} shape
  * @returns {SVGElement[]}
  */
-const plain = (kind, shape) => (shape === "on-space" && KINDS[kind ?? ""] ? KINDS[kind ?? ""]() : PLAIN[shape]());
+function plain(kind, shape) {
+  if (!kind || shape === "on-line") return PLAIN[shape]();
+  const letter = s("text", { y: 12, "text-anchor": "middle", "font-size": 34, "font-weight": 700, fill: "#fff", stroke: "#0009", "stroke-width": 4, "paint-order": "stroke" }, kind.slice(0, 1).toUpperCase());
+  return KINDS[kind]?.() ?? [...PLAIN[shape](), letter];
+}
 
 const ARROWS = {
   lift: "M0 9V-8M-7-1.500L0-8.500L7-1.500",
