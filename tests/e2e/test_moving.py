@@ -48,6 +48,8 @@ def confirmed(page, table, turn, name):
 
 def test_pawns_stand_there_and_look_like_pawns(race):
     race.until(lambda: race.count("#pieces .piece.pawn") == 4, "four pawns")
+    race.until(lambda: race.count(".wallrace-end") == 2, "the two ends, by the game's own page")
+    assert "Steps to go: 7" in race.text("#players")
     look(race, "race")
 
 
