@@ -1,8 +1,7 @@
 // How tiles and ships are drawn: from data, in a style of their own. A kind is told by the shape of its frame, a design by its sign.
 
-import { byId, fill, h, s } from "/static/shared/dom.js";
+import { h, s } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
-import { t } from "/static/shared/texts.js";
 
 /**
  * A part of a ship with what lies on it; a Boat tile or an end as it is printed.
@@ -264,51 +263,3 @@ export function fleet(ships, players) {
  */
 export const figureOf = (player, parts, said, won = false) => h("figure", { class: `end-ship${won ? " won" : ""}`, "data-colour": player?.colour },
   drawShip(parts), player?.name ? h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null) : null);
-
-// --- where nobody plays, in the lesson and in the replay: the tiles with who is on them, or all ships ---
-
-/** @typedef {{ seat: Seat, name: string, colour?: string | number | null }} Owner */
-/** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */
-
-/**
- * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
- * just been laid; `meant`: sites that are pointed at.
- * @param {Tile[]} chest
- * @param {Owner[]} players
- * @param {{ latest?: number | null, meant?: Site[], below?: Node[] }} also
- */
-export function showTiles(chest, players, { latest = null, meant = [], below = [] } = {}) {
-  fill(byId("again-chest"), JSON.stringify([chest, latest, meant]), () => chest.map((each) => tileOf(each, players, latest, meant)));
-  byId("again-below").replaceChildren(...below);
-  byId("again-chest").hidden = byId("again-below").hidden = false;
-  byId("again-fleet").hidden = true;
-}
-
-/**
- * All ships, each under its owner's name, if it has one, and with what is said of it.
- * @param {import("./drawing.js").Part[][]} ships by seat
- * @param {Owner[]} players
- * @param {(owner: Owner) => string} said
- */
-export function showAllShips(ships, players, said = () => "") {
-  const afloat = players.filter(({ seat }) => ships[seat - 1]);
-  const told = afloat.map(said);
-  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
-  byId("again-chest").hidden = byId("again-below").hidden = true;
-  byId("again-fleet").hidden = false;
-}
-
-/**
- * @param {Tile} what
- * @param {Owner[]} players
- * @param {number | null} latest
- * @param {Site[]} meant
- */
-function tileOf({ place, tile, name, site, crew, seen, winner, level }, players, latest, meant) {
-  const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
-  const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
-  const owner = players.find(({ seat }) => seat === winner);
-  const crews = there.map(({ seat, colour }) => h("span", { class: ["crew", winner === seat && "takes", level.includes(seat) && "level", latest === place && "latest"].filter(Boolean).join(" "), "data-colour": colour }, crew[seat - 1] ? String(crew[seat - 1]) : "?"));
-  return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
-    h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
-}

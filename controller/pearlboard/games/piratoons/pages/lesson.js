@@ -2,9 +2,10 @@
 
 import { h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip, showAllShips, showTiles } from "./drawing.js";
+import { showAllShips, showTiles } from "./again.js";
+import { drawShip } from "./drawing.js";
 
-/** @typedef {import("./drawing.js").Tile} Tile */
+/** @typedef {import("./again.js").Tile} Tile */
 
 const YOU = 1;
 const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));

@@ -4,10 +4,11 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip, drawTile, isKnown, showAllShips, showTiles } from "./drawing.js";
+import { showAllShips, showTiles } from "./again.js";
+import { drawShip, drawTile, isKnown } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
-/** @typedef {import("./drawing.js").Tile & { lies: boolean }} Tile */
+/** @typedef {import("./again.js").Tile & { lies: boolean }} Tile */
 /**
  * @typedef {{ phase: string, round: number, captain: Seat | null, sand: boolean, place: number | null, chest: Tile[], out: Seat[], sea: string[],
  *   bids: number[] | null, ships: Part[][], won: string[][], doubloons: number[], stock: (number | null)[], category?: string | null }} Now

@@ -40,8 +40,8 @@ function show() {
   const step = steps[at];
   draw("board", () => {
     const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: lying(step), game: {},
-      match: { players: SEATS }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
-    showBoard(screen);
+      match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
+    showBoard(screen.match.players.length ? screen : { ...screen, match: { players: SEATS } });
     showStage(screen, pages.of("stage"));
     pages.show(screen);
   });
