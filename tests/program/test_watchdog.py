@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 UNIT = (Path(__file__).parents[2] / "systemd/pearlboard.service").read_text(encoding="utf-8")
 IN_ALL_S = 12
-"""So soon after it has hung the program is started anew."""
+"""The time in seconds within which a program that hangs is started anew."""
 WELL = Health(100_000, scanned_ms=99_990, stored_ms=98_000, lag_ms=3, lost=False)
 
 

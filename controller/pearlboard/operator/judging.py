@@ -44,8 +44,8 @@ def judge(
     command: tuple[str, ...] = (sys.executable, "-I", "-m", "pearlboard.program.judge"),
     told: Step = lambda *_: None,
 ) -> Judged:
-    """What a backup holds; `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no table can live with
-    it.
+    """Judge a backup and return what it holds; `StoreDamaged`, `WrongStore`, `NewerStore` or `StoreUnavailable` if no
+    table can live with it.
 
     `told` is called with the progress.
     """

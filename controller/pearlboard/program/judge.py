@@ -53,7 +53,7 @@ MOST_WRITTEN: Final = 1 << 20
 LONGEST_SHOWN: Final = 1 << 20
 """The limit for one screen or page, in letters of JSON."""
 READ_OF: Final = 4
-"""Reading and folding all games together take so many times what reading alone takes."""
+"""The time of reading and folding all games, as a multiple of the time of reading alone."""
 NICE: Final = 10
 FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo", "subprocess.Popen", "os.exec")
 """Audit events of Python for using the network or starting a process."""

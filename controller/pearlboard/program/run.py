@@ -244,7 +244,7 @@ class _Service:
             self.running = running
 
     async def _patiently(self, doing: Awaitable[T]) -> T:
-        """What may read or write all games takes minutes after years."""
+        """Wait for work that may read or write all games, which takes minutes after years."""
         files = (each for each in self._store.parent.glob(f"{self._store.name}*") if each.is_file())
         size_mb = await asyncio.to_thread(lambda: sum(each.stat().st_size for each in files) / 1e6)
         return await patiently(doing, self._notifier, BASE_S + A_MB_S * size_mb)

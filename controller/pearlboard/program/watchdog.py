@@ -22,8 +22,9 @@ HUNG_MS: Final = 8_000
 BEAT_MS: Final = 2_000
 """The interval of checks, unless systemd wants more."""
 ASKED_S: Final = 10.0
+"""The interval at which systemd is asked to go on waiting for a start."""
 PATIENCE_US: Final = 60_000_000
-"""So often systemd is asked to wait for a start, and so long it then waits."""
+"""The time that systemd then waits, in microseconds."""
 Result = TypeVar("Result")
 
 

@@ -37,12 +37,11 @@ ARCHIVED: Final = 50
 OPEN: Final = 8
 """The number of games and of replays cached; the least recently used one is dropped."""
 COUNTED: Final = 256
-"""Games that are counted for the ranking at once; after so many more, the ranking is kept."""
+"""The number of games that are counted for the ranking at once; after each such number the ranking is kept."""
+PAUSE_S: Final = 0.1
+"""The pause between two games that are played again to be put into words by a newer program."""
 
 _Kept = TypeVar("_Kept")
-
-PAUSE_S: Final = 0.1
-"""Between two games that are played again to be put into words by a newer program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,8 @@ class Ended:
 
 
 class Recent(Generic[_Kept]):
-    """What was made of games lately, by their numbers. What was not used for the longest time is dropped, as is what
-    was made of a game that is deleted.
+    """A cache of what was made of games, by their numbers. What was not used for the longest time is dropped, as is
+    what was made of a game that is deleted.
     """
 
     def __init__(self, deleted: Callable[[int], bool]) -> None:
@@ -244,7 +243,7 @@ def _say(log: FactLog, said: Mapping[int, Said]) -> None:
 
 
 def _keep(log: FactLog, ranking: Ranking, without: int) -> None:
-    """Keep a ranking `without` so many deleted games, unless there are more by now."""
+    """Keep a ranking made when `without` games were deleted, unless there are more by now."""
     if len(log.contents.deleted) == without:
         log.shelf.keep_ranking(ranking.last, ranking_to_keep(ranking))
 

@@ -27,7 +27,7 @@ SCHEMA: Final = 5
 STEP_PAGES: Final = 32
 """Pages of 4 kB that are copied in one step."""
 SYNCED_PAGES: Final = 512
-"""After so many pages they are synced, so that no step finds the system's memory full of what is not written yet."""
+"""The number of pages after which they are synced, so that no step finds the system's memory full of unwritten ones."""
 BUSY_S: Final = 0.005
 """The pause if somebody is writing at the moment."""
 Step: TypeAlias = Callable[[int, int], None]

@@ -15,7 +15,7 @@ from pearlboard.store.tombstones import AGREED, Contents, Reader, follows
 
 Result = TypeVar("Result")
 MARK: Final = 8
-"""So many bytes of a hash are remembered to compare two logs."""
+"""The length of a mark, in bytes: that much of each hash is remembered to compare two logs."""
 
 
 @dataclass(slots=True)

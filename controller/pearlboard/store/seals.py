@@ -32,7 +32,7 @@ LIGHT: Final = 128 << 10
 SMALL: Final = 512 << 10
 """Seals lighter than this are joined. A deletion writes the whole file of its seal anew, so no file grows for ever."""
 JOINED: Final = 8
-"""So many small seals become one."""
+"""The number of small seals that become one."""
 _END: Final = struct.Struct(">Q?32s")
 _NONE: Final = bytes(32)
 """`START`, packed: of what was before any game there may be no fact."""

@@ -39,8 +39,9 @@ RESTING: Final = (GamePaused, GameEnded, GameAbandoned, GameDeleted)
 LAST_COPY_S: Final = 2.0
 """The timeout for a backup that is being made when the program ends."""
 PAUSE_S: Final = 0.003
+"""The pause after a step of copying a larger database."""
 SMALL_PAGES: Final = 1024
-"""A database of so many pages is copied without pauses."""
+"""The size in pages up to which a database is copied without pauses."""
 Result = TypeVar("Result")
 
 
