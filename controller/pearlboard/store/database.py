@@ -17,8 +17,7 @@ from pearlboard.store.chain import Row, is_identity
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import moved, opened, sync_data
 from pearlboard.store.games import make_table
-from pearlboard.store.rows import hash_at
-from pearlboard.store.tombstones import DELETED, TITLED, bury, deletion_in, follows
+from pearlboard.store.tombstones import DELETED, TITLED, bury, deletion_in, follows_there
 
 APPLICATION_ID: Final = 0x50_45_52_4C
 """The letters PERL in ASCII, in the header of every database of this program."""
@@ -249,7 +248,7 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     The table of finished games is left behind: see `games.follow` and `games.make_table`.
     """
     for row in rows:
-        if row[3] == DELETED and follows(row, hash_at(connection, row[0] - 1)):
+        if row[3] == DELETED and follows_there(connection, row):
             bury(connection, deletion_in(row)[0])
         connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 

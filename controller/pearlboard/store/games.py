@@ -24,8 +24,8 @@ from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.player_names import known_by
 from pearlboard.store.chain import Row
 from pearlboard.store.codec import NAMES, decode
-from pearlboard.store.rows import OF_GAME, hash_at, names, rows_of
-from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion_in, follows
+from pearlboard.store.rows import OF_GAME, names, rows_of
+from pearlboard.store.tombstones import DELETED, ENDED, TITLED, buried, deletion_in, follows_there
 
 OUTLINE: Final = (NAMES[facts.GameAgreed], NAMES[facts.SeatHandedOver], ENDED)
 """Facts that say who has played, and how the game ended."""
@@ -219,7 +219,7 @@ def outline_of(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
 def verified(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
     """Select rows, each compared with its hash and the one before it; `BadInput` for one that is not as written."""
     for row in rows_of(connection, which, *values):
-        if not follows(row, hash_at(connection, row[0] - 1)):
+        if not follows_there(connection, row):
             raise BadInput(f"fact {row[0]}", "it is not what was written")
         yield row
 
@@ -274,15 +274,11 @@ def _title_in(row: Row) -> tuple[int, str]:
 
 def make_table(connection: sqlite3.Connection) -> None:
     """Fill the empty table from all facts that are as they were written, in the open transaction."""
-
-    def right(row: Row) -> bool:
-        return follows(row, hash_at(connection, row[0] - 1))
-
     titled_rows = rows_of(connection, f"WHERE name = '{TITLED}' ORDER BY version")
-    titles = dict(_title_in(row) for row in titled_rows if buried(row) is None and right(row))
+    titles = dict(_title_in(row) for row in titled_rows if buried(row) is None and follows_there(connection, row))
     game, outline, lost = 0, list[Row](), 0
     for row in rows_of(connection, f"WHERE name IN ({names((*OUTLINE, DELETED))}) ORDER BY version"):
-        if row[1] == lost or not right(row):
+        if row[1] == lost or not follows_there(connection, row):
             lost = row[1]
             continue
         if row[3] == DELETED:

@@ -23,8 +23,9 @@ from pearlboard.store.comparing import comparing
 from pearlboard.store.database import Step, copy_database
 from pearlboard.store.reading import drained
 from pearlboard.store.rows import OF_GAME, names, rows_of
-from pearlboard.store.sealed import begins, begun_game
+from pearlboard.store.sealed import begun_game
 from pearlboard.store.sealing import Sealing
+from pearlboard.store.seals import begins
 from pearlboard.store.shelf import Shelf
 from pearlboard.store.slot import Slot, Waiting
 from pearlboard.store.tombstones import ENDED, Contents, buried, bury, touched

@@ -14,14 +14,22 @@ from pearlboard.errors import BadInput
 from pearlboard.store.chain import Row
 from pearlboard.store.games import stored, verified
 from pearlboard.store.journal import Journal, JournalDamaged
-from pearlboard.store.rows import OF_GAME, rows_of
-from pearlboard.store.sealed import begins, hash_after, seal_before
-from pearlboard.store.seals import Seal
-from pearlboard.store.tombstones import DELETED, buried, deletion_in, follows, remains_if, remains_with, without_body
+from pearlboard.store.rows import OF_GAME, UNREADABLE, rows_of
+from pearlboard.store.sealed import seal_before
+from pearlboard.store.seals import Seal, begins, hash_after
+from pearlboard.store.tombstones import (
+    DELETED,
+    buried,
+    covered,
+    deletion_in,
+    follows,
+    remains_if,
+    remains_with,
+    without_body,
+)
 
 Copy: TypeAlias = Mapping[int, Row]
 """The rows of one copy, by version."""
-UNREADABLE = (sqlite3.DatabaseError, ValueError, TypeError)
 Span: TypeAlias = tuple[int, int, int, bytes, bytes]
 """A game in a seal: its number, the versions of its first and last fact, and the hashes before it and at its end."""
 
@@ -69,11 +77,6 @@ class Deletions(Container[int]):
             with contextlib.suppress(*UNREADABLE):  # damaged: it says nothing
                 yield from verified(connection, "WHERE version = ?", version)
 
-    def covers(self, row: Row) -> bool:
-        """Whether the row has its body, or lost it by a deletion: any other row without a body is damaged."""
-        number = buried(row)
-        return number is None or number in self
-
 
 def whole_game(connection: sqlite3.Connection, seal: Seal, before: Seal | None, number: int) -> list[Row] | None:
     """The rows of a sealed game that was not deleted; None if they are not as they were written."""
@@ -92,7 +95,7 @@ def _linked(span: Span, copies: Sequence[Copy], gone: Deletions) -> list[Row] | 
     _, first, last, begin, end = span
     ways: dict[bytes, list[Row]] = {begin: []}
     for version in range(first, last + 1):
-        found = dict.fromkeys(row for copy in copies if (row := copy.get(version)) is not None and gone.covers(row))
+        found = dict.fromkeys(row for copy in copies if (row := copy.get(version)) is not None and covered(row, gone))
         ways = {row[7]: [*way, row] for chain, way in ways.items() for row in found if follows(row, chain)}
     return ways.get(end)
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row
 from pearlboard.store.errors import StoreDamaged
-from pearlboard.store.rows import AT_ONCE, rows_of
+from pearlboard.store.rows import AT_ONCE, UNREADABLE, rows_of
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import AGREED, Contents, Reader, follows
 
@@ -77,7 +77,7 @@ def reading(
                 yield
         found.contents = reader.contents(connection, -1 if connection is None else before.game)
         found.deletes, found.ended = tuple(reader.deletes), tuple(reader.ended)
-    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+    except UNREADABLE as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
     return found
 

@@ -15,11 +15,11 @@ from pearlboard.errors import BadInput
 from pearlboard.store import games
 from pearlboard.store.chain import Row
 from pearlboard.store.journal import Journal, JournalDamaged
-from pearlboard.store.mending import UNREADABLE, Deletions
-from pearlboard.store.rows import AT_ONCE, rows_between
-from pearlboard.store.sealed import begins, hash_after, seal_before, seal_with
-from pearlboard.store.seals import Seal, Sealer
-from pearlboard.store.tombstones import DELETED, deletion_in, follows, remains
+from pearlboard.store.mending import Deletions
+from pearlboard.store.rows import AT_ONCE, UNREADABLE, rows_between
+from pearlboard.store.sealed import seal_before, seal_with
+from pearlboard.store.seals import Seal, Sealer, begins, hash_after
+from pearlboard.store.tombstones import DELETED, covered, deletion_in, follows, remains
 
 PASS_S: Final = 3000.0
 """The time that one reading of everything takes; within an hour, everything was read."""
@@ -92,7 +92,7 @@ class Rereading:
             raise BadInput("the journal", "it does not begin as it was written")
         rows = rows_between(self.connection, begins(before), seal.last)
         for place, (row, other) in enumerate(zip_longest(rows, self.journal.sealed_lines(seal)), 1):
-            if row is None or row != other or not follows(row, chain) or not gone.covers(row):
+            if row is None or row != other or not follows(row, chain) or not covered(row, gone):
                 raise BadInput(f"fact {row[0] if row else seal.last}", "it is not what was written")
             sealer.add(row)
             chain = row[7]

@@ -16,6 +16,8 @@ OF_GAME: Final = f"version >= ?1 AND version < ({AFTER}) AND game = ?1"
 
 AT_ONCE: Final = 64
 """Facts that are read, or written, in one step."""
+UNREADABLE: Final = (sqlite3.DatabaseError, ValueError, TypeError)
+"""The errors of reading rows that are damaged."""
 
 
 def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:

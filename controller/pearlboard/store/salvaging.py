@@ -19,11 +19,11 @@ from pearlboard.store.chain import START, Row, link
 from pearlboard.store.database import identity_of, make_database
 from pearlboard.store.games import GameRow, read_row
 from pearlboard.store.journal import Journal, JournalDamaged
-from pearlboard.store.mending import UNREADABLE, readable
-from pearlboard.store.rows import AT_ONCE, OF_GAME, hash_at, rows_of
-from pearlboard.store.sealed import ACTED, seal_all
-from pearlboard.store.seals import Seal
-from pearlboard.store.tombstones import AGREED, DELETED, buried, deletion_in, follows, without_body
+from pearlboard.store.mending import readable
+from pearlboard.store.rows import AT_ONCE, OF_GAME, UNREADABLE, rows_of
+from pearlboard.store.sealed import ACTED, read_seals, seal_all
+from pearlboard.store.seals import Seal, hash_after
+from pearlboard.store.tombstones import AGREED, DELETED, covered, deletion_in, follows, follows_there, without_body
 
 MISSING: Final = "missing"
 """The stored name of a fact of which nothing is left."""
@@ -94,7 +94,7 @@ class _Best:
         on = dict[bytes, Way]()
         for chain, way in ways.items():
             for row in rows:
-                if self._is_covered(row) and follows(row, chain):
+                if covered(row, self.gone) and follows(row, chain):
                     on.setdefault(row[7], replace(way, rows=(*way.rows, row)))
         return on
 
@@ -108,10 +108,6 @@ class _Best:
                 end = link(chain, *row[:7])
                 ways[end] = Way(chain, before, ((*row[:7], end),))
         return ways
-
-    def _is_covered(self, row: Row) -> bool:
-        number = buried(row)
-        return number is None or number in self.gone
 
     def _taken(self, way: Way) -> Iterator[Row]:
         """The rows of a way, after the damaged ones before it."""
@@ -133,7 +129,7 @@ class _Best:
             at, name, form, body, command, own = ("", MISSING, 0, "", None, NO_HASH) if row is None else row[2:]
             own = way.begin if place == len(damaged) else own
             made = (version, game, at, name, form, body, command, own)
-            if not (self._is_covered(made) and follows(made, self._chain)):
+            if not (covered(made, self.gone) and follows(made, self._chain)):
                 self.lost.add(game)
             self._chain = own
             yield made
@@ -207,7 +203,7 @@ def _deletions(own: sqlite3.Connection, journal: Journal) -> Iterator[tuple[int,
     """The deletions in either copy that are as they were written: the deleted games, and what is left of each."""
     with contextlib.suppress(*UNREADABLE):
         for row in rows_of(own, "WHERE name = ?", DELETED):
-            if follows(row, hash_at(own, row[0] - 1)):
+            if follows_there(own, row):
                 yield deletion_in(row)
     before = START
     for _, rows in journal.readable():
@@ -221,10 +217,9 @@ def _ends(own: sqlite3.Connection) -> Iterator[tuple[int, bytes]]:
     """The hash before each game, from those seals that are as they were written."""
     before: Seal | None = None
     with contextlib.suppress(*UNREADABLE):
-        for columns in own.execute("SELECT last, weight, games, sensors, facts, digest FROM seal ORDER BY last"):
-            seal = Seal(*columns)
+        for seal in read_seals(own, "ORDER BY last"):
             if seal.follows(before):
-                chain = START if before is None else before.chain
+                chain = hash_after(before)
                 for end in seal.ends:
                     yield end.number, chain
                     chain = end.chain
@@ -238,7 +233,7 @@ def _last(own: sqlite3.Connection, seen: int) -> int:
     """
     with contextlib.suppress(*UNREADABLE):
         for row in rows_of(own, "ORDER BY version DESC LIMIT 1"):
-            if row[0] > seen and not follows(row, hash_at(own, row[0] - 1)):
+            if row[0] > seen and not follows_there(own, row):
                 raise NotFinished
             return row[0]
     return 0

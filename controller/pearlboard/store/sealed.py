@@ -8,11 +8,10 @@ from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.session.facts import Acted
-from pearlboard.store.chain import START
 from pearlboard.store.codec import NAMES
 from pearlboard.store.games import COLUMNS, read_row
-from pearlboard.store.rows import hash_at, rows_between
-from pearlboard.store.seals import ROW_WEIGHT, Seal, chained, made_of, to_join, to_seal
+from pearlboard.store.rows import UNREADABLE, hash_at, rows_between
+from pearlboard.store.seals import ROW_WEIGHT, Seal, begins, chained, made_of, to_join, to_seal
 from pearlboard.store.tombstones import Contents
 
 ACTED: Final = NAMES[Acted]
@@ -23,7 +22,7 @@ WEIGHED: Final = "SELECT version, game, LENGTH(body) FROM fact WHERE version >= 
 def seals_in(connection: sqlite3.Connection) -> tuple[Seal, ...]:
     """All seals, verified against each other and against the fact behind which the last one ends; else `BadInput`."""
     try:
-        seals = tuple(_seals(connection, "ORDER BY last"))
+        seals = tuple(read_seals(connection, "ORDER BY last"))
         right = chained(seals)
     except (ValueError, TypeError, OverflowError, sqlite3.OperationalError) as error:  # a damaged text is the last
         raise BadInput("the seals", f"they cannot be read ({error})") from error
@@ -79,15 +78,16 @@ def next_range(connection: sqlite3.Connection, begun: int, *, join: bool = True)
 
 def seal_with(connection: sqlite3.Connection, version: int) -> Seal | None:
     """The seal over the fact with this number; None if it is not sealed."""
-    return next(_seals(connection, "WHERE last >= ? ORDER BY last LIMIT 1", version), None)
+    return next(read_seals(connection, "WHERE last >= ? ORDER BY last LIMIT 1", version), None)
 
 
 def seal_before(connection: sqlite3.Connection, seal: Seal) -> Seal | None:
     """The seal that this one follows on."""
-    return next(_seals(connection, "WHERE last < ? ORDER BY last DESC LIMIT 1", seal.last), None)
+    return next(read_seals(connection, "WHERE last < ? ORDER BY last DESC LIMIT 1", seal.last), None)
 
 
-def _seals(connection: sqlite3.Connection, which: str, *values: int) -> Iterator[Seal]:
+def read_seals(connection: sqlite3.Connection, which: str, *values: int) -> Iterator[Seal]:
+    """Select the seals matching `which`, an SQL clause; unverified."""
     return (Seal(*row) for row in connection.execute(f"SELECT {SEAL_COLUMNS} FROM seal {which}", values))  # noqa: S608 - never user input
 
 
@@ -96,16 +96,6 @@ def begun_game(connection: sqlite3.Connection, sealed: Seal | None) -> int | Non
     which = "WHERE version >= ? AND name = ?"
     [[begun]] = connection.execute(f"SELECT MAX(game) FROM fact {which}", (begins(sealed), ACTED))  # noqa: S608
     return begun if begun is None else int(begun)
-
-
-def begins(before: Seal | None) -> int:
-    """The version of the first fact behind a seal."""
-    return 1 if before is None else before.last + 1
-
-
-def hash_after(before: Seal | None) -> bytes:
-    """The hash before the first fact behind a seal."""
-    return START if before is None else before.chain
 
 
 def adopt(connection: sqlite3.Connection, seals: Sequence[Seal], files: Iterable[tuple[int, int]]) -> tuple[Seal, ...]:
@@ -143,10 +133,11 @@ def seal_all(connection: sqlite3.Connection, at_least: int = 0) -> tuple[Seal, .
 
 def _made(connection: sqlite3.Connection, before: Seal | None, last: int) -> Seal | None:
     """The seal over these facts; None if it would join seals of which facts are damaged: only these say which."""
-    joined = [end for seal in _seals(connection, "WHERE last >= ? ORDER BY last", begins(before)) for end in seal.ends]
+    seals = read_seals(connection, "WHERE last >= ? ORDER BY last", begins(before))
+    joined = [end for seal in seals for end in seal.ends]
     try:
         seal = made_of(rows_between(connection, begins(before), last), before)
-    except (ValueError, TypeError, sqlite3.DatabaseError):
+    except UNREADABLE:
         if joined:
             return None
         raise

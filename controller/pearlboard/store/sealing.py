@@ -13,11 +13,11 @@ from pearlboard.store.chain import Row
 from pearlboard.store.database import doubt
 from pearlboard.store.errors import GameLost, StoreDamaged, StoreUnavailable
 from pearlboard.store.journal import Journal
-from pearlboard.store.mending import UNREADABLE, mended, whole_game
+from pearlboard.store.mending import mended, whole_game
 from pearlboard.store.rereading import LONGEST_S, PASS_S, Rereading
-from pearlboard.store.rows import AT_ONCE, OF_GAME, hash_at, rows_between, rows_of
-from pearlboard.store.sealed import add, begins, begun_game, hash_after, next_range, seal_before, seal_with
-from pearlboard.store.seals import Seal, Sealer
+from pearlboard.store.rows import AT_ONCE, OF_GAME, UNREADABLE, hash_at, rows_between, rows_of
+from pearlboard.store.sealed import add, begun_game, next_range, seal_before, seal_with
+from pearlboard.store.seals import Seal, Sealer, begins, hash_after
 from pearlboard.store.tombstones import follows
 
 

@@ -97,6 +97,16 @@ class Seal:
         return tuple((*row[:7], bytes.fromhex(row[7])) for row in json.loads(self.sensors))
 
 
+def begins(before: Seal | None) -> int:
+    """The version of the first fact behind a seal."""
+    return 1 if before is None else before.last + 1
+
+
+def hash_after(before: Seal | None) -> bytes:
+    """The hash before the first fact behind a seal."""
+    return START if before is None else before.chain
+
+
 def _digest(seal: Seal, before: Seal | None) -> bytes:
     parts = [seal.last, seal.games.hex(), seal.sensors, seal.facts.hex()]
     return hashlib.sha256((START if before is None else before.digest) + json.dumps(parts).encode()).digest()
@@ -118,7 +128,7 @@ class Sealer:
         """Begin with what holds of the sensors before the first row."""
         for row in self.before.sensor_rows if self.before is not None else ():
             self._sensor(row)
-        self._chain = START if self.before is None else self.before.chain
+        self._chain = hash_after(self.before)
         if self.before is None:
             self._ends.append(GameEnd(0, finished=False, chain=START))
 

@@ -26,7 +26,7 @@ from pearlboard.session.limits import read_json
 from pearlboard.store import bodies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode
-from pearlboard.store.rows import OF_GAME, names, rows_of
+from pearlboard.store.rows import OF_GAME, hash_at, names, rows_of
 
 AGREED: Final = NAMES[facts.GameAgreed]
 ENDED: Final = NAMES[facts.GameEnded]
@@ -159,11 +159,22 @@ def follows(row: Row, before: bytes) -> bool:
     return row[7] == link(before, *row[:7]) or buried(row) is not None
 
 
+def follows_there(connection: sqlite3.Connection, row: Row) -> bool:
+    """Whether a row continues the chain in its database."""
+    return follows(row, hash_at(connection, row[0] - 1))
+
+
 def buried(row: Row) -> int | None:
     """The deleted game that a row without its body belongs to; None for every other row."""
     if not row[5]:
         return row[1]
     return _number(row[5]) if row[3] == TITLED else None
+
+
+def covered(row: Row, deleted: Container[int]) -> bool:
+    """Whether a row has its body, or lost it by one of these deletions: any other row without a body is damaged."""
+    number = buried(row)
+    return number is None or number in deleted
 
 
 def deletion_in(row: Row) -> tuple[int, str]:
