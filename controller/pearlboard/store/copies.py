@@ -38,7 +38,7 @@ from pearlboard.store.mending import readable, restore_database
 from pearlboard.store.reading import Found, read, read_from
 from pearlboard.store.rows import rows_of
 from pearlboard.store.salvaging import NotFinished, put_together
-from pearlboard.store.sealed import adopt, seal_all, sealed_contents, seals_in
+from pearlboard.store.sealed import adopt, seal_all, seals_in
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import Contents, Reader
 
@@ -170,12 +170,11 @@ def _read_by_seals(path: Path, connection: sqlite3.Connection, repaired: list[st
     """The seals, and the database read behind them; no seals, and all of it, if they are not as they were written."""
     try:
         seals = seals_in(connection)
-        before = sealed_contents(connection, seals)
+        return seals, read_from(path, connection, seals)
     except BadInput as error:
         found = _make_again(path, connection)
         repaired.append(f"{path}: {error}; all facts were read, and that was made again from them")
         return (), found
-    return seals, read_from(path, connection, seals, before)
 
 
 def _make_again(path: Path, connection: sqlite3.Connection) -> Found:
@@ -216,8 +215,7 @@ def _put_together(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     try:
         lost = put_together(path, journal, new)
         with closing(sqlite3.connect(new)) as connection:
-            seals = seals_in(connection)
-            read_from(path, connection, seals, sealed_contents(connection, seals))
+            read_from(path, connection, seals_in(connection))
     except (NotFinished, StoreDamaged) as error:
         for left in (new, new.with_name(f"{new.name}.new")):
             left.unlink(missing_ok=True)
@@ -313,8 +311,7 @@ def _catch_up(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                 insert(connection, more)
                 for row in more:
                     follow(connection, row)
-                before = sealed_contents(connection, seals)
-                found = read_from(path, connection, seals, before)  # an unreadable whole is rolled back
+                found = read_from(path, connection, seals)  # an unreadable whole is rolled back
             _, unburied = compare_copies(path, journal, connection, seals, identity)
         elif journal.version < found.facts:
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")

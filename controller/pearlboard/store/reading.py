@@ -1,7 +1,7 @@
 """Reading a log from one fact to the last: every row is verified, and what the archive holds is collected."""
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
@@ -10,6 +10,7 @@ from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.rows import AT_ONCE, UNREADABLE, rows_of
+from pearlboard.store.sealed import sealed_contents
 from pearlboard.store.seals import Seal
 from pearlboard.store.tombstones import AGREED, Contents, Reader, follows
 
@@ -44,8 +45,9 @@ def read(path: Path, rows: Iterable[Row], told: Callable[[int], None] = lambda _
     return drained(reading(path, rows, Found(), None, told))
 
 
-def read_from(path: Path, connection: sqlite3.Connection, seals: tuple[Seal, ...], before: Contents) -> Found:
-    """Read the database from the last seal on, `before` which the archive has these contents."""
+def read_from(path: Path, connection: sqlite3.Connection, seals: Sequence[Seal]) -> Found:
+    """Read the database from the last seal on; `BadInput` if what it keeps of a deletion is damaged, `StoreDamaged`."""
+    before = sealed_contents(connection, seals)
     rows = rows_of(connection, "WHERE version > ? ORDER BY version", seals[-1].last if seals else 0)
     if not seals:
         return read(path, rows)
