@@ -126,9 +126,12 @@ def seal_all(connection: sqlite3.Connection, at_least: int = 0) -> tuple[Seal, .
         if seal is not None:
             add(connection, seal, found[0])
     seals = seals_in(connection)
-    if begins(before := seals[-1] if seals else None) <= at_least:
-        add(connection, made_of(rows_between(connection, begins(before), at_least), before), before)
-    return seals_in(connection)
+    before = seals[-1] if seals else None
+    if begins(before) > at_least:
+        return seals
+    forced = made_of(rows_between(connection, begins(before), at_least), before)
+    add(connection, forced, before)
+    return (*seals, forced)
 
 
 def _made(connection: sqlite3.Connection, before: Seal | None, last: int) -> Seal | None:
