@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.comparing import compare
-from pearlboard.store.copies import beside, keep_aside
+from pearlboard.store.copies import beside, keep_aside, rename_database
 from pearlboard.store.database import Step, make_database
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, moved, sync
@@ -225,13 +225,13 @@ def give_back(path: Path, kept: Kept) -> Path:
     was, journal_was = _kept_file(path, kept.database), _kept_file(journal, kept.journal)
     made_way = kept.database is None or was is not None  # otherwise it is back already
     if made_way and path.exists() and not (was is not None and was.samefile(path)):
-        _rename_database(path, aside)
+        rename_database(path, aside)
     if journal.exists() and (kept.journal is None or journal_was is not None):
         journal.rename(free_name(journal, "not-restored"))
     if journal_was is not None:
         journal_was.rename(journal)
     if was is not None:
-        _rename_database(was, path)
+        rename_database(was, path)
     sync(path.parent)
     return aside
 
@@ -239,12 +239,6 @@ def give_back(path: Path, kept: Kept) -> Path:
 def _kept_file(path: Path, name: str | None) -> Path | None:
     """The kept file of this name, if it has not been put back yet."""
     return path.with_name(name) if name is not None and path.with_name(name).exists() else None
-
-
-def _rename_database(path: Path, to: Path) -> None:
-    """Rename a database, after SQLite's files beside it."""
-    for end in beside(path):
-        path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
 def _exists(path: Path) -> bool:

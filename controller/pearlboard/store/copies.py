@@ -274,13 +274,17 @@ def _checked(rows: Iterable[Row]) -> Iterator[Row]:
 
 def set_aside(path: Path, what: str) -> Path | None:
     """Rename a database and SQLite's files beside it; return the new path, or None if there is nothing."""
-    there = beside(path)
-    if not there:
+    if not beside(path):
         return None
     kept = free_name(path, what)
-    for end in there:
-        path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+    rename_database(path, kept)
     return kept
+
+
+def rename_database(path: Path, to: Path) -> None:
+    """Rename a database, after SQLite's files beside it."""
+    for end in beside(path):
+        path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
 # --- joining ---------------------------------------------------------------------------------------------------------
