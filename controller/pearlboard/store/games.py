@@ -211,6 +211,11 @@ def store(connection: sqlite3.Connection, row: GameRow) -> None:
     connection.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.stored())
 
 
+def store_missing(connection: sqlite3.Connection, row: GameRow) -> None:
+    """Write a row unless its game has one, in the open transaction."""
+    connection.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.stored())
+
+
 def outline_of(connection: sqlite3.Connection, number: int) -> Iterator[Row]:
     """The rows of a game that say who has played, and how it ended; `BadInput` if one is not as it was written."""
     return verified(connection, f"WHERE {OF_GAME} AND name IN ({names(OUTLINE)}) ORDER BY version", number)
@@ -291,4 +296,4 @@ def make_table(connection: sqlite3.Connection) -> None:
         if row[3] == ENDED and row[5]:
             ended = of_facts(game, outline, titles.get(game, ""))
             if ended is not None:
-                connection.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ended.stored())
+                store_missing(connection, ended)

@@ -258,8 +258,7 @@ def _keep(connection: sqlite3.Connection, rows: Iterable[GameRow]) -> None:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         for row in rows:
-            if connection.execute("SELECT 1 FROM game WHERE number = ?", (row.number,)).fetchone() is None:
-                games.store(connection, row)
+            games.store_missing(connection, row)
 
 
 def _end_of(connection: sqlite3.Connection, game: int) -> int:
