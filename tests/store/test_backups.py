@@ -282,3 +282,16 @@ def test_a_large_log_is_backed_up_once_a_day(path, entries, monkeypatch):
     made.unlink()
     assert is_due(log.path, now_s + 60)
     log.close()
+
+
+def test_a_copy_that_is_ended_leaves_no_file(written, tmp_path):
+    """As when the program ends meanwhile: half a copy would stay there, with secrets."""
+
+    def end(_, of):
+        raise RuntimeError(of)
+
+    with closing(FactLog(written)) as log:
+        before = sorted(tmp_path.iterdir())
+        with pytest.raises(RuntimeError):
+            log.copy(tmp_path / "stick.db", end)
+        assert sorted(tmp_path.iterdir()) == before

@@ -217,8 +217,7 @@ def _put_together(path: Path, journal: Journal, damage: StoreDamaged) -> str:
         with closing(sqlite3.connect(new)) as connection:
             read_from(path, connection, seals_in(connection))
     except (NotFinished, StoreDamaged) as error:
-        for left in (new, new.with_name(f"{new.name}.new")):
-            left.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise damage from error
     if there := beside(path):
         keep_aside(path, free_name(path, "damaged"), there)
@@ -238,7 +237,6 @@ def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     try:
         make_database(new, journal.identity(), _checked(journal.rows()))
     except (JournalDamaged, BadInput) as error:
-        new.with_name(f"{new.name}.new").unlink(missing_ok=True)
         raise StoreDamaged(f"{damage}; and its journal is damaged, too ({error}){LEFT}") from error
     if journal.version == 0:
         new.unlink()

@@ -8,8 +8,8 @@ A database is created under another name and renamed when it is complete, so an 
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -201,28 +201,21 @@ def copy_database(connection: sqlite3.Connection, path: Path, step: Step = lambd
     While this runs on one thread, another may go on writing: it waits for one step at most. `step` is called after
     each; it may pause, or end the copying by an error.
     """
-    new = _empty_file(path)
-    try:
-        with closing(sqlite3.connect(new)) as copy, opened(new, os.O_RDONLY) as file:
-            copy.execute("PRAGMA synchronous = OFF")  # a step must not wait for the disk
+    with _whole_file(path) as new, closing(sqlite3.connect(new)) as copy, opened(new, os.O_RDONLY) as file:
+        copy.execute("PRAGMA synchronous = OFF")  # a step must not wait for the disk
 
-            def stepped(_: int, left: int, of: int) -> None:
-                if left % SYNCED_PAGES < STEP_PAGES:
-                    sync_data(file)
-                step(of - left, of)
+        def stepped(_: int, left: int, of: int) -> None:
+            if left % SYNCED_PAGES < STEP_PAGES:
+                sync_data(file)
+            step(of - left, of)
 
-            connection.backup(copy, pages=STEP_PAGES, progress=stepped, sleep=BUSY_S)
-            copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy can be read on a read-only disk
-        moved(new, path)
-    except (OSError, sqlite3.Error):
-        new.unlink(missing_ok=True)
-        raise
+        connection.backup(copy, pages=STEP_PAGES, progress=stepped, sleep=BUSY_S)
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy can be read on a read-only disk
 
 
 def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
-    """Create a database with these facts; whoever opens it verifies them."""
-    new = _empty_file(path)
-    with closing(sqlite3.connect(new)) as connection:
+    """Create a database with these facts, or leave no file; whoever opens it verifies them."""
+    with _whole_file(path) as new, closing(sqlite3.connect(new)) as connection:
         connection.executescript(
             f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {SCHEMAS[SCHEMA]}"
         )
@@ -230,7 +223,6 @@ def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
             connection.execute("INSERT INTO identity VALUES (?)", (identity,))
             insert(connection, rows)
             make_table(connection)
-    moved(new, path)
 
 
 def make_temporary(connection: sqlite3.Connection) -> None:
@@ -253,9 +245,17 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
         connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _empty_file(path: Path) -> Path:
-    """Create an empty file beside `path`, readable by its owner only because it will hold secrets."""
+@contextmanager
+def _whole_file(path: Path) -> Iterator[Path]:
+    """Yield an empty file that is renamed to `path` once it is filled, or deleted; only its owner can read it, because
+    it will hold secrets.
+    """
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     new.touch(mode=0o600)
-    return new
+    try:
+        yield new
+        moved(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
