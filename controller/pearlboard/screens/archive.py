@@ -97,7 +97,7 @@ class Archive:
         said = {game.number: words for game in listed if (words := await self._said(game, catalogue)) is not None}
         fresh = {number: words for number, (words, kept) in said.items() if not kept}
         if fresh:
-            await self._writer.ask(lambda log: log.shelf.say(fresh))
+            await self._say(fresh)
         self._renew([game for game in listed if _is_late(game, catalogue.language)], catalogue)
         return {
             "games": [
@@ -128,9 +128,11 @@ class Archive:
             for game in late:
                 said = await self._told(game, catalogue)
                 if said is not None and not said[1]:
-                    fresh = {game.number: said[0]}
-                    await self._writer.ask(partial(_say, said=fresh))
+                    await self._say({game.number: said[0]})
                 await asyncio.sleep(PAUSE_S)
+
+    async def _say(self, said: Mapping[int, Said]) -> None:
+        await self._writer.ask(lambda log: log.shelf.say(said))
 
     async def _told(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
         """What `_said` returns, from the game itself. One that is damaged in both copies is listed without words."""
@@ -236,10 +238,6 @@ def _is_usable(game: Listed) -> bool:
 def _is_late(game: Listed, language: str) -> bool:
     """Whether an older program has put it into words how a game ended."""
     return _is_usable(game) and game.said.program != __version__ and language in game.said.words
-
-
-def _say(log: FactLog, said: Mapping[int, Said]) -> None:
-    log.shelf.say(said)
 
 
 def _keep(log: FactLog, ranking: Ranking, without: int) -> None:
