@@ -58,6 +58,19 @@ def set_small(patched):
         patched.setattr(seals, name, value)
 
 
+def join_any_two(patched):
+    """Let any two seals become one."""
+    for name, value in (("SMALL", 1 << 30), ("JOINED", 2)):
+        patched.setattr(seals, name, value)
+
+
+def verified(patched):
+    """The numbers of the facts that are verified from now on, while a log is read."""
+    read, verify = [], reading._verify
+    patched.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    return read
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """Seals of few games."""
@@ -133,6 +146,16 @@ def spoil(path, number, *, both=False):
     if both:
         first = min(journal_of(path).iterdir())
         first.write_bytes(first.read_bytes().replace(b'\\"c4\\"', b'\\"c6\\"', 1))
+
+
+def being_sealed(path):
+    """An open log with more games than are sealed, and the steps of sealing them, of which the first is taken."""
+    log = FactLog(path)
+    fill(log, 8, SHORT, seals=False)
+    log.write_back()
+    steps = log.sealing.steps()
+    next(steps)
+    return log, steps
 
 
 def files_of(path):
@@ -231,8 +254,7 @@ def test_a_start_that_reads_everything_verifies_each_fact_once(path, monkeypatch
         doubt(path)
     else:
         change(path, "UPDATE seal SET games = x'00'")
-    read, verify = [], reading._verify
-    monkeypatch.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    read = verified(monkeypatch)
     FactLog(path).close()
     assert read == list(range(1, last + 1))
 
@@ -346,11 +368,7 @@ def test_what_was_deleted_in_one_seal_goes_with_one_writing_of_its_file(path, mo
 
 def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
     """Sealing takes steps; a deletion in between begins them anew."""
-    log = FactLog(path)
-    fill(log, 8, SHORT, seals=False)
-    log.write_back()
-    steps = log.sealing.steps()
-    next(steps)
+    log, steps = being_sealed(path)
     number = next(each for each in log.contents.finished if not log.sealing.holds(each))
     log.append([Entry(log.version + 1, GameTitled(number, "Grandma")), Entry(log.version + 2, GameDeleted(number))], AT)
     list(steps)
@@ -540,8 +558,7 @@ def test_a_journal_that_is_written_anew_first_gives_what_only_it_has(path, damag
 def test_a_start_that_cannot_join_seals_leaves_it(path, monkeypatch):
     """Because a sealed game is damaged: it is restored later. Because the disk is full: there is time."""
     (number, _), seen = oldest(path), all_of(path)
-    monkeypatch.setattr(seals, "JOINED", 2)
-    monkeypatch.setattr(seals, "SMALL", 1 << 30)
+    join_any_two(monkeypatch)
     spoil(path, number)
     log = FactLog(path)
     assert everything(log) == seen
@@ -563,8 +580,7 @@ def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
     number, _ = oldest(path)
     spoil(path, number, both=True)
     log = FactLog(path)
-    monkeypatch.setattr(seals, "JOINED", 2)
-    monkeypatch.setattr(seals, "SMALL", 1 << 30)
+    join_any_two(monkeypatch)
     fill(log, 9, SHORT, members=6)
     last, said = max(log.contents.finished), []
     for pause in log.sealing.chores(said.append):
@@ -732,11 +748,7 @@ def test_a_game_that_cannot_be_listed_hides_no_page_behind_it(path):
 
 def test_a_file_that_was_begun_and_given_up_is_gone(path):
     """What is deleted next must not remain there."""
-    log = FactLog(path)
-    fill(log, 8, SHORT, seals=False)
-    log.write_back()
-    steps = log.sealing.steps()
-    next(steps)
+    log, steps = being_sealed(path)
     assert any(name.endswith(".new") for name in files_of(path))
     steps.close()
     assert not any(name.endswith(".new") for name in files_of(path))
@@ -909,19 +921,19 @@ def file_over(path, number):
 
 
 def without_its_file(path, number):
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    spoil(path, number)
     file_over(path, number).unlink()
 
 
 def with_half_its_file(path, number):
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    spoil(path, number)
     file = file_over(path, number)
     data = file.read_bytes()
     file.write_bytes(data[: data.index(f"[[{number + 1},".encode()) + 9])
 
 
 def with_a_file_that_cannot_be_read(path, number):
-    change(path, "UPDATE fact SET body = replace(body, 'c4', 'c5') WHERE game = ?", number)
+    spoil(path, number)
     file = file_over(path, number)
     file.unlink()
     file.mkdir()
@@ -1135,8 +1147,7 @@ def test_whoever_is_told_how_far_it_is_and_fails_has_damaged_no_journal(path):
 def test_an_older_versions_database_is_read_once(path, monkeypatch):
     """However many games it has."""
     with_an_older_schema(path)
-    read, verify = [], reading._verify
-    monkeypatch.setattr(reading, "_verify", lambda row, before: (read.append(row[0]), verify(row, before)))
+    read = verified(monkeypatch)
     with closing(FactLog(path)) as log:
         assert read == list(range(1, log.version + 1))
 
