@@ -51,7 +51,7 @@ def judge(
     """
     if not path.is_file():
         raise StoreUnavailable(f"{path}: there is no such file")
-    within_s = START_S + WAIT * (BASE_S + A_MB_S * path.stat().st_size / 1e6)
+    within_s = START_S + WAIT * allowed_s(path.stat().st_size)
     late = threading.Event()
     try:
         with subprocess.Popen(  # noqa: S603 - ours
@@ -80,6 +80,11 @@ def judge(
             f"{path}: whoever looked it through did not live to say of it ({child.returncode})"
         ) from error
     raise KINDS[refused](verdict["why"])
+
+
+def allowed_s(size: int) -> float:
+    """The limit of processor time for looking through all games in files of this size (in bytes), in seconds."""
+    return BASE_S + A_MB_S * size / 1e6
 
 
 def _give_up(child: "subprocess.Popen[bytes]", late: threading.Event) -> None:

@@ -24,7 +24,7 @@ from typing import Any, Final
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.errors import BadInput
 from pearlboard.languages import LANGUAGES
-from pearlboard.operator.judging import A_MB_S, BASE_S, KINDS
+from pearlboard.operator.judging import KINDS, allowed_s
 from pearlboard.program.building import Running, running_table
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.private import private
@@ -107,7 +107,7 @@ def confine(size: int) -> None:
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     os.nice(NICE)
     used = resource.getrusage(resource.RUSAGE_SELF)
-    seconds = int(used.ru_utime + used.ru_stime + BASE_S + A_MB_S * size / 1e6) + 1
+    seconds = int(used.ru_utime + used.ru_stime + allowed_s(size)) + 1
     limits = {resource.RLIMIT_CPU: seconds, resource.RLIMIT_FSIZE: MOST_WRITTEN, resource.RLIMIT_CORE: 0}
     if (now := _address_space()) is not None:
         limits[resource.RLIMIT_AS] = now + MORE_MB * 1_000_000

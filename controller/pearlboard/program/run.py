@@ -26,7 +26,7 @@ from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
 from pearlboard.operator.deeds import BY_NOBODY, Anew, Operating, Started
-from pearlboard.operator.judging import A_MB_S, BASE_S
+from pearlboard.operator.judging import allowed_s
 from pearlboard.operator.restoring import Restored, restore_waiting, settle
 from pearlboard.operator.safe_mode import operating_without_table
 from pearlboard.origins import authority, names_of, proxies_of
@@ -246,8 +246,8 @@ class _Service:
     async def _patiently(self, doing: Awaitable[T]) -> T:
         """Wait for work that may read or write all games, which takes minutes after years."""
         files = (each for each in self._store.parent.glob(f"{self._store.name}*") if each.is_file())
-        size_mb = await asyncio.to_thread(lambda: sum(each.stat().st_size for each in files) / 1e6)
-        return await patiently(doing, self._notifier, BASE_S + A_MB_S * size_mb)
+        size = await asyncio.to_thread(lambda: sum(each.stat().st_size for each in files))
+        return await patiently(doing, self._notifier, allowed_s(size))
 
     def _app(self) -> ASGIApp:
         language = self._settings.language
