@@ -224,9 +224,14 @@ def _put_together(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     moved(new, path)
     with closing(open_database(path)) as connection:
         journal.write_anew(identity_of(connection), rows_of(connection, "ORDER BY version"), seals_in(connection))
-    named = f"of these games facts are damaged in both copies: {', '.join(map(str, lost))}; restore a backup"
     why = str(damage).removesuffix(LEFT)
-    return f"{why}: made anew from both copies, and what was there is kept; {named if lost else 'nothing is lost'}"
+    named = _named(lost) if lost else "nothing is lost"
+    return f"{why}: made anew from both copies, and what was there is kept; {named}"
+
+
+def _named(lost: Iterable[int]) -> str:
+    """The lost games, in words for the operator."""
+    return f"of these games facts are damaged in both copies: {', '.join(map(str, lost))}; restore a backup"
 
 
 def _rebuild(path: Path, journal: Journal, damage: StoreDamaged) -> str:
@@ -346,8 +351,7 @@ def _restored_from(journal: Journal, connection: sqlite3.Connection, seals: Iter
                 f"facts among games {seal.first_game} to {seal.last_game} were damaged, and taken from it first"
             )
         if restored.lost:
-            games = ", ".join(map(str, restored.lost))
-            said.append(f"of these games facts are damaged in both copies: {games}; restore a backup")
+            said.append(_named(restored.lost))
     return said
 
 
