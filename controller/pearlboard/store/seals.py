@@ -19,11 +19,11 @@ from typing import Final
 
 from pearlboard.session import facts
 from pearlboard.store.chain import START, Row
-from pearlboard.store.codec import NAMES
+from pearlboard.store.codec import NAMES, OF_SENSORS
 from pearlboard.store.tombstones import ENDED, follows
 
-_LEFT_OUT, _SUSPECTED, _TRUSTED = (NAMES[fact] for fact in facts.OF_SENSORS)
-_READ: Final = (ENDED, _LEFT_OUT, _SUSPECTED, _TRUSTED)
+_SUSPECTED, _TRUSTED = NAMES[facts.SensorSuspected], NAMES[facts.SensorTrusted]
+_READ: Final = (ENDED, *OF_SENSORS)
 """Facts that a seal reads, and does not only count."""
 ROW_WEIGHT: Final = 200
 """What a fact weighs beside its body, in bytes: about what its line in the journal takes."""
@@ -143,7 +143,7 @@ class Sealer:
         finished = name == ENDED or (before is not None and before.finished)
         self._ends.append(GameEnd(game, finished, chain))
         self._chain = chain
-        if name in (_LEFT_OUT, _SUSPECTED, _TRUSTED):
+        if name in OF_SENSORS:
             self._sensor(row)
 
     def _sensor(self, row: Row) -> None:
