@@ -291,7 +291,7 @@ class Journal:
         new.mkdir(mode=0o700, parents=True)
         fresh = Journal(new)
         fresh._identity = identity
-        fresh._begin()
+        fresh._write_game(0, ())  # the file before the first game: a journal without facts exists as well
 
         def file_of(row: Row) -> int:
             at = bisect_left(ends, row[0])
@@ -338,10 +338,6 @@ class Journal:
             if seal.first_game < number_of(file) <= seal.last_game:
                 file.unlink()
         self._sealed = seal.last_game
-
-    def _begin(self) -> None:
-        """Write the file that precedes the first game, so that a journal without facts exists as well."""
-        self._write_game(0, ())
 
     def _write_game(self, game: int, rows: Iterable[Row]) -> None:
         path = self.folder / _name(game)

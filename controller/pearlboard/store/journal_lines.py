@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from pearlboard.store.chain import Row, is_identity
 
@@ -58,7 +58,7 @@ def rows_in(line: bytes) -> Iterator[Row]:
 def sealed_line_in(line: bytes, *, head: bool) -> tuple[Row, ...]:
     """The facts of a line, which has its end; none in the first, which is a header."""
     if not line.endswith(b"\n"):
-        return torn()
+        torn()
     if head:
         header_in(line.removesuffix(b"\n"))
         return ()
@@ -79,6 +79,6 @@ def _document(line: bytes) -> Any:  # noqa: ANN401 - any JSON
         raise Broken("it cannot be read") from error
 
 
-def torn() -> tuple[Row, ...]:
+def torn() -> NoReturn:
     """Raise `Broken` for a line without its end."""
     raise Broken("its end is missing")
