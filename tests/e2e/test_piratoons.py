@@ -315,7 +315,6 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
 
 
-@pytest.mark.soak
 def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
     """Not an empty card under the headline; nor once all have bid."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1, 2)
@@ -328,6 +327,7 @@ def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
     assert "Still to bid on their phones: Anna." in chest.text("#auction-said")
 
 
+@pytest.mark.soak
 def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)
