@@ -5,7 +5,7 @@ import random
 import pytest
 
 from e2e.hurrying import Hurry
-from e2e.page import IN_SIGHT
+from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
@@ -115,14 +115,6 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
         page.display.size(*DESK)
 
 
-FRAMED = """
-const box = document.querySelector(arguments[0]).getBoundingClientRect();
-const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
-return inside && [box.top + 1, box.bottom - 1].every((y) =>
-  document.elementFromPoint((box.left + box.right) / 2, y)?.closest(arguments[0]));
-"""
-
-
 def test_what_begins_a_game_is_whole_below_the_form(page, table):
     """At every size, wherever the form is scrolled: not a pixel of the button is cut off."""
     table.clear()
@@ -191,11 +183,6 @@ const box = document.querySelector("#do-confirm").getBoundingClientRect();
 return [box.left, box.top, box.width, box.height].map(Math.round);
 """
 SAY = "document.querySelector('#sentence').textContent = arguments[0]"
-BARE = """
-const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
-return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
-"""
-"""Nothing lies over it, and nobody has to scroll."""
 VALUES_FIRST = """
 const [tray, button] = ["#tray", "#do-confirm"].map((css) => document.querySelector(css));
 const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING;
