@@ -62,15 +62,15 @@ def test_tap_a_pawn_and_then_where_it_goes(race, table):
 
 def test_by_keys(race, table):
     race.js("document.querySelector('#site-a2').focus()")
-    ActionChains(race.driver).send_keys(Keys.ENTER).perform()
+    race.keys(Keys.ENTER)
     table.until(lambda screen: any(piece["status"] == "in_hand" for piece in screen["pieces"]))
     race.js("document.querySelector('#site-b2').focus()")
-    ActionChains(race.driver).send_keys(Keys.ENTER).perform()
+    race.keys(Keys.ENTER)
     confirmed(race, table, 2, "Ben")
 
 
 def test_dragged(race, table):
-    start, end = (race.driver.find_element("css selector", f"#site-{site}") for site in ("a2", "b2"))
+    start, end = race.find("#site-a2"), race.find("#site-b2")
     ActionChains(race.driver).click_and_hold(start).move_to_element(end).release().perform()
     confirmed(race, table, 2, "Ben")
     assert {piece["site"] for piece in table.screen()["pieces"] if piece["seat"] == 1} == {"b2", "a4"}
