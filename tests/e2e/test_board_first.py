@@ -72,7 +72,7 @@ return [...document.querySelectorAll("button, a.button, summary, .options span")
   .filter((each) => each.checkVisibility() && each.clientWidth > 1 && (cut(each) || beyond(each)))
   .map((each) => `${each.id} ${each.textContent}`);
 """
-"""What is pressed, and whose words reach beyond it, or which itself reaches beyond what it stands in: it is cut off."""
+"""Controls that are cut off: their words reach beyond them, or they reach beyond what they stand in."""
 UNDER = """
 const range = document.createRange();
 range.selectNodeContents(document.querySelector("#sentence"));
@@ -82,7 +82,7 @@ return [...range.getClientRects()].filter(over("left", "right")).filter(over("to
 """
 """Lines of the sentence that lie under the dial."""
 ROWS = ".ship, .on-part, .sea-tiles"
-"""These are scrolled sideways."""
+"""Rows that are scrolled sideways."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -400,7 +400,7 @@ return [...document.querySelectorAll("#tray-cards .held-card")].filter((each) =>
   return !each.contains(document.elementFromPoint((left + right) / 2, top + 30));
 }).length;
 """
-"""Of how many cards in hand not even the number is seen."""
+"""The number of cards in hand of which not even the value is seen."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
