@@ -493,6 +493,15 @@ def test_tap_a_piece_and_then_where_it_goes(drawn):
     assert last(drawn) == (1, go("a5", "a4"))
 
 
+def test_a_computers_pieces_are_not_for_taps():
+    """While it thinks, no piece can be lifted."""
+    table = GameTable()
+    table.tabletop.place.imitate(hardware=False)
+    table.set_up("march", 2, computers={1: "random"})
+    assert table.page()["thinking"]
+    assert table.page()["movable"] == []
+
+
 def test_tap_the_goal_alone_where_only_one_can_mean_it(drawn):
     tap(drawn, "a4")
     assert drawn.wish("confirm") is None

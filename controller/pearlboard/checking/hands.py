@@ -14,7 +14,7 @@ from pearlboard.geometry import Site
 from pearlboard.session.board_state import BoardState, observe, table
 
 ORDERS: Final = 3
-"""So many orders of hands are tried of each move."""
+"""The number of orders of hands that are tried of each move."""
 SETTLED_MS: Final = 500
 
 
