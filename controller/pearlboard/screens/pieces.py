@@ -15,21 +15,20 @@ Kinds: TypeAlias = tuple[tuple[str, frozenset[Site]], ...]
 
 def pieces(now: Situation) -> Iterator[dict[str, Any]]:
     """Every piece that lies there or should."""
-    package, table = now.game.package, now.board.table
+    package, table, replaced = now.game.package, now.board.table, _replaced(now)
     if now.lesson is not None:
         yield from _in_the_lesson(now.lesson)
     if package is not None and package.board is not None and now.stop is not Stop.GONE:
         kinds = _kinds(table)
-        taken = _replaced(now)
         for site, piece in sorted(package.board.expected(now.game.view).items(), key=lambda item: _order(item[0])):
-            if site not in taken:
+            if site not in replaced:
                 yield _piece(site, _status(site, kinds), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
         yield from _unread(now, package.board)
     seat = None if now.board.draft is None else now.board.draft.seat
     status = "draft" if seat is not None else "lift" if now.board.clearing else "foreign"
-    kinds_of = _moved(now)
-    for site in sorted(table.extra | _replaced(now), key=_order):
-        yield _piece(site, status, kind=kinds_of.get(site), seat=seat)
+    moved = _moved(now)
+    for site in sorted(table.extra | replaced, key=_order):
+        yield _piece(site, status, kind=moved.get(site), seat=seat)
     for site in sorted(table.to_lift, key=_order):
         yield _piece(site, "lift")
 
@@ -62,8 +61,12 @@ def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
 
 
 def _kinds(table: Table) -> Kinds:
-    missing, owed = table.missing, table.to_lay
-    return (("in_hand", table.in_hand), ("looked_at", table.looked_at), ("missing", missing), ("owed", owed))
+    return (
+        ("in_hand", table.in_hand),
+        ("looked_at", table.looked_at),
+        ("missing", table.missing),
+        ("owed", table.to_lay),
+    )
 
 
 def _status(site: Site, kinds: Kinds) -> str:
