@@ -57,6 +57,11 @@ class Browser(Chrome):
     def _debugger(self):
         return self.capabilities["goog:chromeOptions"]["debuggerAddress"]
 
+    def shot(self, name):
+        """Keep a picture of the current window in the folder `SHOTS`, if somebody wants to look at it."""
+        if folder := os.environ.get("SHOTS"):
+            self.save_screenshot(Path(folder) / f"{name}.png")
+
     def turn_to(self, handle):
         """That window is current: the driver looks through all there are whenever it is asked for one."""
         if handle != self._current:

@@ -14,6 +14,18 @@ IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
+BARE = """
+const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
+"""
+"""Whether nothing lies over an element, and nobody has to scroll."""
+FRAMED = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
+return inside && [box.top + 1, box.bottom - 1].every((y) =>
+  document.elementFromPoint((box.left + box.right) / 2, y)?.closest(arguments[0]));
+"""
+"""Whether an element is inside the window to its last pixel, and nothing lies over it."""
 SEEN = """
 const element = document.querySelector(arguments[0]);
 return Boolean(element?.getClientRects().length) && !element.closest("details:not([open]) > :not(summary)");

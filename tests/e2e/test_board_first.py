@@ -5,7 +5,7 @@ import random
 import pytest
 
 from e2e.hurrying import Hurry
-from e2e.page import IN_SIGHT
+from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
@@ -72,7 +72,7 @@ return [...document.querySelectorAll("button, a.button, summary, .options span")
   .filter((each) => each.checkVisibility() && each.clientWidth > 1 && (cut(each) || beyond(each)))
   .map((each) => `${each.id} ${each.textContent}`);
 """
-"""What is pressed, and whose words reach beyond it, or which itself reaches beyond what it stands in: it is cut off."""
+"""Controls that are cut off: their words reach beyond them, or they reach beyond what they stand in."""
 UNDER = """
 const range = document.createRange();
 range.selectNodeContents(document.querySelector("#sentence"));
@@ -82,7 +82,7 @@ return [...range.getClientRects()].filter(over("left", "right")).filter(over("to
 """
 """Lines of the sentence that lie under the dial."""
 ROWS = ".ship, .on-part, .sea-tiles"
-"""These are scrolled sideways."""
+"""Rows that are scrolled sideways."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -113,14 +113,6 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
-
-
-FRAMED = """
-const box = document.querySelector(arguments[0]).getBoundingClientRect();
-const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
-return inside && [box.top + 1, box.bottom - 1].every((y) =>
-  document.elementFromPoint((box.left + box.right) / 2, y)?.closest(arguments[0]));
-"""
 
 
 def test_what_begins_a_game_is_whole_below_the_form(page, table):
@@ -191,11 +183,6 @@ const box = document.querySelector("#do-confirm").getBoundingClientRect();
 return [box.left, box.top, box.width, box.height].map(Math.round);
 """
 SAY = "document.querySelector('#sentence').textContent = arguments[0]"
-BARE = """
-const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
-return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
-"""
-"""Nothing lies over it, and nobody has to scroll."""
 VALUES_FIRST = """
 const [tray, button] = ["#tray", "#do-confirm"].map((css) => document.querySelector(css));
 const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -413,7 +400,7 @@ return [...document.querySelectorAll("#tray-cards .held-card")].filter((each) =>
   return !each.contains(document.elementFromPoint((left + right) / 2, top + 30));
 }).length;
 """
-"""Of how many cards in hand not even the number is seen."""
+"""The number of cards in hand of which not even the value is seen."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,8 +1,5 @@
 """The first lesson in a browser: done with one's own hands, wrong ones too; skipped, repeated and left."""
 
-import os
-from pathlib import Path
-
 import pytest
 
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, looks
@@ -26,8 +23,7 @@ def lesson(window, table):
 
 def at(page, number):
     page.until(lambda: page.text("#step-title") == f"Step {number} of 8", f"step {number}")
-    if folder := os.environ.get("SHOTS"):
-        page.driver.save_screenshot(Path(folder) / f"lesson-{number}.png")
+    page.driver.shot(f"lesson-{number}")
     return page
 
 
@@ -185,8 +181,7 @@ def test_a_puzzle_is_solved_with_hints(lesson):
     assert "You are player 1, blue" in lesson.text("#sentence")
     lesson.touch("b3-b4")
     wrong(lesson.touch(first), "so Ben wins")
-    if folder := os.environ.get("SHOTS"):
-        lesson.driver.save_screenshot(Path(folder) / "puzzle-wrong.png")
+    lesson.driver.shot("puzzle-wrong")
     lesson.touch(first)
     for words in ("Look at the Pearls", "One of the Pontoons goes", "The Pontoons go"):
         assert lesson.seen("#step-hint")
@@ -196,6 +191,5 @@ def test_a_puzzle_is_solved_with_hints(lesson):
     lesson.touch(second)
     lesson.until(lambda: "no other turn would have won" in lesson.text("#answer"), "that it is solved")
     assert "so you win" in lesson.text("#answer")
-    if folder := os.environ.get("SHOTS"):
-        lesson.driver.save_screenshot(Path(folder) / "puzzle-solved.png")
+    lesson.driver.shot("puzzle-solved")
     assert not lesson.seen("#step-hint")

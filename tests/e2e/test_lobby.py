@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.page import FRAMED
 from e2e.phone_page import PhonePage
 
 pytestmark = pytest.mark.slow
@@ -58,12 +59,6 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     assert anna.kept == [{"seat": 1, "name": "Anna", "token": anna.token}]
 
 
-WHOLE = """
-const { left, right, top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
-return [top + 1, bottom - 1].every((y) => document.elementFromPoint((left + right) / 2, y)?.closest(arguments[0]));
-"""
-
-
 @pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800)])
 def test_the_code_and_who_has_come_are_seen_at_once(page, size):
     """Nothing lies over them, and nobody has to scroll between the code and the names."""
@@ -72,7 +67,7 @@ def test_the_code_and_who_has_come_are_seen_at_once(page, size):
     PhonePage.guest(page, "Anna")
     page.until(lambda: page.text("#lobby-here") == "1 here so far", "one who is here")
     for css in ("#lobby-code .code", "#lobby-here"):
-        page.until(lambda css=css: page.js(WHOLE, css), f"{css}, whole")
+        page.until(lambda css=css: page.js(FRAMED, css), f"{css}, whole")
 
 
 @pytest.mark.soak

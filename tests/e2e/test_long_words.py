@@ -3,9 +3,6 @@
 Besides the languages there are, a made-up one is looked at, two fifths longer than English.
 """
 
-import os
-from pathlib import Path
-
 import pytest
 
 from e2e.phone_page import PhonePage
@@ -67,8 +64,7 @@ def look(page, what, *, screen=False):
     """Everything that is seen, in every size. `screen`: what is to be done now is seen without scrolling, on a desk."""
     for size in SIZES:
         page.display.size(*size)
-        if os.environ.get("SHOTS"):
-            page.driver.save_screenshot(Path(os.environ["SHOTS"]) / f"{what}-{size[0]}.png")
+        page.driver.shot(f"{what}-{size[0]}")
         assert page.js(SIDEWAYS) == [], (what, size)
         whole = screen and size[0] >= 1024
         page.until(lambda whole=whole: page.js(CUT, whole) == [], f"nothing cut off: {what} {size}")

@@ -25,12 +25,6 @@ def table(tmp_path_factory):
     assert table.stop() == ""
 
 
-def look(page, name):
-    """Keep a picture where somebody wants to look at it."""
-    if folder := os.environ.get("SHOTS"):
-        page.driver.save_screenshot(Path(folder) / f"{name}.png")
-
-
 @pytest.fixture
 def race(page):
     """Anna and Ben at one screen."""
@@ -50,33 +44,33 @@ def test_pawns_stand_there_and_look_like_pawns(race):
     race.until(lambda: race.count("#pieces .piece.pawn") == 4, "four pawns")
     race.until(lambda: race.count(".wallrace-end") == 2, "the two ends, by the game's own page")
     assert "Steps to go: 7" in race.text("#players")
-    look(race, "race")
+    race.driver.shot("race")
 
 
 def test_tap_a_pawn_and_then_where_it_goes(race, table):
     race.touch("a2")
     table.until(lambda screen: any(piece["status"] == "in_hand" for piece in screen["pieces"]))
     race.until(lambda: race.count("#pieces .piece.in_hand") == 1, "the empty place")
-    look(race, "race-in-hand")
+    race.driver.shot("race-in-hand")
     race.touch("b2")
-    look(race, "race-drafted")
+    race.driver.shot("race-drafted")
     confirmed(race, table, 2, "Ben")
     race.touch("g2-h2")
     confirmed(race, table, 3, "Anna")
-    look(race, "race-walled")
+    race.driver.shot("race-walled")
 
 
 def test_by_keys(race, table):
     race.js("document.querySelector('#site-a2').focus()")
-    ActionChains(race.driver).send_keys(Keys.ENTER).perform()
+    race.keys(Keys.ENTER)
     table.until(lambda screen: any(piece["status"] == "in_hand" for piece in screen["pieces"]))
     race.js("document.querySelector('#site-b2').focus()")
-    ActionChains(race.driver).send_keys(Keys.ENTER).perform()
+    race.keys(Keys.ENTER)
     confirmed(race, table, 2, "Ben")
 
 
 def test_dragged(race, table):
-    start, end = (race.driver.find_element("css selector", f"#site-{site}") for site in ("a2", "b2"))
+    start, end = race.find("#site-a2"), race.find("#site-b2")
     ActionChains(race.driver).click_and_hold(start).move_to_element(end).release().perform()
     confirmed(race, table, 2, "Ben")
     assert {piece["site"] for piece in table.screen()["pieces"] if piece["seat"] == 1} == {"b2", "a4"}
@@ -95,8 +89,8 @@ def test_dama_against_the_computer(page, table):
     page.until(lambda: page.count("#setup .seat:not([hidden])") == 2, "two seats")
     table.ask("set_up", game="dama", players=[{"name": "Anna"}, {"name": "Coral", "computer": "easy"}])
     page.until_turn(1, "Anna")
-    look(page, "dama")
+    page.driver.shot("dama")
     page.touch("c3").touch("d3")
     table.until(lambda screen: screen["verdict"] == "legal")
     page.do("confirm").until_turn(3, "Anna")
-    look(page, "dama-3")
+    page.driver.shot("dama-3")

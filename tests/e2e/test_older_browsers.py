@@ -1,7 +1,5 @@
 """Browsers that have less than today's, or refuse what they have: the game goes on all the same."""
 
-import os
-
 import pytest
 
 from e2e.browsing import CHROMIUM, complaints, open_browser
@@ -148,7 +146,7 @@ def test_a_chromium_that_blocks_cookies_by_its_own_settings(table, tmp_path, mon
     """From the form to a phone's turn, and the operator's page; a phone that is left has to scan its code once more."""
     if not CHROMIUM.exists():
         pytest.skip("settings of the browser need the whole Chromium: on Debian, apt install chromium")
-    monkeypatch.setitem(os.environ, "BROWSER", "chromium")
+    monkeypatch.setenv("BROWSER", "chromium")
     table.clear()
     browser = open_browser(tmp_path / "profile", cookies=False)
     try:

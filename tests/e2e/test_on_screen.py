@@ -1,8 +1,5 @@
 """A game on a screen alone, in a browser: the hand in its tray, the curtain, drafts that wait for the button."""
 
-import os
-from pathlib import Path
-
 import pytest
 from selenium.webdriver import Keys
 
@@ -54,12 +51,6 @@ def table(tmp_path_factory):
     assert table.stop() == ""
 
 
-def look(page, name):
-    """Keep a picture where somebody wants to look at it."""
-    if folder := os.environ.get("SHOTS"):
-        page.driver.save_screenshot(Path(folder) / f"{name}.png")
-
-
 def finger(page, kind, at=None):
     """One finger comes down, slides or is lifted."""
     points = [] if at is None else [{"x": at[0], "y": at[1]}]
@@ -86,10 +77,10 @@ def take(page, name):
 def test_two_people_hand_the_page_round(page):
     """Nobody sees another's hand; a Diver and its value are two taps, and the button ends the turn."""
     begin(page, ["Anna", "Ben"])
-    look(page, "curtain")
+    page.driver.shot("curtain")
     assert page.count("#hand-values button") == 0
     take(page, "Anna").click("#hand-3").touch("c3").until_verdict("legal")
-    look(page, "draft")
+    page.driver.shot("draft")
     page.touch("d3").until_label("c3", "empty").until_verdict("legal")
     page.do("confirm").until_turn(2, "Ben")
     assert page.count("#hand-values .tile:not(.spent)") == 0
@@ -189,7 +180,7 @@ def test_alone_against_the_computer_there_is_no_curtain(page):
     page.click("#hand-1").touch("c3").until_verdict("legal")
     page.do("confirm").until_turn(3, "Anna")
     page.until(lambda: page.text("#pieces .worn.mine") == "1", "what the Diver on c3 is worth")
-    look(page, "alone")
+    page.driver.shot("alone")
     assert {piece["status"] for piece in page.table.screen()["pieces"]} == {"laid"}
     assert not page.seen("#tray-closed")
 
@@ -234,7 +225,7 @@ def test_a_phone_lays_its_own_turn(page):
     begin(page, ["Anna", "Ben"])
     phone = PhonePage.joined(page, 1).until_mine()
     phone.click("#hand-2").touch("c3").until_verdict("legal")
-    look(phone, "phone")
+    phone.driver.shot("phone")
     page.until_label("c3", "not confirmed")
     assert not page.seen("#tray")
     phone.do("confirm")
@@ -330,7 +321,7 @@ def test_the_count_is_a_small_theatre(page):
         page.do("turn_up").until_phase("count")
         if not still:
             page.until(lambda: page.js("return window.rolled"), "Pearls that roll")
-            look(page, "theatre")
+            page.driver.shot("theatre")
         page.until(lambda: not page.count(".rolling"), "the stage empty again")
         for size in SIZES.values():
             page.display.size(*size)
@@ -348,14 +339,14 @@ def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
         take(page, "Anna").display.size(*SIZE, touch=True)
     x, y = page.js(MIDDLE, "c3-d3")
     finger(page, "touchStart", (x - BESIDE_PX, y)).until(lambda: page.text(".loupe p") == "c3, empty", "the space")
-    look(page, f"loupe-{where}")
+    page.driver.shot(f"loupe-{where}")
     finger(page, "touchMove", (x, y)).until(lambda: "line between c3 and d3" in page.text(".loupe p"), "the line")
     finger(page, "touchEnd").until_label("c3-d3", "not confirmed").until_verdict("legal")
     assert not page.count(".loupe")
     x, y = page.js(MIDDLE, "e3-e4")
     finger(page, "touchStart", (x, y - BESIDE_PX))
     finger(page, "touchEnd").until(lambda: page.text(".loupe p").startswith("Which one?"), "the question")
-    look(page, f"loupe-pinned-{where}")
+    page.driver.shot(f"loupe-pinned-{where}")
     assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3-d3"]
     round_x, round_y, zoom = page.js(ROUND)
     in_loupe = (round_x, round_y + BESIDE_PX * zoom)

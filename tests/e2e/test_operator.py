@@ -1,9 +1,7 @@
 """The operator's page in a real browser: settings, backup, sensors live, a trial to its one line, the doctor."""
 
-import os
 import re
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -22,7 +20,6 @@ from support.lengths import at_length
 pytestmark = pytest.mark.slow
 
 PATIENCE_S = 20
-SHOTS = os.environ.get("SHOTS")
 VIEWS = {
     "glance": "#lines dt",
     "settings": "#fields details .field",
@@ -75,14 +72,10 @@ class Workshop:
 
     def looks_well(self, name):
         """Nothing hangs over, and everybody can read it."""
-        self.shot(name)
+        self.driver.shot(name)
         assert not self.driver.execute_script(SIDEWAYS)
         self.driver.execute_script(AXE)
         assert self.driver.execute_async_script(RUN) == []
-
-    def shot(self, name):
-        if SHOTS:
-            self.driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
 
     def type(self, key, text):
         """Into the field of a setting."""
@@ -125,7 +118,7 @@ def test_a_password_is_chosen_and_opens_the_page(workshop, table):
     assert workshop.driver.execute_script("return sessionStorage.length") == 0
     workshop.opened("glance")
     workshop.until(lambda: "only the token opens it" in workshop.text("#pass-none"))
-    workshop.shot("offered")
+    workshop.driver.shot("offered")
     workshop.find("#pass-choose").click()
     assert not workshop.find("#pass-without").is_displayed()
     workshop.find("#pass-word").send_keys("short")

@@ -2,16 +2,13 @@
 
 import pytest
 
+from e2e.page import IN_SIGHT
 from e2e.phone_page import PhonePage
 from pearlboard.geometry import GRID, Edge
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
-IN_SIGHT = """
-const box = document.querySelector(arguments[0]).getBoundingClientRect();
-return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-"""
 MIDDLE = """
 const box = document.getElementById(`site-${arguments[0]}`).querySelector(".ring").getBoundingClientRect();
 return [box.x + box.width / 2, box.y + box.height / 2];

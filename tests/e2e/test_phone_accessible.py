@@ -1,8 +1,5 @@
 """A seat's own page on a small phone: axe finds nothing, nothing is too wide, nothing too small for a finger."""
 
-import os
-from pathlib import Path
-
 import pytest
 from selenium.webdriver import Keys
 
@@ -190,8 +187,7 @@ def look_at(phone, name, *, dark):
     """All that is looked for, in a state and language of that name."""
     phone.display.size(*SIZE, touch=True)
     phone.display.likes(dark=dark, still=True)
-    if os.environ.get("SHOTS"):
-        phone.driver.save_screenshot(Path(os.environ["SHOTS"]) / f"{name}.png")
+    phone.driver.shot(name)
     phone.js(AXE)
     assert phone.driver.execute_async_script(RUN) == []
     for size in ((320, 568), SIZE, (640, 360), (768, 1024)):

@@ -6,7 +6,7 @@ import re
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.page import left
+from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, ServedTable, looks
 from e2e.shots import PEOPLE, Shown
@@ -179,13 +179,6 @@ return [tops.size, document.querySelectorAll("#stage-end svg.hull").length];
 """
 
 
-UNCOVERED = """
-const { left, right, top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
-return [top + 2, bottom - 2].every((y) =>
-  document.elementFromPoint((left + right) / 2, y)?.closest(arguments[0]));
-"""
-
-
 def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
     """The sums, below what is explained; and two ships, however long, one below the other."""
     Shown(chest.open("fr"), chest.table).begin("piratoons", PEOPLE, explain=True, plunder="screen")
@@ -194,7 +187,7 @@ def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
         for _ in range(ROUNDS):
             chest.hurry_round()
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
-    chest.until(lambda: chest.js(UNCOVERED, ".sums-of-all td:last-child b"), "the sums")
+    chest.until(lambda: chest.js(BARE, ".sums-of-all td:last-child b"), "the sums")
     assert chest.js(TWO_BY_TWO) == [2, 2]
 
 
@@ -315,7 +308,6 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
 
 
-@pytest.mark.soak
 def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
     """Not an empty card under the headline; nor once all have bid."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1, 2)
@@ -328,6 +320,7 @@ def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
     assert "Still to bid on their phones: Anna." in chest.text("#auction-said")
 
 
+@pytest.mark.soak
 def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)

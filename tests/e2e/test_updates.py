@@ -1,8 +1,6 @@
 """Updates in a real browser: looked for, sent as a file, and the way back, with what came of each."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +13,6 @@ from support import own_card
 
 pytestmark = pytest.mark.slow
 
-SHOTS = os.environ.get("SHOTS")
 NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
 
 
@@ -56,17 +53,12 @@ def press(page, selector):
     page.driver.execute_script("arguments[0].click()", page.find(selector))
 
 
-def shot(page, name):
-    if SHOTS:
-        page.driver.save_screenshot(str(Path(SHOTS) / f"updates-{name}.png"))
-
-
 def test_a_newer_version_is_looked_for_and_the_page_waits(page, table):
     """What runs is said before; while root works nothing else can be asked; then what came of it, in both words."""
     page.until(lambda: NEW in page.text("#upd-current"))
     assert OLD in page.text("#upd-before-hold")
     assert not page.find("#upd-anyway").is_displayed()
-    shot(page, "phone")
+    page.driver.shot("updates-phone")
     press(page, "#upd-look")
     page.until(lambda: "leave the power on" in page.text("#upd-said"))
     assert not page.find("#upd-here").is_displayed()
@@ -120,7 +112,7 @@ def test_the_way_back_is_asked_twice_where_games_would_be_put_aside(page, table)
     leave(table, "games_give_way", "cannot read the games as they are now")
     page.until(lambda: page.find("#upd-anyway").is_displayed())
     Display(page.driver).size(*DESK)
-    shot(page, "desk")
+    page.driver.shot("updates-desk")
     press(page, "#upd-anyway")
     page.until(lambda: "not shown" in page.text("#really-said"))
     press(page, "#really-yes")

@@ -8,6 +8,7 @@ from other_games.tables import GameTable
 from pearlboard.geometry import space
 from pearlboard.session import intents
 from pearlboard.session.principal import OPERATOR
+from pearlboard.session.state import Refused
 from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.ports import Players
 from pearlboard.table.situation import Stop, moment
@@ -493,6 +494,15 @@ def test_tap_a_piece_and_then_where_it_goes(drawn):
     assert last(drawn) == (1, go("a5", "a4"))
 
 
+def test_a_computers_pieces_are_not_for_taps():
+    """While it thinks, no piece can be lifted."""
+    table = GameTable()
+    table.tabletop.place.imitate(hardware=False)
+    table.set_up("march", 2, computers={1: "random"})
+    assert table.page()["thinking"]
+    assert table.page()["movable"] == []
+
+
 def test_tap_the_goal_alone_where_only_one_can_mean_it(drawn):
     tap(drawn, "a4")
     assert drawn.wish("confirm") is None
@@ -604,6 +614,15 @@ def test_an_action_is_told_with_the_view_before_it(alone, monkeypatch):
     played(alone, 2, go("b1", "b2"))
     assert alone.page()["told"] == ["Ben goes to b2."]
     assert all(seen)
+
+
+def test_a_move_by_a_page_is_told_to_be_made_by_hand(table):
+    """It names both places, and does not ask for a piece to be laid where one moves away."""
+    with pytest.raises(Refused) as refused:
+        table.stage.receive(
+            {"name": "act", "action": march.MARCH.encode(go("a5", "a4"))}, "move-by-page", None, OPERATOR
+        )
+    assert refused.value.sentence == say("move_on_board", sites=frozenset({space("a4"), space("a5")}))
 
 
 def test_one_of_those_that_look_alike_is_sent_as_it_is(far):

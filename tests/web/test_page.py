@@ -196,7 +196,7 @@ def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
     asked |= {"connecting", "connected", "reconnecting", "foreign", "refused"}
     asked |= {
         f"piece_{status}"
-        for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at", "better", "better_there")
+        for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at", "in_hand", "better", "better_there")
     }
     assert asked <= set(words)
 

@@ -1,4 +1,4 @@
-// Which functions, events and words of the pages' JavaScript the oldest browsers that are promised do not have:
+// Functions, events and words of the pages' JavaScript that the oldest browsers that are promised do not have:
 // `node floor.mjs [tsconfig]`.
 //
 // The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
@@ -6,7 +6,7 @@
 
 import path from "node:path";
 import ts from "typescript";
-import { FLOOR, data, here, lacking } from "./support.mjs";
+import { complaint, data, here, lacking, tell } from "./support.mjs";
 
 /** Interfaces that the types split off, and whose members the data lists with those that have them. */
 const WITHIN = { ParentNode: ["Element", "Document"], ChildNode: ["Element"], ARIAMixin: ["Element"], GlobalEventHandlers: ["HTMLElement", "Window", "Document"],
@@ -96,7 +96,7 @@ function heard(node) {
 function complain(node, file, what, browsers) {
   if (!browsers.length) return;
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-  wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${what} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
+  wrong.push(complaint(file.fileName, line + 1, what, browsers));
 }
 
 function missing(node, name) {
@@ -119,5 +119,4 @@ function memberLacking(owner, member) {
 const lackingOf = (supported) => (supported ? lacking(supported) : []);
 
 for (const file of program.getSourceFiles()) if (!file.isDeclarationFile && !file.fileName.includes("node_modules")) look(file, file);
-for (const each of new Set(wrong)) process.stdout.write(`${each}\n`);
-process.exitCode = wrong.length ? 1 : 0;
+tell(wrong);

@@ -1,13 +1,12 @@
-// What in the pages' markup the oldest browsers that are promised do not understand: `node markup.mjs [folder ...]`.
+// Elements, attributes and words of the pages' markup that the oldest browsers that are promised do not understand:
+// `node markup.mjs [folder ...]`.
 //
-// Elements, attributes, and words of attributes. What is on the list `HARMLESS` may be missing. A page for older ones says so
-// in its first comment, as "(Chrome 79)". Exit code 1.
+// What is on the list `HARMLESS` may be missing. A page for older ones says so in its first comment, as "(Chrome 79)". Exit code 1.
 
 import { readFileSync } from "node:fs";
-import path from "node:path";
-import { FLOOR, beneath, data, lacking } from "./support.mjs";
+import { beneath, complaint, data, floorOf, lacking, tell } from "./support.mjs";
 
-/** Without these a page is as useful. */
+/** Markup without which a page is as useful, and what is different then. */
 const HARMLESS = new Map([
   ["link rel=modulepreload", "a module is fetched when it is imported"],
   ["link rel=icon", "Safari on a phone shows a letter"],
@@ -24,14 +23,13 @@ const wrong = [];
 /** @param {string} file */
 function look(file) {
   const text = readFileSync(file, "utf8");
-  const older = /^\{#[\s\S]*?\(Chrome (\d+)\)[\s\S]*?#\}/.exec(text);
-  const floor = older ? { chrome: Number(older[1]) } : FLOOR;
+  const floor = floorOf(text);
   const plain = text.replace(/\{#[\s\S]*?#\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g, (told) => told.replace(/[^\n]/g, told.startsWith("{{") ? "_" : " "));
   for (const tag of plain.matchAll(TAG)) {
     const line = plain.slice(0, tag.index).split("\n").length;
     for (const [what, compat] of asked(tag[1].toLowerCase(), tag[2])) {
       const browsers = compat && !HARMLESS.has(what) ? lacking(compat.support, { floor, partly: true }) : [];
-      if (browsers.length) wrong.push(`${path.relative(process.cwd(), file)}:${line}: ${what} is missing in ${browsers.map((each) => `${each} ${floor[each]}`).join(", ")}`);
+      if (browsers.length) wrong.push(complaint(file, line, what, browsers, floor));
     }
   }
 }
@@ -48,5 +46,4 @@ function* asked(tag, attributes) {
 }
 
 for (const file of beneath(process.argv.slice(2), ["web/templates", "games"], ".html")) look(file);
-for (const each of new Set(wrong)) process.stdout.write(`${each}\n`);
-process.exitCode = wrong.length ? 1 : 0;
+tell(wrong);

@@ -1,4 +1,4 @@
-// What in the pages' styles the oldest browsers that are promised do not understand: `node styles.mjs [folder ...]`.
+// Parts of the pages' styles that the oldest browsers that are promised do not understand: `node styles.mjs [folder ...]`.
 //
 // Properties, their words, functions, units, selectors, at-rules and what media are asked for. What stands after an older way to
 // say the same (`height: 100vh; height: 100dvh`) or within `@supports` may be missing; so may what is on the list `HARMLESS`, and
@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { find, generate, parse, walk } from "css-tree";
-import { FLOOR, beneath, data, lacking } from "./support.mjs";
+import { FLOOR, beneath, complaint, data, floorOf, lacking, tell } from "./support.mjs";
 
 /** Without these a page is as useful, and looks nearly the same. */
 const HARMLESS = new Map([
@@ -33,11 +33,10 @@ const wrong = [];
 /** @param {string} file */
 function look(file) {
   const text = readFileSync(file, "utf8");
-  const older = /^\/\*[\s\S]*?\(Chrome (\d+)\)[\s\S]*?\*\//.exec(text);
-  const floor = older ? { chrome: Number(older[1]) } : FLOOR;
+  const floor = floorOf(text);
   const complain = (node, what, compat) => {
     const browsers = compat ? lacking(compat.support, { floor, partly: true }) : [];
-    if (browsers.length) wrong.push(`${path.relative(process.cwd(), file)}:${node.loc.start.line}: ${what} is missing in ${browsers.map((each) => `${each} ${floor[each]}`).join(", ")}`);
+    if (browsers.length) wrong.push(complaint(file, node.loc.start.line, what, browsers, floor));
     return browsers.length > 0;
   };
   const sheet = parse(text, { positions: true, onParseError: (error) => wrong.push(`${path.relative(process.cwd(), file)}:${error.line}: ${error.message}`) });
@@ -47,7 +46,7 @@ function look(file) {
   walk(sheet, function (node) {
     if (node.type === "Atrule") atrule(node, complain);
     else if (node.type === "PseudoClassSelector") {
-      if (older || !STANDS_IN.has(node.name)) complain(node, `:${node.name}`, selectors[node.name]?.__compat);
+      if (floor !== FLOOR || !STANDS_IN.has(node.name)) complain(node, `:${node.name}`, selectors[node.name]?.__compat);
     } else if (node.type === "PseudoElementSelector") complain(node, `::${node.name}`, selectors[node.name]?.__compat);
     else if (node.type === "AttributeSelector" && node.flags) complain(node, "[… i]", selectors.attribute?.case_insensitive_modifier?.__compat);
     else if (node.type === "Declaration" && !this.atrule?.name.includes("supports")) declaration(node, this.block, complain, floor);
@@ -96,5 +95,4 @@ function values(node, property, complain) {
 }
 
 for (const file of beneath(process.argv.slice(2), ["web/static", "games"], ".css")) look(file);
-for (const each of new Set(wrong)) process.stdout.write(`${each}\n`);
-process.exitCode = wrong.length ? 1 : 0;
+tell(wrong);

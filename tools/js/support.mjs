@@ -1,4 +1,5 @@
-// The oldest browsers that are promised, and what browser-compat-data says that one of them lacks.
+// The oldest browsers that are promised, and what browser-compat-data says that one of them lacks; the complaints of the
+// programs that look for it.
 
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -15,6 +16,22 @@ export function lacking(supported, { floor = FLOOR, partly = false } = {}) {
     return !(partly ? own : own.slice(0, 1)).some(({ version_added: since }) =>
       since === true || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) <= oldest));
   }).map(([browser]) => browser);
+}
+
+/** The browsers for which a text is written: those that are promised, or older ones that its first comment names, as "(Chrome 79)". */
+export function floorOf(text) {
+  const older = /^(?:\/\*|\{#)[\s\S]*?\(Chrome (\d+)\)[\s\S]*?(?:\*\/|#\})/.exec(text);
+  return older ? { chrome: Number(older[1]) } : FLOOR;
+}
+
+/** The line of a complaint: what is missing in which of the browsers. */
+export const complaint = (file, line, what, browsers, floor = FLOOR) =>
+  `${path.relative(process.cwd(), file)}:${line}: ${what} is missing in ${browsers.map((each) => `${each} ${floor[each]}`).join(", ")}`;
+
+/** Print the complaints, each once; with any, the program ends with exit code 1. */
+export function tell(complaints) {
+  for (const each of new Set(complaints)) process.stdout.write(`${each}\n`);
+  process.exitCode = complaints.length ? 1 : 0;
 }
 
 /** The files of these folders that end so; without folders, of those of the program. */

@@ -126,9 +126,8 @@ def drafts(evidence: Evidence) -> None:
         return
     for played in evidence.few:
         rng = Random(played.players)
-        for happening in played.acts:
-            seen = evidence.rules.view(happening.before, TABLE)
-            if board.reads(seen) is Reads.PIECES and evidence.rules.active(happening.before) == {happening.actor}:
+        for happening, seen in read_before(evidence, board, played):
+            if evidence.rules.active(happening.before) == {happening.actor}:
                 lying = lying_on(evidence.package, board, seen)
                 _nothing(board, seen, lying)
                 _lacking(board, seen, lying)
@@ -136,6 +135,14 @@ def drafts(evidence: Evidence) -> None:
                     _anything(evidence, board, happening, seen, lying, rng.sample(ORDERED, pieces))
                 if of_seat(happening) is not None:
                     _laying(evidence, board, happening, seen, lying)
+
+
+def read_before(evidence: Evidence, board: OnBoard, played: Played) -> Iterator[tuple[Happening, GameView]]:
+    """The actions before which pieces are read, each with the table's view before it."""
+    for happening in played.acts:
+        seen = evidence.rules.view(happening.before, TABLE)
+        if board.reads(seen) is Reads.PIECES:
+            yield happening, seen
 
 
 def lying_on(package: Package, board: OnBoard, seen: GameView) -> frozenset[Site]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from pearlboard.checking.board import culprit
+from pearlboard.checking.board import culprit, read_before
 from pearlboard.checking.evidence import Evidence, Happening, Played, named_sites, of_seat
 from pearlboard.checking.laws import broken
 from pearlboard.games.api import NOWHERE, TABLE, Draft, GameView, OnBoard, Reads, Table, Verdict
@@ -14,7 +14,7 @@ from pearlboard.geometry import Site
 from pearlboard.session.board_state import BoardState, observe, table
 
 ORDERS: Final = 3
-"""So many orders of hands are tried of each move."""
+"""The number of orders of hands that are tried of each move."""
 SETTLED_MS: Final = 500
 
 
@@ -61,12 +61,10 @@ def hands(evidence: Evidence) -> None:
 
 def _moves(evidence: Evidence, board: OnBoard, played: Played) -> Iterator[tuple[Happening, GameView, Effect]]:
     """The moves of seats on a board that is read, with the view before each and what it does."""
-    for happening in played.acts:
-        view = evidence.rules.view(happening.before, TABLE)
-        if board.reads(view) is Reads.PIECES and of_seat(happening) is not None:
-            done = effect(board, happening.action)
-            if done.taken:
-                yield happening, view, done
+    for happening, view in read_before(evidence, board, played):
+        done = effect(board, happening.action)
+        if done.taken and of_seat(happening) is not None:
+            yield happening, view, done
 
 
 def _carry_out(at: _Hands, happening: Happening, done: Effect, rng: Random) -> None:
@@ -111,13 +109,12 @@ def owed(evidence: Evidence) -> None:
         laid = frozenset(board.expected(start)) if board.reads(start) is Reads.PIECES else NOWHERE
         if laid:
             _asked_for(board, start, Table(owed=laid), "the game begins")
-        for happening, _, done in _moves(evidence, board, played):
+        for happening, seen, done in _moves(evidence, board, played):
             after = evidence.rules.view(happening.after, TABLE)
             if board.reads(after) is Reads.PIECES and evidence.rules.active(happening.after):
-                before = frozenset(board.expected(evidence.rules.view(happening.before, TABLE)))
-                lift = done.taken - frozenset(board.expected(after)) | done.comes & before
-                expected = frozenset(board.expected(after)) - done.comes
-                lying = Table(sensed=before, expected=expected, owed=done.comes, must_lift=lift)
+                before, there = frozenset(board.expected(seen)), frozenset(board.expected(after))
+                lift = done.taken - there | done.comes & before
+                lying = Table(sensed=before, expected=there - done.comes, owed=done.comes, must_lift=lift)
                 _asked_for(board, after, lying, f"a computer has played {type(happening.action).__name__}")
 
 

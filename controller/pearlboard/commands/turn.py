@@ -68,8 +68,10 @@ def act(context: CommandContext, command: documents.Act) -> None:
     action = decoded(package, command.action)
     draft = table.now.board.draft
     lies_there = isinstance(draft, ReadDraft) and action in draft.fits
-    if not lies_there and (sites := package.effect(action).sites):
-        raise Refused("lay_on_board", say("lay_on_board", sites=sites))
+    done = package.effect(action)
+    if done.sites and not lies_there:
+        told = say("move_on_board", sites=done.sites) if done.taken else say("lay_on_board", sites=done.sites)
+        raise Refused("lay_on_board", told)
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)
     table.confirming.act(actor, action, Origin(context.meta))

@@ -7,7 +7,7 @@ one. What the sensors cannot tell is left to the button.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from pearlboard.games.plain import put_right
 from pearlboard.games.values import NOWHERE, Draft, GameAction, Seat, Table, Verdict
@@ -73,6 +73,10 @@ def effect(board: Movable, action: GameAction) -> Effect:
     return Effect(frozenset(moves), comes, board.through(action) if moves else NOWHERE, moved)
 
 
+OpenActions: TypeAlias = Callable[[], Iterable[GameAction]]
+"""Asks a game for the actions that are open; no more than once for one situation."""
+
+
 def in_hand(board: Movable, actions: Iterable[GameAction], gone: frozenset[Site]) -> frozenset[Site]:
     """Those pieces that are off the board, if one of the actions takes all of them; otherwise none is in hand."""
     return gone if gone and any(gone <= board.moves(action).keys() for action in actions) else NOWHERE
@@ -93,46 +97,41 @@ def read_draft(
     *,
     turn: Sentence,
     done: Callable[[GameAction], Sentence],
-    wrong: Callable[[Table], Sentence | None] = lambda _: None,
+    wrong: Callable[[Table], Sentence | None] | None = None,
 ) -> Draft:
     """The draft of whoever is to act, read from the actions that are open.
 
-    `turn` is said while nothing has been done, `done` of a whole action, `wrong` of pieces that belong to none; None:
-    the table has a sentence of its own.
+    `turn` is said while nothing has been done, `done` of a whole action, `wrong` of pieces that belong to none; where
+    that is not given, or returns None, the table has a sentence of its own.
     """
-    actions = list(actions)
     if (first := put_right(seat, table)) is not None:
         return first
     if not table.extra and not table.in_hand:
         return Draft(seat, Verdict.UNFINISHED, turn)
-    return _read(board, seat, table, actions, done) or _none(seat, table, board, actions, wrong(table))
-
-
-def _read(
-    board: Movable,
-    seat: Seat | None,
-    table: Table,
-    actions: Iterable[GameAction],
-    done: Callable[[GameAction], Sentence],
-) -> Draft | None:
-    """The draft of what may become an action; None: it cannot."""
     effects = [(action, effect(board, action)) for action in actions]
     begun = {each for _, each in effects if each.begun(table)}
     likely = _likely(table, begun)
-    whole = tuple(action for action, each in effects if each in likely)
-    if whole and len({each.comes for each in likely}) == 1:
-        return _whole(seat, table, whole, begun, done(whole[0]))
-    return _begun(seat, table, begun) if begun else None
+    if len({each.comes for each in likely}) == 1:
+        return _whole(seat, table, effects, begun, likely, done)
+    return _begun(seat, table, begun) if begun else _none(seat, table, {each for _, each in effects}, wrong)
 
 
 def _whole(
-    seat: Seat | None, table: Table, whole: tuple[GameAction, ...], begun: set[Effect], sentence: Sentence
+    seat: Seat | None,
+    table: Table,
+    effects: Iterable[tuple[GameAction, Effect]],
+    begun: set[Effect],
+    likely: list[Effect],
+    done: Callable[[GameAction], Sentence],
 ) -> Draft:
     """The draft of a whole action; it waits for the button while another one may have been meant."""
-    [sites] = {each.comes for each in _likely(table, begun)}
-    complete = len(begun) == len(whole) == 1 and all(each.complete(table) for each in begun)
-    targets = _targets(begun) - sites
-    return ReadDraft(seat, Verdict.LEGAL, sentence, sites, whole[0], complete=complete, targets=targets, fits=whole)
+    fits = tuple(action for action, each in effects if each in likely)
+    whole = likely[0]
+    complete = len(begun) == len(fits) == 1 and whole.complete(table)
+    targets = _targets(begun) - whole.comes
+    return ReadDraft(
+        seat, Verdict.LEGAL, done(fits[0]), whole.comes, fits[0], complete=complete, targets=targets, fits=fits
+    )
 
 
 def _likely(table: Table, effects: Iterable[Effect]) -> list[Effect]:
@@ -143,22 +142,22 @@ def _likely(table: Table, effects: Iterable[Effect]) -> list[Effect]:
 
 
 def _targets(effects: Iterable[Effect]) -> frozenset[Site]:
-    """Where pieces come to lie by any of these."""
-    return frozenset[Site]().union(*(each.comes for each in effects))
+    """The sites on which pieces come to lie by any of these effects."""
+    return NOWHERE.union(*(each.comes for each in effects))
 
 
 def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
     """The draft of the beginning of an action: something is to be laid still, or lifted."""
     targets = _targets(begun) - table.extra
-    arrived = [done_by for done_by in begun if table.extra and table.extra <= done_by.comes]
+    arrived = [each for each in begun if table.extra and table.extra <= each.comes]
     if not table.extra:
-        moved = table.in_hand & frozenset[Site]().union(*(done_by.moved for done_by in begun))
+        moved = table.in_hand & NOWHERE.union(*(each.moved for each in begun))
         told = say("in_hand", sites=moved) if moved else say("taken_in_hand", sites=table.in_hand)
         return Draft(seat, Verdict.UNFINISHED, told, targets=targets)
     if not arrived:
         return Draft(seat, Verdict.UNFINISHED, say("piece_on_its_way"), table.extra, targets=targets)
-    left = {done_by.goes - table.in_hand for done_by in arrived} - {NOWHERE}
-    lift = frozenset[Site]().union(*left)
+    left = {each.goes - table.in_hand for each in arrived} - {NOWHERE}
+    lift = NOWHERE.union(*left)
     if not lift:  # more is to be laid
         return Draft(seat, Verdict.UNFINISHED, say("in_hand", sites=table.in_hand), table.extra, targets=targets)
     if len(left) == 1:
@@ -169,11 +168,11 @@ def _begun(seat: Seat | None, table: Table, begun: set[Effect]) -> Draft:
 
 
 def _none(
-    seat: Seat | None, table: Table, board: Movable, actions: Iterable[GameAction], wrong: Sentence | None
+    seat: Seat | None, table: Table, effects: set[Effect], wrong: Callable[[Table], Sentence | None] | None
 ) -> Draft:
     """The draft of pieces that belong to no action: those that have to go, and where what is in hand may be laid."""
-    may = [done_by for done_by in (effect(board, action) for action in actions) if table.in_hand <= done_by.taken]
-    fit = {table.extra & (done_by.comes | done_by.through) for done_by in may}
+    may = [each for each in effects if table.in_hand <= each.taken]
+    fit = {table.extra & (each.comes | each.through) for each in may}
     best = max(fit, key=len, default=NOWHERE)
     lift = table.extra - best if sum(len(each) == len(best) for each in fit) == 1 else table.extra
     targets = _targets(may) if table.in_hand else NOWHERE
@@ -183,4 +182,5 @@ def _none(
         else say("no_such_piece", sites=lift, count=len(lift))
     )
     put = NOWHERE if table.extra else table.in_hand
-    return Draft(seat, Verdict.ILLEGAL, wrong or own, table.extra, lift=lift, put=put, targets=targets)
+    told = (None if wrong is None else wrong(table)) or own
+    return Draft(seat, Verdict.ILLEGAL, told, table.extra, lift=lift, put=put, targets=targets)

@@ -65,8 +65,9 @@ def plain_scene(moment: Moment, expected: Mapping[Site, Piece] = MappingProxyTyp
     if draft is None:
         return Scene(ring(Role.WAITING))
     matter = beside(draft.lift, covered, Role.ILLEGAL_END if draft.sites & draft.lift else Role.LIFT)
-    whose = {site: None if (piece := expected.get(site)) is None else piece.seat for site in draft.put}
-    matter |= {site: Mark(Role.OWED if site in moment.table.owed else Role.MISSING, whose[site]) for site in draft.put}
+    whose = {site: piece.seat for site, piece in expected.items()}
+    role = {site: Role.OWED if site in moment.table.owed else Role.MISSING for site in draft.put}
+    matter |= {site: Mark(role[site], whose.get(site)) for site in draft.put}
     if moment.hinting:
         matter |= lit(draft.targets - covered, Role.TARGET) | beside(draft.targets & covered, covered, Role.TARGET)
     matter |= lit(moment.table.in_hand, Role.IN_HAND, draft.seat)

@@ -26,9 +26,9 @@ def pieces(now: Situation) -> Iterator[dict[str, Any]]:
         yield from _unread(now, package.board)
     seat = None if now.board.draft is None else now.board.draft.seat
     status = "draft" if seat is not None else "lift" if now.board.clearing else "foreign"
-    kinds_of = _moved(now)
+    moved = _moved(now)
     for site in sorted(table.extra | replaced, key=_order):
-        yield _piece(site, status, kind=kinds_of.get(site), seat=seat)
+        yield _piece(site, status, kind=moved.get(site), seat=seat)
     for site in sorted(table.to_lift, key=_order):
         yield _piece(site, "lift")
 
@@ -61,8 +61,12 @@ def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
 
 
 def _kinds(table: Table) -> Kinds:
-    missing, owed = table.missing, table.to_lay
-    return (("in_hand", table.in_hand), ("looked_at", table.looked_at), ("missing", missing), ("owed", owed))
+    return (
+        ("in_hand", table.in_hand),
+        ("looked_at", table.looked_at),
+        ("missing", table.missing),
+        ("owed", table.to_lay),
+    )
 
 
 def _status(site: Site, kinds: Kinds) -> str:

@@ -39,8 +39,9 @@ class BoardState:
     must_lift    pieces that were taken back, or lie on an owed site: they are no draft and do not settle the debt
     relaid       where a piece was lifted and one laid, and what was off the board then and still is: whether it is the
                  same piece no sensor tells
+    mixed        where one was lifted and one laid since the last step, and what was off then, except for pieces that
+                 were asked for: whether they have changed places no sensor tells
     acted_ms     when somebody acted last
-    mixed        the same since the last step, whether or not those are still off; but for pieces that were asked for
     """
 
     sensed: frozenset[Site] | None = None
@@ -89,16 +90,15 @@ def observe(
         came_ms=arrived | dict.fromkeys(came - by_itself, at_ms),
         must_lift=must_lift,
         owed=owed,
-        relaid=_relaid(state, came, off),
+        relaid=_relaid(state, again, off),
         mixed={**state.mixed, **(dict.fromkeys(again - state.owed, off) if off else {})},
     )
 
 
-def _relaid(state: BoardState, came: frozenset[Site], off: frozenset[Site]) -> Mapping[Site, frozenset[Site]]:
+def _relaid(state: BoardState, again: frozenset[Site], off: frozenset[Site]) -> Mapping[Site, frozenset[Site]]:
     """Where pieces were lifted and laid again, with what was off the board then and is still; the last ones count."""
-    again = dict.fromkeys(came & state.lifted_ms.keys(), off)
     kept = {site: there & off for site, there in state.relaid.items() if site not in off}
-    return {site: there for site, there in (again or kept).items() if there}
+    return {site: there for site, there in (dict.fromkeys(again, off) or kept).items() if there}
 
 
 def disconnect(state: BoardState) -> BoardState:

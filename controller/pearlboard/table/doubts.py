@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.games.api import NOWHERE, Draft, Piece, Table, Verdict
+from pearlboard.games.api import NOWHERE, Draft, GameView, OnBoard, Piece, Table, Verdict
+from pearlboard.games.moving import OpenActions
 from pearlboard.geometry import Site
 from pearlboard.table.holding import held
 from pearlboard.table.situation import Given
@@ -43,15 +44,23 @@ def last_to_lay(given: Given, lying: Table, draft: Draft) -> frozenset[Site]:
     return lying.to_lay if begins and draft.put == lying.to_lay and len(lying.to_lay) <= LAST else NOWHERE
 
 
-def mixed_up(given: Given, lying: Table, expected: Mapping[Site, Piece]) -> frozenset[Site]:
-    """The pieces of which nobody can tell whether they lie where they lay: others were off the board as they came."""
-    mixed = given.state.mixed.items()
-    doubted = {
-        site: off & expected.keys() for site, off in mixed if site in lying.sensed - lying.relaid and site in expected
-    }
+def mixed_up(given: Given, lying: Table, board: OnBoard, view: GameView, opened: OpenActions) -> frozenset[Site]:
+    """The pieces that may have changed places: others were off the board as they came.
+
+    Only where pieces move: there people lift several at once. `opened`: the open actions.
+    """
+    if not given.state.mixed or lying.thinking or lying.on_screen or not any(opened()):
+        return NOWHERE
+    expected = board.expected(view)
+    here = lying.sensed & expected.keys() - lying.relaid
     return frozenset(
-        site for site, off in doubted.items() if any(not expected[site].alike(expected[other]) for other in off)
+        site for site in here & given.state.mixed.keys() if _differ(expected, site, given.state.mixed[site])
     )
+
+
+def _differ(expected: Mapping[Site, Piece], site: Site, off: frozenset[Site]) -> bool:
+    """Whether another kind of piece, or another player's, belongs where pieces were off than on this site."""
+    return any(not expected[site].alike(expected[other]) for other in off & expected.keys())
 
 
 def why_it_waits(
@@ -66,3 +75,15 @@ def why_it_waits(
     if mixed and (draft.nothing or draft.verdict is Verdict.LEGAL):
         return say("mixed_up", sites=mixed, count=len(mixed))
     return held(given.state, draft, given.suspected) if confirms_itself else None
+
+
+def unseen(given: Given, draft: Draft) -> bool:
+    """Whether somebody has confirmed a draft without a piece."""
+    return given.at_ms < given.requests.unseen_until_ms and draft.nothing
+
+
+def may_be_unseen(given: Given, draft: Draft) -> bool:
+    """Whether an unsensed piece may complete the draft: its first one, or one that the turn waits for."""
+    waits = draft.verdict is Verdict.LEGAL and not draft.complete
+    waited = given.at_ms - given.state.changed_ms >= DOUBT_MS
+    return not given.board.on_screen and (unseen(given, draft) or (waits and waited))

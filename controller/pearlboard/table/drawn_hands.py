@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pearlboard.games.api import NOWHERE, GameView, OnBoard, Table
-from pearlboard.games.moving import Effect, effect
+from pearlboard.games.moving import Effect, OpenActions, effect
 from pearlboard.geometry import Site
 
 
@@ -16,9 +16,11 @@ class Tapped:
     relaid: frozenset[Site] = NOWHERE
 
 
-def movable(board: OnBoard, view: GameView) -> frozenset[Site]:
-    """The sites of pieces that a tap may lift or take."""
-    return NOWHERE.union(*(board.moves(action) for action in board.open_actions(view)))
+def movable(board: OnBoard, lying: Table, opened: OpenActions) -> frozenset[Site]:
+    """The sites of pieces that a tap may lift or take; none where hands do that, or a computer is to act."""
+    if not lying.on_screen or lying.thinking:
+        return NOWHERE
+    return NOWHERE.union(*(board.moves(action) for action in opened()))
 
 
 def tapped(board: OnBoard, view: GameView, table: Table, place: Site) -> Tapped | None:

@@ -95,18 +95,21 @@ def _after_step(fact: Fact, session: Session, state: BoardState, at_ms: int) -> 
 def _with_owed(
     fact: Fact, before: Session, session: Session, state: BoardState, waiting: frozenset[Site], at_ms: int
 ) -> BoardState:
-    """Ask for what is owed since the fact. What a game begins with may lie there already, and so may what was to be
-    moved and is not any more (it is `waiting` to be lifted); of anything else a piece that lies there is another one.
+    """Ask for what is owed since the fact.
+
+    What a game begins with may lie there already. What was to be moved, and is not any more, still does if it is
+    `waiting` to be lifted. Anything else that lies where a piece is owed is another one.
     """
-    asked, lies = session.owed - before.owed, (state.sensed or NOWHERE) - state.must_lift
-    if isinstance(fact, Acted) and not session.gone:
-        asked |= comes(before, fact.action) & session.owed  # it may have been owed before, and laid since
+    asked = session.owed - before.owed
     if isinstance(fact, NEW_GAME):
-        asked, state = asked - lies, replace(state, owed=session.owed - lies)
+        asked = session.owed - ((state.sensed or NOWHERE) - state.must_lift)
+        state = replace(state, owed=asked)
     elif isinstance(fact, TakenBack):
-        never_lifted = session.owed & waiting & state.must_lift
-        asked = session.owed - never_lifted
-        state = replace(state, must_lift=state.must_lift - never_lifted, owed=state.owed - never_lifted)
+        still = session.owed & waiting & state.must_lift
+        asked = session.owed - still
+        state = replace(state, must_lift=state.must_lift - still, owed=state.owed - still)
+    elif isinstance(fact, Acted) and not session.gone:
+        asked = comes(before, fact.action) & session.owed  # also what was owed before, and laid since
     return restart_countdown(owe(state, asked), at_ms) if asked else state
 
 

@@ -6,10 +6,11 @@ The pieces on the board are read in one of three ways, as the game says: none ma
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
-from pearlboard.games.moving import in_hand
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.games.moving import OpenActions, in_hand
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
@@ -18,7 +19,16 @@ from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.doubts import DOUBT_MS, amiss, doubtful_at, last_to_lay, mixed_up, never_lifted, why_it_waits
+from pearlboard.table.doubts import (
+    amiss,
+    doubtful_at,
+    last_to_lay,
+    may_be_unseen,
+    mixed_up,
+    never_lifted,
+    unseen,
+    why_it_waits,
+)
 from pearlboard.table.drawn_hands import movable
 from pearlboard.table.holding import noticed
 from pearlboard.table.requests import PendingRequests
@@ -230,17 +240,17 @@ def _pieces(now: Situation, given: Given) -> Situation:
     board = _board_of(package)
     computer = now.game.all_computers
     unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
-    lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
+    opened = cache(lambda: tuple(board.open_actions(now.game.view)))
+    lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed, opened)
     stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
-    mixed = _mixed_up(now, given, board, lying)
+    mixed = mixed_up(given, lying, board, now.game.view, opened)
     why = why_it_waits(given, draft, last, mixed, confirms_itself=confirms_itself)
     if why is not None:
         confirms_itself, draft = False, replace(draft, sentence=why)
-    taps = movable(board, now.game.view) if lying.on_screen else NOWHERE
     now = replace(
         now,
         stop=stop,
@@ -250,7 +260,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
             table=lying,
             draft=draft,
             doubtful=doubtful_at(given, amiss(draft) | lying.in_hand) if stop is None else NOWHERE,
-            movable=taps,
+            movable=movable(board, lying, opened),
             last_to_lay=last,
             mixed=mixed,
         ),
@@ -258,12 +268,6 @@ def _pieces(now: Situation, given: Given) -> Situation:
     )
     now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
     return now if stop is not None or computer else _with_help(now, given, package, draft)
-
-
-def _mixed_up(now: Situation, given: Given, board: OnBoard, lying: Table) -> frozenset[Site]:
-    """The pieces that may have changed places, in a game whose pieces move: there people lift several at once."""
-    moves = given.state.mixed and not lying.thinking and not lying.on_screen and any(board.open_actions(now.game.view))
-    return mixed_up(given, lying, board.expected(now.game.view)) if moves else NOWHERE
 
 
 def _board_of(package: Package) -> OnBoard:
@@ -278,7 +282,7 @@ def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
     return Stop.QUESTION if empty and not given.requests.continuing else None
 
 
-def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:
+def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site], opened: OpenActions) -> Table:
     people = not now.game.all_computers
     lying = table(
         given.state,
@@ -286,7 +290,7 @@ def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Sit
         given.at_ms,
         unsensed=unsensed,
         may_be_lifted=package_of(given.session).peeking.may_be_lifted(now.game.view),
-        in_hand=lambda gone: in_hand(board, board.open_actions(now.game.view), gone) if people and gone else NOWHERE,
+        in_hand=lambda gone: in_hand(board, opened(), gone) if people and gone else NOWHERE,
     )
     return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
 
@@ -303,21 +307,9 @@ def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft,
         now.turn,
         remaining_ms=remaining_ms(given.state, draft, given.at_ms, still_ms=now.turn.still_ms) if counts else None,
         awaits=awaits and now.stop is None,
-        can_say_laid=now.stop is None and not now.game.all_computers and _may_be_unseen(given, draft),
+        can_say_laid=now.stop is None and not now.game.all_computers and may_be_unseen(given, draft),
         can_take_back=now.stop is None and (now.turn.can_take_back or now.board.loose),
     )
-
-
-def _unseen(given: Given, draft: Draft) -> bool:
-    """Whether somebody has confirmed a draft without a piece."""
-    return given.at_ms < given.requests.unseen_until_ms and draft.nothing
-
-
-def _may_be_unseen(given: Given, draft: Draft) -> bool:
-    """Whether an unsensed piece may complete the draft: its first one, or one that the turn waits for."""
-    waits = draft.verdict is Verdict.LEGAL and not draft.complete
-    waited = given.at_ms - given.state.changed_ms >= DOUBT_MS
-    return not given.board.on_screen and (_unseen(given, draft) or (waits and waited))
 
 
 def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> Situation:
@@ -335,7 +327,7 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
             now.requests,
             hinting=_hinting(given, package, lying),
             few=package.hints is not None and hints is HintMode.REQUEST and package.hints.few(now.game.view),
-            unseen=_unseen(given, draft),
+            unseen=unseen(given, draft),
             gave_way=requests.gave_way,
             advised=requests.places,
             advice=requests.open_advice,

@@ -61,6 +61,7 @@ class Asked(msgspec.Struct, frozen=True, rename={"text": "q", "since": "from", "
 
 NEWEST: Final = Asked()
 NOTHING: Final = Asked(before=1)
+"""A search that finds no game: their numbers begin at 1."""
 
 
 class OperatorPort(Protocol):

@@ -93,10 +93,10 @@ class Endpoint:
         do = getattr({type(part).__name__: part for part in parts}[owner], name)
 
         async def answer(request: Request) -> Response:
-            if not guard.may_speak(request.headers) and self.may is not AccessRule.ANYBODY:
-                return reception.refused(request, FOREIGN, 403)
             if not self.lets_in(request.headers, guard):
-                raise HTTPException(403)
+                if guard.may_speak(request.headers):
+                    raise HTTPException(403)
+                return reception.refused(request, FOREIGN, 403)
             if self.may is not AccessRule.ANYBODY and not self.own_pace:
                 reception.keep_pace(request)
             request.scope["most_bytes"] = self.most_bytes

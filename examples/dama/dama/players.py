@@ -1,4 +1,4 @@
-"""Who plays Dama: whoever looks a few turns ahead, and counts pieces."""
+"""The computer players of Dama: they look a few turns ahead, and count pieces."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Who plays Wall Race: whoever is nearer to the goal is ahead."""
+"""The computer players of Wall Race: they count who is nearer to the goal."""
 
 from random import Random
 
@@ -7,9 +7,9 @@ from wallrace.rules import RaceRules, after, nearest
 
 RULES = RaceRules()
 AHEAD = 8
-"""So many steps ahead count as won."""
+"""The lead, in steps, that counts as won."""
 MOST = 8
-"""So many actions are told as candidates."""
+"""The number of actions that are told as candidates."""
 
 
 def lead(state, seat):

@@ -2,7 +2,7 @@
 
 import { byId, h, s, set } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
-import { known, list } from "../shared/texts.js";
+import { list, percent } from "../shared/texts.js";
 
 const [LEFT, TOP, WIDE, HIGH] = [96, 18, 524, 244];
 const ALL = 640;
@@ -15,7 +15,6 @@ let stops = [0];
 /** @type {number[]} */
 let turning = [];
 let at = 0;
-const percent = new Intl.NumberFormat(known.language, { style: "percent" });
 
 /** @param {number} index */
 const across = (index) => LEFT + WIDE * index / Math.max(1, stops.length - 1);
@@ -32,7 +31,7 @@ export function drawCurve({ sides, moments, chances, turning: frames }) {
   byId("no-chances").hidden = chances;
   const grid = [0, .25, .5, .75, 1].map((result) => s("g", { class: result === .5 ? "half" : "rule" },
     s("path", { d: `M${LEFT} ${up(result)}h${WIDE}` }),
-    s("text", { x: LEFT - 8, y: up(result) + 5, "text-anchor": "end" }, percent.format(result))));
+    s("text", { x: LEFT - 8, y: up(result) + 5, "text-anchor": "end" }, percent(result))));
   const marks = frames.map((frame) => s("path", { class: "turn", d: `M${of(frame)} ${TOP}v${HIGH}` }));
   const begun = moments.filter(({ turn }, index) => moments[index - 1]?.turn !== turn);
   const marked = (/** @type {number} */ every) => begun.filter(({ turn }) => turn % every === 0);

@@ -159,7 +159,7 @@ export class Connection {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }
 
-  // What a page of ours asks is answered, if only that it makes no sense.
+  // The answer 403 is for pages whose address the table does not know; of a page that it knows even a senseless message has another.
   async lookWhy() {
     const answer = await fetch("/api/command", { method: "POST", body: "{}" }).catch(() => null);
     if (answer?.status !== 403 || this.live) return;

@@ -2,7 +2,7 @@
 // in the network which ends by that is told before where to go on.
 
 import { around, byId, h, redraw, write } from "../shared/dom.js";
-import { known, t } from "../shared/texts.js";
+import { known, percent, t } from "../shared/texts.js";
 import { really } from "./asked.js";
 import { operate, post } from "./asking.js";
 import { letSee, passwordBefore } from "./password.js";
@@ -77,7 +77,7 @@ function ago(seconds) {
 /** @param {Network} network */
 function drawn(network) {
   const { ssid, name, strength, kind, here } = network;
-  const heard = strength === null ? t("net_not_heard") : t("net_strength", { value: (strength / 100).toLocaleString(known.language, { style: "percent" }) });
+  const heard = strength === null ? t("net_not_heard") : t("net_strength", { value: percent(strength / 100) });
   const more = [here && t("net_here"), network.known && !here && t("net_known"), kind === "open" && t("net_is_open"), kind === "other" && t("net_other")];
   return h("li", {},
     h("button", { type: "button", "data-ssid": ssid, disabled: kind === "other", "aria-current": here ? "true" : null },

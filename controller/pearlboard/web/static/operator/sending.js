@@ -1,6 +1,6 @@
 // A file, sent to the table piece by piece.
 
-import { known } from "../shared/texts.js";
+import { percent } from "../shared/texts.js";
 import { fetched } from "./asking.js";
 
 const PIECE = 1 << 18;
@@ -34,7 +34,7 @@ export async function sendFile(path, file, told, goesOn = () => true) {
   for (let at = 0; at < file.size || at === 0; at += PIECE) {
     answer = await send(path, file.slice(at, at + PIECE), at);
     if (!answer.ok || !goesOn()) return answer;
-    told(Math.min(1, (at + PIECE) / file.size).toLocaleString(known.language, { style: "percent" }));
+    told(percent(Math.min(1, (at + PIECE) / file.size)));
   }
   return answer;
 }

@@ -1,7 +1,7 @@
 // The settings as a form. What is wrong is said beside its field.
 
 import { byId, h, set, write } from "../shared/dom.js";
-import { known, t } from "../shared/texts.js";
+import { known, percent, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
 import { operate } from "./asking.js";
 import { homeTools } from "./home.js";
@@ -95,10 +95,7 @@ function drawn(field) {
  * @param {Field} field
  * @param {string} value
  */
-const calledBy = (field, value) => field.words[value] ?? (isShare(field) ? percent(value) : value);
-
-/** @param {string} value */
-const percent = (value) => Number(value).toLocaleString(known.language, { style: "percent" });
+const calledBy = (field, value) => field.words[value] ?? (isShare(field) ? percent(Number(value)) : value);
 
 /** @param {Field} field */
 function entryOf(field) {
@@ -161,7 +158,7 @@ const same = (field) => isShare(field) && Math.abs(Number(typed(field)) - Number
 function look() {
   for (const field of settings?.fields ?? []) {
     const told = form.querySelector(`[data-key="${field.key}"] output`);
-    if (told) write(told, isShare(field) ? percent(typed(field)) : field.key.endsWith("_ms") && Number(typed(field)) >= 1000
+    if (told) write(told, isShare(field) ? percent(Number(typed(field))) : field.key.endsWith("_ms") && Number(typed(field)) >= 1000
       ? `= ${t("care_seconds", { value: spoken(Number(typed(field)) / 1000) })}` : "");
   }
   const count = Object.keys(changes()).length;

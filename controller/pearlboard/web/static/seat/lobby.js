@@ -7,7 +7,7 @@ import { byId, fill, h, set, write } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
 import { emblem } from "../shared/players.js";
 import { passing } from "../shared/storage.js";
-import { known, t } from "../shared/texts.js";
+import { known, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {import("./seats.js").OwnSeat} OwnSeat
@@ -168,7 +168,7 @@ async function introduce() {
 /** @param {Command} command */
 async function ask(command) {
   const reply = await (line?.send(command) ?? null);
-  complain(reply === null && !leaving ? t("offline") : reply?.ok === false ? reply.sentence : "");
+  complain(reply === null && leaving ? "" : refusalOf(reply));
   return reply;
 }
 

@@ -60,7 +60,13 @@ export function t(name, parameters = {}) {
 }
 
 /**
- * Why a command was refused, in a sentence; without an answer, that there is none; nothing where it was done.
+ * A share from 0 to 1 as it is written in per cent.
+ * @param {number} share
+ */
+export const percent = (share) => share.toLocaleString(known.language, { style: "percent" });
+
+/**
+ * The sentence of a refused command; without an answer, that there is none; empty where it was done.
  * @param {Reply | null} reply
  * @returns {string}
  */
