@@ -125,11 +125,12 @@ def test_what_begins_a_game_is_whole_below_the_form(page, table):
     page.display.size(*DESK)
 
 
+OPENINGS = {"pearls": "#layer .cloth", "piratoons": "#layer .lid"}
 WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
 
 
 def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stands_beside_it(page, table):
-    """In the form; and in a game with a hand, in every wide window."""
+    """In the form, where the board shows what the game begins with; and in a game with a hand, in wide windows."""
     table.clear()
     page.open().until_phase("idle").form()
     for size in SIZES:
@@ -139,6 +140,8 @@ def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stan
             page.click("#form-back") if page.seen("#form-back") else None
             page.click(f"input[name=game][value={game}]").until(lambda: page.js(DRAWN), "its pages")
             found.add(page.js(WIDTHS)[0])
+            for name, what in OPENINGS.items():
+                assert bool(page.count(what)) == (name == game), (name, game)
         assert len(found) == 1, (size, found)
     Shown(page, table).begin("perladora", PEOPLE)
     for size in (each for each in SIZES if each[0] > each[1]):
