@@ -11,7 +11,8 @@ from hardware.electrical.sheet import PAPER, sheet_picture
 from hardware.electrical.silk import check_courtyards, check_silk
 from hardware.electrical.stripboard import stripboard
 from hardware.electrical.tables import tables
-from hardware.generate.drawing import Drawing, dxf, svg
+from hardware.generate.drawing import Drawing, svg
+from hardware.generate.dxf import dxf
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import Sizes
 from hardware.mechanical.case import case, case_drawings

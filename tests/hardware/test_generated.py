@@ -18,7 +18,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
 
-from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
+from hardware.generate.drawing import Circle, Layer, Line, Rect, svg  # noqa: E402
+from hardware.generate.dxf import dxf  # noqa: E402
 from hardware.generate.everything import everything  # noqa: E402
 from hardware.generate.files import stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
@@ -280,12 +281,13 @@ def test_the_overlay_shows_the_mask_of_pucks(layout):
 
 
 def test_every_drawing_reads_back_from_dxf_with_its_lines_and_layers(layout):
-    """A DXF library finds nothing to repair, every shape, and the layers that are used."""
+    """A DXF library finds nothing to repair, every shape, the layers that are used, and that a unit is a millimetre."""
     for drawing in (*plates(layout), *pieces(layout)):
         document = ezdxf.read(io.StringIO(dxf(drawing)))
         auditor = document.audit()
         assert not auditor.errors
         assert not auditor.fixes
+        assert (document.units, document.header["$MEASUREMENT"]) == (ezdxf.units.MM, 1)
         assert len(document.modelspace()) == len(drawing.shapes)
         circles = [entity for entity in document.modelspace() if entity.dxftype() == "CIRCLE"]
         assert len(circles) == sum(isinstance(shape, Circle) for _, shape in drawing.shapes)
