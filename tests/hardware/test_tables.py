@@ -73,7 +73,7 @@ def test_the_harness_pictures_show_the_drivers_pins(layout):
     for name, side, kind in (("harness-pi.svg", "pi", "GPIO"), ("harness-pico.svg", "pico", "GP")):
         for signal in SIGNALS.values():
             pin = getattr(signal, side)
-            assert f">{kind}{pin.gpio}, pin {pin.position}<" in drawn[name]
+            assert f'"{kind}{pin.gpio}, pin {pin.position}"' in drawn[name]
 
 
 def test_every_site_has_exactly_one_sensor_and_one_led(layout):
@@ -288,8 +288,8 @@ def test_data_has_a_resistor_at_both_ends_in_every_table_and_part(layout):
     assert "in DATA" in ordered["resistor 1 k, leaded"].note
     assert ordered["capacitor 100 pF, leaded"].bars >= 1
     for name in ("harness-pi.svg", "harness-pico.svg"):
-        assert ">1 k in DATA: all at the<" in pictures(layout)[name]
-        assert ">100 pF from CLK to GND behind it,<" in pictures(layout)[name]
+        assert '"1 k in DATA: all at the"' in pictures(layout)[name]
+        assert '"100 pF from CLK to GND behind it,"' in pictures(layout)[name]
 
 
 def test_no_two_wires_of_a_harness_cross_without_a_hop(layout):
