@@ -12,6 +12,7 @@ from drivers.conformance import BoardConformance
 from drivers.pi_pins import CLOCK, Chips, PiBench, PiOnTheDesk, Strips
 from pearlboard.drivers import frame_sender, light_drivers, open_board, pi
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.light_timing import SHORTEST_NS
 from pearlboard.drivers.pi_chain import in_order
 from pearlboard.drivers.pi_library import CHAIN_SELECT, OVERLAYS
 from pearlboard.drivers.pins import LEDS_PWM, SIGNALS
@@ -358,14 +359,14 @@ def test_red_is_red(workbench, strips, leds):
 
 
 def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_for_an_end(workbench, strips):
-    """3240 bytes of 1.25 µs, at least 280 µs of silence after them, and no more than spidev's 4096 at once."""
+    """3240 bytes of 1.34 µs, at least 280 µs of silence after them, and no more than spidev's 4096 at once."""
     bench = workbench()
     bench.start()
     bench.board.show(bench.frame(255))
     bench.settle()
     written = strips.raw[-1]
     assert len(written.strip(b"\0")) == 135 * 24
-    assert (len(written) - len(written.rstrip(b"\0"))) * 1.25 >= 280
+    assert (len(written) - len(written.rstrip(b"\0"))) * 8 * SHORTEST_NS / 1000 >= 280
     assert len(written) <= 4096
 
 

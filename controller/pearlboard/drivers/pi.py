@@ -191,7 +191,7 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
         if wires.piezo_pin:
             piezo = Piezo(device(gpiozero.PWMOutputDevice, wires.piezo_pin, "piezo", frequency=FIRST_HZ), clock)
             opened.callback(piezo.close)
-        lights = open_light_driver(wires.leds, chains.leds)
+        lights = open_light_driver(wires, chains.leds)
         about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
         devices = Devices(chain, lights, buttons, lamp, piezo, opened.pop_all().close)
         return PiBoard(about, devices, chains, clock, settings.sensing.scan_ms)
