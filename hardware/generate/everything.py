@@ -20,6 +20,7 @@ from hardware.mechanical.casepicture import case_picture
 from hardware.mechanical.overlays import overlays
 from hardware.mechanical.pieces import pieces
 from hardware.mechanical.plates import plates
+from hardware.mechanical.reel import reel_picture
 from hardware.mechanical.solids import step, stl
 from hardware.paper.bom import bom_csv, bom_page
 from hardware.paper.partspage import parts_page
@@ -56,6 +57,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
+    files["pictures/reel.svg"] = reel_picture(layout)
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
 
 
