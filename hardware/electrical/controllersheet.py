@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.electrical.circuit import PINS, Part
-from hardware.electrical.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, circuit
+from hardware.electrical.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, TESTED, circuit
 from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
 from pearlboard.drivers.pins import SIGNALS
 
@@ -39,6 +39,16 @@ WHERE: Final[dict[str, tuple[float, float]]] = {
     "J4": (126, 66),
     "J5": (126, 76),
     "J6": (126, 86),
+    "R13": (150, 16),
+    "R14": (150, 22),
+    "U2": (150, 32),
+    "R11": (150, 40),
+    "R12": (150, 46),
+    "C5": (150, 52),
+    "R15": (150, 60),
+    "D2": (150, 66),
+    "R16": (150, 72),
+    **{name: (142 + 14 * (place % 2), 80 + 6 * (place // 2)) for place, name in enumerate(TESTED)},
 }
 """In steps from the sheet's upper left corner."""
 CHIP: Final = (
@@ -77,9 +87,12 @@ def _symbol(part: Part) -> Symbol:
             for row, net in enumerate(wires)
         )
         return Symbol(part.name, 6, len(wires), tuple(pins))
+    if part.name in TESTED:
+        return Symbol("TEST", 2, 1, (Pin("1", "1", "passive", left=True, row=0),))
     return {
         "Q1": Symbol("NPN", 4, 3, tuple(_three("B", "E", "C"))),
-        "J1": Symbol("BARREL", 6, 3, tuple(_barrel())),
+        "U2": Symbol("SUPERVISOR", 5, 3, tuple(_watcher())),
+        "J1": Symbol("USB_C", 6, 7, tuple(_usb_c())),
         "F1": Symbol("FUSE", 2, 1, tuple(_two("power_out"))),
     }.get(part.name, Symbol("TWO", 2, 1, tuple(_two("passive"))))
 
@@ -96,10 +109,25 @@ def _three(*names: str) -> Iterator[Pin]:
         yield Pin(str(number), name, "passive", left=number == 1, row=row)
 
 
-def _barrel() -> Iterator[Pin]:
-    yield Pin("1", "CENTRE", "passive", left=True, row=0)
-    yield Pin("2", "SLEEVE", "power_out", left=True, row=1)
-    yield Pin("3", "SWITCH", "passive", left=True, row=2)
+def _watcher() -> Iterator[Pin]:
+    yield Pin("2", "VDD", "power_in", left=True, row=0)
+    yield Pin("3", "VSS", "power_in", left=True, row=2)
+    yield Pin("1", "RST", "open_collector", left=False, row=0)
+
+
+def _usb_c() -> Iterator[Pin]:
+    """Its ground is what power comes from, as is what the fuse lets through."""
+    names = (
+        ("VBUS", "A9"),
+        ("VBUS", "B9"),
+        ("CC1", "A5"),
+        ("CC2", "B5"),
+        ("GND", "A12"),
+        ("GND", "B12"),
+        ("SHELL", "S1"),
+    )
+    for row, (name, pin) in enumerate(names):
+        yield Pin(pin, name, "power_out" if pin == "A12" else "passive", left=True, row=row)
 
 
 def _chip() -> Iterator[Pin]:
