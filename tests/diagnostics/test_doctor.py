@@ -265,6 +265,13 @@ def test_the_lights_clock_and_bits_by_spi_are_looked_at(patient):
     assert found(patient, "lights")[0]
 
 
+def test_a_running_table_tells_of_its_lights_supply(patient):
+    """What the board has seen is in its health."""
+    assert found(replace(patient, health=HEALTHY | {"supplied": True}), "power")[0]
+    well, words = found(replace(patient, health=HEALTHY | {"supplied": False}), "power")
+    assert (well, "supply sags" in words) == (False, True)
+
+
 def test_a_full_disk_is_told_of(patient, monkeypatch):
     """Before games cannot be saved."""
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 5_000_000}))

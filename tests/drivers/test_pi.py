@@ -16,7 +16,7 @@ from pearlboard.drivers.light_timing import SHORTEST_NS
 from pearlboard.drivers.pi_chain import in_order
 from pearlboard.drivers.pi_library import CHAIN_SELECT, OVERLAYS
 from pearlboard.drivers.pins import LEDS_PWM, SIGNALS
-from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed
+from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed, Supplied
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import GRID, space
 from pearlboard.sensing.scan import Scan
@@ -283,6 +283,28 @@ def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
     bench.clock.step(20)
     bench.look()
     assert [type(event) for event in bench.events] == [Connected, Scan, Pressed, Lost, Connected, Scan]
+
+
+def test_a_supply_that_sags_is_told_once_it_lasts(workbench):
+    """A low input, told again after an absence; nothing is told of one that is open."""
+    bench = workbench()
+    bench.start()
+    pin = Device.pin_factory.pin(SIGNALS["supply_ok"].pi.gpio)
+    pin.drive_low()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    bench.unplug()
+    bench.plug()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    pin.drive_high()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    told = [event.well for event in bench.events if isinstance(event, Supplied)]
+    assert told == [False, False, True]
 
 
 def test_events_pending_at_close_are_dropped(workbench):

@@ -250,6 +250,8 @@ def _unknown(name: str, sentence: str, **parameters: object) -> Finding:
 
 
 def _power(context: DoctorContext) -> Finding:
+    if context.health is not None and not context.health.get("supplied", True):
+        return _ill("power", "supply_sags")
     weak = under_voltage(context.root)
     if weak:
         return _ill("power", "doctor_under_voltage")
