@@ -35,6 +35,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
     ("overlays/*", f"{THIRD}/overlays"),
     ("pieces/*", f"{THIRD}/pieces"),
     ("tables/*", "tables"),
+    ("orders/*", "guide/docs/drawn/orders"),
     ("spice/*", "spice"),
     ("pictures/*", "guide/docs/drawn/pictures"),
     ("*.md", "parts"),

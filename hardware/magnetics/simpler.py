@@ -14,7 +14,7 @@ from hardware.generate.sizes import Sizes
 from hardware.magnetics.cylinder import Magnet
 from hardware.magnetics.pieces import OPERATES_MT, disc, own_rod, rod
 from hardware.magnetics.worst import loosest
-from hardware.paper.bom import OUTSIDE
+from hardware.paper.line import OUTSIDE
 from hardware.paper.order import lines
 from pearlboard.geometry import GRID, Site, Space
 

@@ -123,7 +123,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             3.50,
             "JLCPCB: out/bar/, order 10",
             "PCBWay, Aisler",
-            "without assembly; assembly adds about 60 to 100 euros",
+            "bare; assembled ones come as panels",
         ),
         Line("sensing", "capacitor 100 nF 0603", 17 * bars + 7, 0, 0.01, "LCSC / Mouser: any X7R 16 V"),
         Line(
