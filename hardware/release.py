@@ -98,6 +98,8 @@ def _first(files: Mapping[str, bytes]) -> str:
         "",
         *_boards(files),
         "",
+        "One page to order from, for each way: guide/docs/drawn/orders.",
+        "",
         f"{FIRST}: board of the controller and coupons if you like them, the one cell of card.",
         f"{SECOND}: bars or their panel, and the sheets for the laser. Not before the one cell pleases and a sensor",
         "answers through the strip (gate 3).",
