@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from hardware.electrical.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
 from hardware.electrical.bought import LCSC
-from hardware.electrical.circuit import BARE, Part, cell
+from hardware.electrical.circuit import UNSOLDERED, Part, cell
 from hardware.electrical.silk import MASK_GROWN, courtyards, ink
 from hardware.generate.drawing import number
 
@@ -36,7 +36,7 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     vias = [(f"C,{number(VIA)}", via.x, via.y) for via in board.vias]
     through = [pad for pad in board.pads if pad.drill]
     surface = [pad for pad in board.pads if not pad.drill]
-    pasted = [pad for pad in surface if board.circuit.part(pad.part).package not in BARE]
+    pasted = [pad for pad in surface if board.circuit.part(pad.part).package not in UNSOLDERED]
     return {
         "F_Cu.gtl": (
             "Copper,L1,Top",
@@ -248,7 +248,7 @@ def _footprint(
     for pad in pads:
         net = f' (net {code[pad.net]} "{pad.net}")' if pad.net in code else ""
         at = f"(at {number(pad.x - x)} {number(y - pad.y)}) (size {number(pad.width)} {number(pad.height)})"
-        paste = "" if part.package in BARE else ' "F.Paste"'
+        paste = "" if part.package in UNSOLDERED else ' "F.Paste"'
         if pad.drill:
             yield f'    (pad "{pad.pin}" thru_hole circle {at} (drill {number(pad.drill)}) (layers *.Cu *.Mask){net})'
         else:
