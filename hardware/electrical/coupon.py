@@ -114,7 +114,9 @@ def coupon_sheet() -> Sheet:
         for row, net in enumerate(PLUG)
     )
     known = {name: known[name] for name in ("DRV5032DU", "C", "R")} | {"J1": Symbol("J1", 3, 5, tuple(plug))}
-    rows = {"U": ("DRV5032DU", 16), "C": ("C", 24), "R": ("R", 30), "D": ("R", 42)}
+    light = Drawn("1", "K", "passive", left=True, row=0), Drawn("2", "A", "passive", left=False, row=0)
+    known["LED"] = Symbol("LED", 2, 1, light)
+    rows = {"U": ("DRV5032DU", 16), "C": ("C", 24), "R": ("R", 30), "D": ("LED", 42)}
     placed = []
     for part in made.parts:
         if part.name == "J1":

@@ -29,7 +29,9 @@ SHEET = schematic().files()["bar.kicad_sch"]
 def ends(sheet):
     """Where every pin of every part ends: the library's pins, moved to where the part is."""
     library = {}
-    for block in re.split(r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (label")[0])[1:]:
+    for block in re.split(
+        r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
+    )[1:]:
         pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
         library[block.partition('"')[0]] = {number: (float(x), float(y)) for x, y, number in pins}
     for found in re.finditer(
@@ -45,7 +47,7 @@ def read(sheet):
     """Nets by the labels at the ends of pins."""
     labels = {
         (round(float(x), 3), round(float(y), 3)): net
-        for net, x, y in re.findall(r'\(label "(\w+)" \(at (\S+) (\S+) \d+\)', sheet)
+        for net, x, y in re.findall(r'\(global_label "(\w+)" \(shape passive\) \(at (\S+) (\S+) \d+\)', sheet)
     }
     nets = {}
     for pin, place in ends(sheet):
@@ -57,12 +59,12 @@ def read(sheet):
 def test_the_sheet_joins_what_the_netlist_joins():
     """Every pin ends at the label of its net, and no label hangs anywhere else."""
     assert read(SHEET) == {net: set(pins) for net, pins in netlist.nets().items()}
-    assert SHEET.count("(label ") == sum(len(pins) for pins in netlist.nets().values())
+    assert SHEET.count("(global_label ") == sum(len(pins) for pins in netlist.nets().values())
 
 
 def test_a_label_of_another_name_makes_another_netlist():
     """The reader sees what KiCad would see."""
-    assert read(SHEET.replace('(label "S3"', '(label "S4"', 1)) != read(SHEET)
+    assert read(SHEET.replace('(global_label "S3"', '(global_label "S4"', 1)) != read(SHEET)
 
 
 def test_pins_that_stay_open_are_marked_so():
@@ -152,7 +154,7 @@ def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     texts = kicad_check.texts_of(board)
     changed = change(texts)
     files = [file for file in texts if texts[file] != changed[file]]
-    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"])
+    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"], [f"{board}-placement.csv"])
 
 
 def test_who_cannot_make_a_kicad_is_told_what_it_takes(monkeypatch, capsys, tmp_path):
