@@ -1,0 +1,250 @@
+"""What leaves the house, read from the files' own texts: Gerber, drills, placement, KiCad's board."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import cos, floor, hypot, radians, sin
+from typing import Final, TypeAlias
+
+from hardware.electrical.copper import Piece, distance
+from hardware.function.design import Design
+
+Point: TypeAlias = tuple[float, float]
+Thing: TypeAlias = tuple[float, ...]
+"""Where something is, and its sizes."""
+ALIKE: Final = 0.011
+ORIGIN: Final = (50.0, 100.0)
+"""Where a board's own origin lies on KiCad's sheet, y downwards."""
+TO_HOLE: Final = 0.25
+"""From a hole without copper to any copper."""
+WITHIN: Final = 0.002
+SIDE: Final = frozenset({"side"})
+SCREWS: Final = {"bar": {2.2: 1}, "controller": {3.2: 4, 2.7: 1}, "coupon": {}}
+"""By board the holes without copper, by diameter: screws, and the fuse holder's peg."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flashed:
+    """A pad or via of a Gerber layer: its middle, width and height; round if they are one diameter."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    is_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What a Gerber layer has."""
+
+    flashes: tuple[Flashed, ...]
+    pieces: tuple[Piece, ...]
+
+
+def gerber(text: str) -> Layer:
+    """Read a layer: apertures, flashes and lines, in millimetres."""
+    shapes: dict[str, tuple[float, float, bool]] = {}
+    now, here = (0.0, 0.0, True), (0.0, 0.0)
+    flashes: list[Flashed] = []
+    pieces: list[Piece] = []
+    for line in text.replace("%", "").split("*"):
+        word = line.strip()
+        if made := re.fullmatch(r"ADD(\d+)([CR]),([\d.]+)(?:X([\d.]+))?", word):
+            shapes[made[1]] = (float(made[3]), float(made[4] or made[3]), made[2] == "C")
+        elif chosen := re.fullmatch(r"D(\d\d+)", word):
+            now = shapes[chosen[1]]
+        elif moved := re.fullmatch(r"X(-?\d+)Y(-?\d+)D0([123])", word):
+            there = (int(moved[1]) / 1e6, int(moved[2]) / 1e6)
+            if moved[3] == "3":
+                flashes.append(Flashed(*there, *now))
+                pieces.append(_solid(flashes[-1]))
+            elif moved[3] == "1":
+                pieces.append(Piece("", SIDE, "a track", (here, there), now[0] / 2))
+            here = there
+    return Layer(tuple(flashes), tuple(pieces))
+
+
+def _solid(one: Flashed) -> Piece:
+    if one.is_round:
+        return Piece("", SIDE, "a pad", ((one.x, one.y),) * 2, one.width / 2)
+    low = (one.x - one.width / 2, one.y - one.height / 2)
+    return Piece("", SIDE, "a pad", (low, (one.x + one.width / 2, one.y + one.height / 2)), 0.0, solid=True)
+
+
+def drilled(text: str) -> list[tuple[float, float, float]]:
+    """Read an Excellon file: diameter, x, y."""
+    tools = {tool: float(size) for tool, size in re.findall(r"^T(\d+)C([\d.]+)", text, re.MULTILINE)}
+    found, tool = [], ""
+    for line in text.partition("\n%\n")[2].splitlines():
+        if re.fullmatch(r"T\d+", line):
+            tool = line[1:]
+        elif at := re.fullmatch(r"X(-?[\d.]+)Y(-?[\d.]+)", line):
+            found.append((tools[tool], float(at[1]), float(at[2])))
+    return found
+
+
+# --- KiCad's board ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """One of KiCad's board: where it lies, y upwards, its pads by number with place, size and hole, its kind."""
+
+    name: str
+    x: float
+    y: float
+    turned: float
+    pads: tuple[tuple[str, float, float, float, float, float], ...]
+    kind: str
+
+
+def footprints(text: str) -> list[Footprint]:
+    """Read a KiCad board's footprints, pads turned as they lie."""
+    found = []
+    for block in text.split("\n  (footprint ")[1:]:
+        at = re.search(r"\(at (\S+) ([\d.-]+)(?: ([\d.-]+))?\) \(attr ([^)]*)\)", block)
+        name = re.search(r'fp_text reference "([^"]+)"', block)
+        if not at or not name:
+            continue
+        x, y, turned = float(at[1]), float(at[2]), float(at[3] or 0)
+        pads = []
+        pattern = (
+            r'\(pad "([^"]*)" (\w+) \w+ \(at (\S+) ([\d.-]+)[^)]*\) \(size (\S+) ([\d.]+)\)(?: \(drill ([\d.]+)\))?'
+        )
+        for number, _, dx, dy, wide, high, hole in re.findall(pattern, block):
+            across, down = _turned(float(dx), float(dy), turned)
+            size = (float(high), float(wide)) if turned % 180 else (float(wide), float(high))
+            place = x + across - ORIGIN[0], ORIGIN[1] - y - down
+            pads.append((number, *place, *size, float(hole or 0)))
+        found.append(Footprint(name[1], x - ORIGIN[0], ORIGIN[1] - y, turned, tuple(pads), at[4]))
+    return found
+
+
+def _turned(x: float, y: float, by: float) -> Point:
+    """To the left, y downwards."""
+    c, s = cos(radians(by)), sin(radians(by))
+    return x * c + y * s, y * c - x * s
+
+
+# --- laws ------------------------------------------------------------------------------------------------------------
+
+
+def holes_miss_all_copper(design: Design) -> Iterator[str]:
+    """Every hole without copper is one of a screw or a peg, keeps off all copper, and is on KiCad's board too."""
+    for name, files in design.files.items():
+        holes = drilled(files.get(f"{name}-NPTH.drl", ""))
+        for side in ("F_Cu.gtl", "B_Cu.gbl"):
+            pieces = gerber(files[f"{name}-{side}"]).pieces
+            for across, x, y in holes:
+                hole = Piece("", SIDE, "", ((x, y), (x, y)), across / 2)
+                near = min((distance(hole, piece) for piece in pieces if _about(piece, x, y)), default=99.0)
+                if near < TO_HOLE:
+                    yield f"{name}: the hole of {across:g} mm at {x:g}, {y:g} is {near:.2f} mm from copper of {side}"
+        kicad = [one for one in footprints(files[f"{name}.kicad_pcb"]) if "board_only" in one.kind]
+        wanted = [(x, y, hole) for one in kicad for _, x, y, _, _, hole in one.pads if hole]
+        unlike = _unlike(wanted, [(x, y, across) for across, x, y in holes])
+        if unlike:
+            yield f"{name}: holes without copper differ from KiCad's at {unlike[:3]}"
+        if name in SCREWS:
+            count: dict[float, int] = {}
+            for across, _, _ in holes:
+                count[across] = count.get(across, 0) + 1
+            if count != SCREWS[name]:
+                yield f"{name}: holes without copper are {count}, not {SCREWS[name]}"
+
+
+def _about(piece: Piece, x: float, y: float) -> bool:
+    (x0, y0), (x1, y1) = piece.ends
+    return min(x0, x1) - 8 < x < max(x0, x1) + 8 and min(y0, y1) - 8 < y < max(y0, y1) + 8
+
+
+def _unlike(one: Iterable[Thing], other: Iterable[Thing]) -> list[Thing]:
+    """What is in one list only: things are x, y and sizes, and are alike within a hundredth of a millimetre."""
+    here, there = list(one), list(other)
+    return [*_lost(here, there), *_lost(there, here)]
+
+
+def _lost(wanted: Iterable[Thing], there: Iterable[Thing]) -> Iterator[Thing]:
+    cells: dict[tuple[int, int], list[Thing]] = {}
+    for thing in there:
+        cells.setdefault((floor(thing[0]), floor(thing[1])), []).append(thing)
+    for thing in wanted:
+        x, y = floor(thing[0]), floor(thing[1])
+        near = (one for dx in (-1, 0, 1) for dy in (-1, 0, 1) for one in cells.get((x + dx, y + dy), ()))
+        if not any(all(abs(a - b) <= ALIKE for a, b in zip(thing, one, strict=True)) for one in near):
+            yield thing
+
+
+def drills_and_pads_are_kicads(design: Design) -> Iterator[str]:
+    """Each pad of KiCad's board is flashed with its size, each plated hole drilled, and none more."""
+    for name, files in design.files.items():
+        board = footprints(files[f"{name}.kicad_pcb"])
+        pads = [(one.name, *pad) for one in board if "board_only" not in one.kind for pad in one.pads]
+        vias = re.findall(r"\(via \(at (\S+) (\S+)\) \(size ([\d.]+)\) \(drill ([\d.]+)\)", files[f"{name}.kicad_pcb"])
+        rings = [(float(x) - ORIGIN[0], ORIGIN[1] - float(y), float(size), float(hole)) for x, y, size, hole in vias]
+        wanted = [(x, y, hole) for _, _, x, y, _, _, hole in pads if hole] + [(x, y, hole) for x, y, _, hole in rings]
+        unlike = _unlike(wanted, [(x, y, across) for across, x, y in drilled(files[f"{name}-PTH.drl"])])
+        if unlike:
+            yield f"{name}: plated holes differ from KiCad's at {unlike[:3]}"
+        dots = [pad for one in board if one.name.startswith("FID") for pad in one.pads]
+        for side in ("F_Cu.gtl", "B_Cu.gbl"):
+            above = side.startswith("F")
+            flashed = [(one.x, one.y, one.width, one.height) for one in gerber(files[f"{name}-{side}"]).flashes]
+            drawn = [(x, y, wide, high) for _, _, x, y, wide, high, hole in pads if hole or above]
+            drawn += [(x, y, size, size) for x, y, size, _ in rings]
+            drawn += [(x, y, wide, high) for _, x, y, wide, high, _ in dots if above]
+            unlike = _unlike(drawn, flashed)
+            if unlike:
+                yield f"{name} {side}: pads differ from KiCad's at {unlike[:2]}"
+
+
+def placements_lie_on_their_pads(design: Design) -> Iterator[str]:
+    """Each line of a placement: KiCad's place and angle, paste under all its pins, pin 1 where the net of pin 1 is."""
+    for name, files in design.files.items():
+        board = {one.name: one for one in footprints(files[f"{name}.kicad_pcb"])}
+        paste = [(one.x, one.y) for one in gerber(files[f"{name}-F_Paste.gtp"]).flashes]
+        rows = list(csv.DictReader(io.StringIO(files[f"{name}-placement.csv"])))
+        left, low, right, top = _outline(files[f"{name}-Edge_Cuts.gm1"])
+        for row in rows:
+            part, x, y = row["Designator"], *(float(row[f"Mid {axis}"].removesuffix("mm")) for axis in "XY")
+            one = board.get(part)
+            if one is None or hypot(one.x - x, one.y - y) > WITHIN or (one.turned - float(row["Rotation"])) % 360:
+                yield f"{name} {part}: placed at {x:g}, {y:g}, {row['Rotation']}, and KiCad's board has it elsewhere"
+            elif any(_lost([(px, py) for _, px, py, *_ in one.pads], paste)):
+                yield f"{name} {part}: no paste under its pins"
+            if not (left < x < right and low < y < top and row["Layer"] == "Top"):
+                yield f"{name} {part}: placed beside the board, or below"
+        listed = [
+            row for row in csv.DictReader(io.StringIO(files[f"{name}-bom.csv"])) if row["Soldered by"] == "machine"
+        ]
+        wanted = {one for row in listed for one in row["Designator"].split(",")}
+        if {row["Designator"] for row in rows} != wanted or len(rows) != len(wanted):
+            yield f"{name}: {sorted({row['Designator'] for row in rows} ^ wanted)[:4]} are placed or listed, not both"
+
+
+def _outline(text: str) -> tuple[float, float, float, float]:
+    ends = [end for piece in gerber(text).pieces for end in piece.ends]
+    across, along = zip(*ends, strict=True)
+    return min(across), min(along), max(across), max(along)
+
+
+def sheets_have_the_facts_pins(design: Design) -> Iterator[str]:
+    """On each sheet a part's pins have the numbers, names and types of `parts.toml`, and the net of the circuit."""
+    for name, drawn in design.drawn.items():
+        text = design.files[name][f"{name}.kicad_sch"]
+        if text.count("(global_label ") != sum(len(pins) for pins in drawn.board.circuit.nets.values()):
+            yield f"{name}: labels on the sheet are not as many as pins on nets"
+        placed = [each.part.name for each in drawn.sheet.placed]
+        parts = {part.name for part in drawn.board.circuit.parts}
+        if sorted(placed) != sorted(parts):
+            yield f"{name}: {sorted(set(placed) ^ parts)[:4]} are on the sheet or the board, not both"
+        for each in drawn.sheet.placed:
+            fact = design.fact(each.part)
+            if fact and fact.pins:
+                ours = {pin.number: (pin.name, pin.kind) for pin in each.symbol.pins}
+                theirs = {number: (pin.name, pin.kind) for number, pin in fact.pins.items()}
+                if ours != theirs:
+                    yield f"{name} {each.part.name}: on the sheet {sorted(set(ours.items()) ^ set(theirs.items()))[:2]}"
