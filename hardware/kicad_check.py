@@ -29,6 +29,7 @@ from typing import Final, TypeAlias
 
 from hardware import kicad_lands, kicad_placement, kicad_symbols
 from hardware.electrical.boards import boards
+from hardware.electrical.library import LIKE
 from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
 
@@ -304,7 +305,7 @@ def _library_right(program: Kicad) -> bool:
         ) from error
     sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
     if not wrong:
-        told = f"{len(kicad_lands.LIKE)} kinds of land and their models, the pins of {len(kicad_symbols.OF)} parts"
+        told = f"{len(LIKE)} kinds of land and their models, the pins of {len(kicad_symbols.OF)} parts"
         sys.stdout.write(f"ok     {told}: those of {len(found)} footprints and of the symbols of KiCad's\n")
     lost = [package for package, one in kicad_lands.spoilt() if not list(kicad_lands.faults(found, one))]
     sys.stdout.writelines(f"FAULT  {package}: a land moved by 0.3 mm is not noticed\n" for package in lost)

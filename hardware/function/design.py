@@ -9,13 +9,13 @@ from hardware.electrical.boards import Drawn, boards
 from hardware.electrical.circuit import Circuit, Part
 from hardware.electrical.facts import Fact, Facts, facts
 from hardware.electrical.gerber import board_files
+from hardware.electrical.harness import harness
 from hardware.electrical.panel import panel, panel_files
 from hardware.electrical.plugs import plugs_csv
 from hardware.electrical.tables import tables
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import Sizes
 from hardware.paper.bom import bom_page
-from hardware.paper.pictures import pictures
 
 PANEL: Final = "panel"
 
@@ -59,5 +59,6 @@ def design(sizes: Sizes) -> Design:
     drawn, layout = boards(sizes), Layout(sizes)
     files = {name: {**board_files(each.board), **each.sheet.files()} for name, each in drawn.items()}
     files[PANEL] = panel_files(panel(sizes, drawn["bar"].board, drawn["coupon"].board))
-    shown = {**tables(layout), **pictures(layout), "wires-plugs.csv": plugs_csv(), "bom.md": bom_page(layout)}
+    shown = {**tables(layout), "wires-plugs.csv": plugs_csv(), "bom.md": bom_page(layout)}
+    shown |= {f"harness-{controller}.svg": harness(layout, controller) for controller in ("pi", "pico")}
     return Design(facts(), drawn, files, shown)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.function import currents, demands, joining, making, ordering, wiring
+from hardware.function import currents, demands, joining, making, ordering, states, wiring
 from hardware.function.design import Law
 
 LAWS: Final[Mapping[str, Law]] = {
@@ -24,6 +24,7 @@ LAWS: Final[Mapping[str, Law]] = {
         joining.print_says_what_lies_beside_it,
         joining.drawings_and_text_agree,
         currents.copper_carries_its_current,
+        states.parts_survive_every_state,
         making.holes_miss_all_copper,
         making.drills_and_pads_are_kicads,
         making.placements_lie_on_their_pads,

@@ -59,7 +59,7 @@ def gerber(text: str) -> Layer:
         elif moved := re.fullmatch(r"X(-?\d+)Y(-?\d+)D0([123])", word):
             there = (int(moved[1]) / 1e6, int(moved[2]) / 1e6)
             if moved[3] == "3":
-                flashes.append(Flashed(*there, *now))
+                flashes.append(Flashed(*there, now[0], now[1], now[2]))
                 pieces.append(_solid(flashes[-1]))
             elif moved[3] == "1":
                 pieces.append(Piece("", SIDE, "a track", (here, there), now[0] / 2))

@@ -161,8 +161,9 @@ def pins_have_their_level(design: Design) -> Iterator[str]:
         nets = design.circuit(name).net_of()
         for part in design.circuit(name).parts:
             fact = design.fact(part)
+            pins = fact.pins if fact else {}
             for pin, may in LEVELS.get(part.value, {}).items() if fact else ():
-                found = {nets.get((part.name, number), "open") for number, one in fact.pins.items() if one.name == pin}
+                found = {nets.get((part.name, number), "open") for number, one in pins.items() if one.name == pin}
                 if not found or not found <= set(may):
                     yield f"{name} {part.name} {pin}: on {', '.join(sorted(found)) or 'no pin'}, not {' or '.join(may)}"
 
