@@ -233,6 +233,15 @@ def print_says_what_lies_beside_it(design: Design) -> Iterator[str]:
     yield from _poles(design)
 
 
+USES: Final[Mapping[str, str]] = {
+    "J2": "BARS",
+    "J4": "STRIP 1",
+    "J7": "END TURN",
+    "J8": "HINT",
+    "J9": "BACK",
+    "J10": "PIEZO",
+}
+"""What must be read beside a plug."""
 PLUGGED: Final = tuple(package for package in PINS if package[:2] in ("XH", "VH") or package == "1x5, 2.54 mm")
 BESIDE_MM: Final = 8.0
 
@@ -277,6 +286,9 @@ def _poles(design: Design) -> Iterator[str]:
         yield "bar JP1: bars 1, 3, 5, 7 and 9 are bridged to ground, and the print says otherwise"
     if not any("CENTRE PLUS" in word.text for word in board.words):
         yield "controller J1: its pole is not printed"
+    for plug, use in USES.items():
+        if f"{plug} {use}" not in {word.text for word in board.words}:
+            yield f"controller {plug}: {use} is not printed"
 
 
 def drawings_and_text_agree(design: Design) -> Iterator[str]:

@@ -29,5 +29,6 @@ LAWS: Final[Mapping[str, Law]] = {
         making.drills_and_pads_are_kicads,
         making.placements_lie_on_their_pads,
         making.sheets_have_the_facts_pins,
+        making.sheets_join_what_boards_join,
     )
 }

@@ -232,11 +232,8 @@ def _outline(text: str) -> tuple[float, float, float, float]:
 
 
 def sheets_have_the_facts_pins(design: Design) -> Iterator[str]:
-    """On each sheet a part's pins have the numbers, names and types of `parts.toml`, and the net of the circuit."""
+    """On each sheet every part stands once, its pins with the numbers, names and types of `parts.toml`."""
     for name, drawn in design.drawn.items():
-        text = design.files[name][f"{name}.kicad_sch"]
-        if text.count("(global_label ") != sum(len(pins) for pins in drawn.board.circuit.nets.values()):
-            yield f"{name}: labels on the sheet are not as many as pins on nets"
         placed = [each.part.name for each in drawn.sheet.placed]
         parts = {part.name for part in drawn.board.circuit.parts}
         if sorted(placed) != sorted(parts):
@@ -248,3 +245,31 @@ def sheets_have_the_facts_pins(design: Design) -> Iterator[str]:
                 theirs = {number: (pin.name, pin.kind) for number, pin in fact.pins.items()}
                 if ours != theirs:
                     yield f"{name} {each.part.name}: on the sheet {sorted(set(ours.items()) ^ set(theirs.items()))[:2]}"
+
+
+def sheets_join_what_boards_join(design: Design) -> Iterator[str]:
+    """The net at the end of each pin, read from the sheet's text by coordinates, is that of the copper's netlist."""
+    for name, drawn in design.drawn.items():
+        text = design.files[name][f"{name}.kicad_sch"]
+        labels = {
+            (float(x), float(y)): net
+            for net, x, y in re.findall(r'\(global_label "([^"]+)" \(shape \w+\) \(at (\S+) (\S+) \d+\)', text)
+        }
+        read = {pin: labels.get(at, "open") for pin, at in _ends(text, name)}
+        wanted = {**dict.fromkeys(drawn.board.circuit.unused, "open"), **drawn.board.circuit.net_of()}
+        if read != wanted:
+            unlike = sorted(pin for pin in read.keys() | wanted.keys() if read.get(pin) != wanted.get(pin))
+            yield f"{name}: the sheet has {unlike[:3]} on another net than the board"
+
+
+def _ends(text: str, board: str) -> Iterator[tuple[tuple[str, str], Point]]:
+    """Where each pin of each part ends: the library's pins, moved to where the part stands."""
+    library: dict[str, list[tuple[str, float, float]]] = {}
+    symbols = text.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
+    for block in symbols.split(f'\n    (symbol "{board}:')[1:]:
+        pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
+        library[block.partition('"')[0]] = [(number, float(x), float(y)) for x, y, number in pins]
+    pattern = rf'\n  \(symbol \(lib_id "{board}:(\w+)"\) \(at (\S+) (\S+) 0\).*?"Reference" "(\w+)"'
+    for symbol, x, y, part in re.findall(pattern, text, re.DOTALL):
+        for number, dx, dy in library[symbol]:
+            yield (part, number), (round(float(x) + dx, 3), round(float(y) - dy, 3))
