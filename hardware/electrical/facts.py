@@ -88,5 +88,7 @@ def _fact(table: Mapping[str, Any]) -> Fact:
         order, package, does = (left.pop(key) for key in ("order", "package", "does"))
     except KeyError as error:
         raise SizesError(f"parts.toml: {table.get('order', table)} lacks {error}") from error
-    pins = {str(number): PinFact(*pin.split()) for number, pin in enumerate(left.pop("pins", ()), 1)}
+    listed = left.pop("pins", ())
+    named = listed if isinstance(listed, dict) else {str(number): pin for number, pin in enumerate(listed, 1)}
+    pins = {number: PinFact(*pin.split()) for number, pin in named.items()}
     return Fact(order, left.pop("value", ""), package, does, left.pop("lcsc", ""), pins, left)

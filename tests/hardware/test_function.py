@@ -17,6 +17,8 @@ from hardware.function.ordering import SUPPLY, said
 from hardware.function.solving import Branch, solve
 from hardware.generate.sizes import SizesError, read_sizes
 
+from hardware import mutants
+
 pytestmark = pytest.mark.slow
 
 
@@ -211,3 +213,46 @@ def test_kicads_board_is_read_with_parts_turned_as_they_lie(made):
     for pad in board.pads:
         places = [(x, y) for number, x, y, *_ in read_back[pad.part].pads if number == pad.pin]
         assert places == [pytest.approx((pad.x, pad.y), abs=0.002)]
+
+
+# --- mutants ---------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_mutants_enough_and_each_has_its_place():
+    """Sixty of twelve kinds at the least, no name twice; every text that is changed stands where it is looked for."""
+    found = mutants.mutants()
+    assert len(found) >= mutants.LEAST
+    assert len({one.kind for one in found}) >= mutants.KINDS
+    assert len({one.name for one in found}) == len(found)
+    kept = {}
+    for one in found:
+        texts = {}
+        for file, old, new in one.changes:
+            text = texts.get(file) or kept.setdefault(file, (mutants.REPOSITORY / file).read_text(encoding="utf-8"))
+            assert old in text, (one.name, file, old)
+            texts[file] = text.replace(old, new, 1)
+            assert texts[file] != text, one.name
+
+
+def test_a_mutant_is_right_if_it_is_found_or_has_its_reason(monkeypatch):
+    """Found without one, or not found with one; what the laws do not see KiCad is asked for, where it is there."""
+    said = {"hardware.function": [], "hardware.kicad_check": ["the bar as generated: 1 net_conflict"]}
+    monkeypatch.setattr(mutants, "_said", lambda _, module, *_words: said[module])
+    monkeypatch.setattr(mutants, "COPIED", ())
+    plain = mutants.Mutant("kind", "name", ())
+    for one, ask, right in ((plain, False, False), (plain, True, True), (replace(plain, reason="why"), False, True)):
+        assert mutants.judged(one, ask_kicad=ask).right is right
+    assert mutants.judged(plain, ask_kicad=True).found == ("KiCad",)
+    assert not mutants.judged(replace(plain, reason="why"), ask_kicad=True).right
+    page = mutants.table([mutants.judged(plain, ask_kicad=True), mutants.judged(plain, ask_kicad=False)])
+    assert "| kind | name | KiCad |" in page
+    assert "**no reason is given**" in page
+
+
+def test_a_mutants_text_that_is_not_there_is_named(tmp_path):
+    """Whoever changes the generator mends the mutants."""
+    (tmp_path / "a.py").write_text("one", encoding="utf-8")
+    mutants.Mutant("kind", "name", (("a.py", "one", "two"),)).plant(tmp_path)
+    assert (tmp_path / "a.py").read_text(encoding="utf-8") == "two"
+    with pytest.raises(ValueError, match=r"a\.py has no 'one'"):
+        mutants.Mutant("kind", "name", (("a.py", "one", "two"),)).plant(tmp_path)

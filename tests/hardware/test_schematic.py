@@ -19,7 +19,7 @@ from hardware.generate.sizes import read_sizes
 from hardware.paper.pdf import POINT
 from hardware.paper.picturepdf import picture_pdf
 
-from hardware import kicad_check
+from hardware import kicad_check, kicad_placement, kicad_symbols
 
 pytestmark = pytest.mark.slow
 
@@ -145,6 +145,51 @@ def test_complaints_of_board_and_sheets_are_counted_by_kind():
     erc = {"sheets": [{"violations": [{"type": "clearance"}, {"type": "pin_not_connected"}]}]}
     found = kicad_check.kinds(json.dumps(drc), json.dumps(erc))
     assert found == {"clearance": 2, "unconnected_items": 1, "pin_not_connected": 1}
+
+
+def test_faults_of_parity_count_too():
+    """Where the schematic and the board differ."""
+    drc = {"violations": [], "unconnected_items": [], "schematic_parity": [{"type": "net_conflict"}]}
+    assert kicad_check.kinds(json.dumps(drc)) == {"net_conflict": 1}
+
+
+PLACED = "Designator,Value,Package,Mid X,Mid Y,Layer,Rotation\nU1,v,p,{}mm,2mm,{},{}\n"
+EXPORTED = 'Ref,Val,Package,PosX,PosY,Rot,Side\n"U1","v","p",51.000000,-98.000000,90.000000,top\n'
+
+
+@pytest.mark.parametrize(
+    ("x", "side", "turned", "told"),
+    [
+        ("1", "Top", "90", []),
+        ("1", "Top", "-270", []),
+        ("-1", "Top", "90", ["U1 is 2.000 mm from where KiCad has it"]),
+        ("1", "Top", "270", ["U1 is turned by 270, and by 90 to KiCad"]),
+        ("1", "Bottom", "90", ["U1 is on the top to KiCad"]),
+    ],
+)
+def test_a_placement_is_what_kicad_exports(x, side, turned, told):
+    """Place, angle and side of each part; what is in one of both only is named."""
+    assert list(kicad_placement.faults(PLACED.format(x, side, turned), EXPORTED)) == told
+    assert list(kicad_placement.faults(PLACED.splitlines()[0], EXPORTED)) == ["U1: in one placement only"]
+
+
+SYMBOL = """(kicad_symbol_lib
+\t(symbol "74LS165"
+\t\t(pin input line (at 0 0 0)
+\t\t\t(name "~{PL}" (effects))
+\t\t\t(number "1" (effects)))
+\t\t(pin output line (name "~{Q7}") (number "7"))
+\t\t(pin bidirectional line (name "~{CE1}_SPI0/GPIO07") (number "26"))
+\t)
+\t(symbol "other"
+\t)
+"""
+
+
+def test_a_symbol_of_kicads_is_read_by_what_a_pin_does():
+    """Negated names as they are called here, a GPIO by its number."""
+    found = kicad_symbols.pins(SYMBOL, "74LS165")
+    assert found == {"1": ("LOAD", "input"), "7": ("NQ7", "output"), "26": ("GPIO7", "bidirectional")}
 
 
 @pytest.mark.parametrize("name", kicad_check.FAULTS)
