@@ -28,6 +28,7 @@ REPOSITORY: Final = Path(__file__).parents[1]
 FILE: Final = Path(__file__).with_name("mutants.toml")
 COPIED: Final = ("hardware", "firmware", "controller")
 LEFT_OUT: Final = ("out", "docs", "__pycache__", "*.so")
+REFUSED: Final = "the generator"
 LEAST, KINDS = 60, 12
 """As many faults of as many kinds there are at least."""
 
@@ -87,10 +88,11 @@ def judged(mutant: Mutant, *, ask_kicad: bool) -> Judged:
             shutil.copytree(REPOSITORY / name, root / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
         mutant.plant(root)
         said = _said(root, "hardware.function")
-        if not said and ask_kicad:
+        if all(told.startswith(REFUSED) for told in said) and ask_kicad:
             (root / ".venv").mkdir()
             (root / ".venv/kicad").symlink_to(kicad_check.ROOT)
-            said = [f"KiCad: {told}" for told in _said(root, "hardware.kicad_check", "--plain")]
+            asked = _said(root, "hardware.kicad_check", "--plain")
+            said += [f"KiCad: {told}" for told in asked if not told.startswith(REFUSED)]
     laws = dict.fromkeys(told.partition(":")[0] for told in said)
     return Judged(mutant, tuple(laws), said[0] if said else "")
 
@@ -108,7 +110,9 @@ def _said(root: Path, module: str, *words: str) -> list[str]:
     faults = re.findall(r"^FAULT  (.+)$", done.stdout, re.MULTILINE)
     if done.returncode and not faults:
         last = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-        faults = [f"the generator: {last}"]
+        if re.match("(Syntax|Name|Import|Module|Indentation)\\w*Error", last):
+            raise ValueError(f"{last}: mend hardware/mutants.toml")
+        faults = [f"{REFUSED}: {last}"]
     return faults
 
 

@@ -284,7 +284,8 @@ def _poles(design: Design) -> Iterator[str]:
     odd, even = told.get("BAR 1 3 5 7 9", 0.0), told.get("BAR 2 4 6 8", 0.0)
     if (odd - even) * (level.get("GND", 0.0) - level.get("3V3", 0.0)) <= 0:
         yield "bar JP1: bars 1, 3, 5, 7 and 9 are bridged to ground, and the print says otherwise"
-    if not any("CENTRE PLUS" in word.text for word in board.words):
+    poles = [word for word in board.words if "CENTRE" in word.text]
+    if not any(not word.below for word in poles) or not all("CENTRE PLUS" in word.text for word in poles):
         yield "controller J1: its pole is not printed"
     for plug, use in USES.items():
         if f"{plug} {use}" not in {word.text for word in board.words}:
