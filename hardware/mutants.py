@@ -92,7 +92,7 @@ def judged(mutant: Mutant, *, ask_kicad: bool) -> Judged:
             (root / ".venv").mkdir()
             (root / ".venv/kicad").symlink_to(kicad_check.ROOT)
             asked = _said(root, "hardware.kicad_check", "--plain")
-            said += [f"KiCad: {told}" for told in asked if not told.startswith(REFUSED)]
+            said = [*said, *(f"KiCad: {told}" for told in asked if not told.startswith(REFUSED))]
     laws = dict.fromkeys(told.partition(":")[0] for told in said)
     return Judged(mutant, tuple(laws), said[0] if said else "")
 

@@ -1,10 +1,11 @@
 """Whether copper carries what flows: each net's tracks that are wide enough join all that the current goes through."""
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Final
 
 from hardware.electrical.board import Board
-from hardware.electrical.copper import copper, distance, join, root
+from hardware.electrical.copper import Piece, copper, distance, join, root
 from hardware.function.design import Design
 
 COPPER_MM: Final = 0.035
@@ -47,18 +48,18 @@ def copper_carries_its_current(design: Design) -> Iterator[str]:
 
 
 def _joined(board: Board, net: str, parts: tuple[str, ...], least: float) -> bool:
-    pieces = [
-        piece
-        for piece in copper(board)
-        if piece.net == net and (not piece.name.startswith("track") or 2 * piece.grown >= least - 1e-9)
-    ]
+    """Whether pads of all these parts hang together by tracks of that width."""
+    pieces = [piece for piece in copper(board) if piece.net == net and _wide(piece, least)]
     together = list(range(len(pieces)))
-    for a, one in enumerate(pieces):
-        for b, other in enumerate(pieces[:a]):
-            if one.layers & other.layers and root(together, a) != root(together, b) and distance(one, other) <= 0:
-                join(together, a, b)
-    roots = [
+    for (a, one), (b, other) in combinations(enumerate(pieces), 2):
+        if one.layers & other.layers and root(together, a) != root(together, b) and distance(one, other) <= 0:
+            join(together, a, b)
+    islands = [
         {root(together, place) for place, piece in enumerate(pieces) if piece.name.startswith(f"{part}.")}
         for part in parts
     ]
-    return all(roots) and bool(set.intersection(*roots))
+    return bool(set.intersection(*islands))
+
+
+def _wide(piece: Piece, least: float) -> bool:
+    return not piece.name.startswith("track") or 2 * piece.grown >= least - 1e-9

@@ -2,10 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from hardware.electrical.circuit import Part
+from hardware.electrical.circuit import BARE, Part
 from hardware.electrical.facts import Fact
 from hardware.function.design import Design
 from pearlboard.settings import Settings
@@ -48,18 +48,21 @@ def what_is_ordered_is_what_is_drawn(design: Design) -> Iterator[str]:
         parts = {part.name: part for part in design.circuit(name).parts} if name in design.drawn else {}
         rows = list(csv.DictReader(io.StringIO(files[f"{name}-bom.csv"])))
         for row in rows:
-            yield from (f"{name}, {row['Manufacturer part']}: {told}" for told in _row(design, row, parts))
-        listed = [one for row in rows for one in row["Designator"].split(",")]
-        wanted = {part.name for part in parts.values() if part.fitted and part.package not in LANDS}
-        if parts and (set(listed) != wanted or len(listed) != len(wanted)):
-            yield f"{name}: {sorted(set(listed) ^ wanted)[:4]} are listed or fitted, not both, or twice"
+            faults = (*_known(design, row), *_places(row, parts))
+            yield from (f"{name}, {row['Manufacturer part']}: {told}" for told in faults)
+        if parts:
+            yield from (f"{name}: {told}" for told in _whole(rows, parts))
 
 
-LANDS: Final = ("1x5, 2.54 mm", "solder bridge")
-"""Where wires or solder go."""
+def _whole(rows: list[dict[str, str]], parts: dict[str, Part]) -> Iterator[str]:
+    """What is fitted and bought is listed once, and nothing else."""
+    wanted = {part.name for part in parts.values() if part.fitted and part.package not in BARE}
+    listed = [one for row in rows for one in row["Designator"].split(",")]
+    if sorted(listed) != sorted(wanted):
+        yield f"{sorted(set(listed) ^ wanted)[:4]} are listed or fitted, not both, or twice"
 
 
-def _row(design: Design, row: dict[str, str], parts: dict[str, Part]) -> Iterator[str]:
+def _known(design: Design, row: dict[str, str]) -> Iterator[str]:
     fact = design.facts.ordered(row["Manufacturer part"])
     if fact is None:
         yield "no such part in parts.toml"
@@ -70,11 +73,14 @@ def _row(design: Design, row: dict[str, str], parts: dict[str, Part]) -> Iterato
         yield f"{row['LCSC part'] or 'nothing'} is written for {fact.lcsc or 'nothing'}"
     if fact.lcsc and LISTED.get(fact.lcsc, "?") not in fact.order:
         yield f"{fact.lcsc} is {LISTED.get(fact.lcsc, 'listed nowhere')} to others"
+
+
+def _places(row: dict[str, str], parts: dict[str, Part]) -> Iterator[str]:
     names = row["Designator"].split(",")
     if int(row["Quantity"]) != len(names):
         yield f"{row['Quantity']} pieces for {len(names)} places"
-    for name in names:
-        if parts and (parts[name].value, parts[name].package) != (row["Comment"], row["Footprint"]):
+    for name in names if parts else ():
+        if (parts[name].value, parts[name].package) != (row["Comment"], row["Footprint"]):
             yield f"{name} is drawn as {parts[name].value} in {parts[name].package}"
 
 
@@ -120,18 +126,26 @@ def _supply(design: Design) -> Iterator[str]:
     if not (jack and fuse and diode):
         yield "controller: socket, fuse or suppressor diode is missing"
         return
+    yield from _plugged(jack, supply)
+    cap = Settings().lights.cap_ma / 1000
+    if not 1.25 * cap <= fuse.number("amperes") <= min(supply["amperes"], jack.number("amperes")):
+        yield f"{fuse.order}: not between 1.25 times {cap:g} A and what supply and socket bear"
+    bears = min(fact.span("absolute")[1] for fact in _on(design, "controller") if fact.number("input_v"))
+    yield from _saved(diode, supply, bears)
+
+
+def _plugged(jack: Fact, supply: Mapping[str, Any]) -> Iterator[str]:
     if jack.number("plug_mm") != supply["plug_mm"][1] or jack.number("pin_mm") > supply["plug_mm"][1]:
         yield f"{jack.order} takes a plug of {jack.number('plug_mm')} mm, the supply has {supply['plug_mm'][1]}"
     if supply["pole"] not in jack.value:
         yield f"{jack.order} is {jack.value}, the supply {supply['pole']}"
-    cap = Settings().lights.cap_ma / 1000
-    if not 1.25 * cap <= fuse.number("amperes") <= min(supply["amperes"], jack.number("amperes")):
-        yield f"{fuse.order}: not between 1.25 times {cap:g} A and what supply and socket bear"
+
+
+def _saved(diode: Fact, supply: Mapping[str, Any], bears: float) -> Iterator[str]:
     nominal, most = supply["volts"], supply["volts"] * (1 + supply["tolerance"] / 100)
     low, high = diode.span("breakdown")
     if not (nominal <= diode.number("standoff") and most < low):
         yield f"{diode.order} conducts from {low:g} V, and the supply has {most:g}"
-    bears = min(fact.span("absolute")[1] for fact in _on(design, "controller") if fact.number("input_v"))
     if high > bears:
         yield f"{diode.order} lets {high:g} V through, and the level shifter bears {bears:g}"
     if diode.order.endswith("CA"):

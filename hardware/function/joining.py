@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.electrical.board import Board, Pad, Word
-from hardware.electrical.circuit import PINS
+from hardware.electrical.circuit import PINS, Part
+from hardware.electrical.facts import Fact
 from hardware.function.design import Design
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS
 
@@ -91,43 +92,49 @@ PRINTED: Final[Mapping[str, str]] = {
 
 def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
     """Each signal from Pi and Pico to its plug; their grounds and 3.3 V on pins that are such; 5 V nowhere."""
-    circuit = design.circuit("controller")
-    nets = circuit.net_of()
-    firmware = runpy.run_path(str(FIRMWARE))["PINS"]
-    for part in (part for part in circuit.parts if part.value in (PI, PICO)):
-        fact, pico = design.fact(part), part.value == PICO
-        for number, pin in fact.pins.items() if fact else ():
-            net = nets.get((part.name, number), "open")
-            signal = next(
-                (name for name, one in SIGNALS.items() if (one.pico if pico else one.pi).position == int(number)), ""
-            )
-            if signal:
-                gpio = (SIGNALS[signal].pico if pico else SIGNALS[signal].pi).gpio
-                if pin.name != f"{'GP' if pico else 'GPIO'}{gpio}":
-                    yield f"controller {part.name} pin {number}: the drivers say GPIO{gpio} of it, it is {pin.name}"
-                if pico and firmware.get(signal) != gpio:
-                    yield f"firmware: {signal} is GPIO{firmware.get(signal)}, and {gpio} to the drivers"
-                if not pico and SPI.get(signal, pin.name) != pin.name:
-                    yield f"controller {part.name}: {signal} is on {pin.name}, where no SPI is"
-                came = {
-                    way for way in WAYS.values() if nets.get((way[0], str(way[1])), "open") in _reached(design, net)
-                }
-                if came != {WAYS[signal]}:
-                    told = f"{signal} does not come to {WAYS[signal]}, but to {sorted(came)}"
-                    yield f"controller {part.name} {pin.name}: {told}"
-            elif net not in ("open", {"GND": "GND", "3V3": "3V3_IN"}.get(pin.name)):
-                yield f"controller {part.name} pin {number}, {pin.name}, is on {net}"
-        missing = (
-            {"GND", "3V3"} - {pin.name for number, pin in fact.pins.items() if (part.name, number) in nets}
-            if fact
-            else ()
-        )
-        yield from (f"controller {part.name}: no pin of {name} is used" for name in missing)
-    yield from (
-        f"controller {plug} pin {pin} is on {nets.get((plug, str(pin)), 'open')}, not {net}"
-        for (plug, pin), net in FEEDS.items()
-        if nets.get((plug, str(pin)), "open") != net
-    )
+    nets = design.circuit("controller").net_of()
+    for part in design.circuit("controller").parts:
+        fact = design.fact(part)
+        if fact and part.value in (PI, PICO):
+            yield from (f"controller {part.name} {told}" for told in _header(design, part, fact, nets))
+    for (plug, number), net in FEEDS.items():
+        there = nets.get((plug, str(number)), "open")
+        if there != net:
+            yield f"controller {plug} pin {number} is on {there}, not {net}"
+
+
+def _header(design: Design, part: Part, fact: Fact, nets: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    for number, pin in fact.pins.items():
+        net, signal = nets.get((part.name, number), "open"), _signal(part.value, int(number))
+        if signal:
+            yield from _driven(signal, part, pin.name)
+            reached = _reached(design, net)
+            came = {way for way in WAYS.values() if nets.get((way[0], str(way[1])), "open") in reached}
+            if came != {WAYS[signal]}:
+                yield f"{pin.name}: {signal} does not come to {WAYS[signal]}, but to {sorted(came)}"
+        elif net not in ("open", {"GND": "GND", "3V3": "3V3_IN"}.get(pin.name)):
+            yield f"pin {number}, {pin.name}, is on {net}"
+    used = {pin.name for number, pin in fact.pins.items() if (part.name, number) in nets}
+    yield from (f"has no pin of {name} in use" for name in ("GND", "3V3") if name not in used)
+
+
+def _signal(module: str, position: int) -> str:
+    """The signal that the drivers have at a place of a header, or none."""
+    places = {(one.pico if module == PICO else one.pi).position: name for name, one in SIGNALS.items()}
+    return places.get(position, "")
+
+
+def _driven(signal: str, part: Part, name: str) -> Iterator[str]:
+    """The pin's name is that of the drivers' GPIO, the firmware's is the same, and SPI is where a Pi has it."""
+    pico = part.value == PICO
+    gpio = (SIGNALS[signal].pico if pico else SIGNALS[signal].pi).gpio
+    if name != f"{'GP' if pico else 'GPIO'}{gpio}":
+        yield f"{name}: the drivers say GPIO{gpio} of it"
+    firmware = runpy.run_path(str(FIRMWARE))["PINS"].get(signal)
+    if pico and firmware != gpio:
+        yield f"{name}: {signal} is GPIO{firmware} to the firmware, and {gpio} to the drivers"
+    if not pico and SPI.get(signal, name) != name:
+        yield f"{name}: {signal} is on it, where no SPI is"
 
 
 def _reached(design: Design, net: str) -> set[str]:
@@ -267,55 +274,72 @@ def _dots(board: Board) -> Iterator[str]:
 def _poles(design: Design) -> Iterator[str]:
     """The stripe is on the cathode's side, the plus on the plus pin's; the frame bit's words are at its level."""
     board = design.board("controller")
-    at = {(pad.part, pad.pin): pad for pad in board.pads}
-    cathode, anode, plus, minus = at["D1", "1"], at["D1", "2"], at["C1", "1"], at["C1", "2"]
-    stripes = [mark for mark in board.marks if len(mark) == 2 and abs(mark[0][0] - mark[1][0]) < 0.01]
-    side = [x for ((x, y), _) in stripes if abs(y - cathode.y) < 4.0]
-    if not side or any(abs(x - cathode.x) >= abs(x - anode.x) for x in side):
+    yield from _stripe(board)
+    yield from _plus(board)
+    yield from _bridge(design.board("bar"))
+    poles = [word for word in board.words if "CENTRE" in word.text]
+    if not any(not word.below for word in poles) or not all("CENTRE PLUS" in word.text for word in poles):
+        yield "controller J1: its pole is not printed"
+    told = {word.text for word in board.words}
+    yield from (f"controller {plug}: {use} is not printed" for plug, use in USES.items() if f"{plug} {use}" not in told)
+
+
+def _ends(board: Board, part: str) -> tuple[Pad, Pad]:
+    first, second = sorted((pad for pad in board.pads if pad.part == part), key=lambda pad: pad.pin)
+    return first, second
+
+
+def _stripe(board: Board) -> Iterator[str]:
+    cathode, anode = _ends(board, "D1")
+    upright = [mark for mark in board.marks if len(mark) == 2 and abs(mark[0][0] - mark[1][0]) < 0.01]
+    beside = [x for ((x, y), _) in upright if abs(y - cathode.y) < 4.0]
+    if not beside or any(abs(x - cathode.x) >= abs(x - anode.x) for x in beside):
         yield "controller D1: the stripe is not printed at the cathode"
-    crosses = [word for word in board.words if word.text == "+"]
-    if not crosses or hypot(crosses[0].x - plus.x, crosses[0].y - plus.y) >= hypot(
-        crosses[0].x - minus.x, crosses[0].y - minus.y
-    ):
+
+
+def _plus(board: Board) -> Iterator[str]:
+    plus, minus = _ends(board, "C1")
+    near = [
+        hypot(word.x - plus.x, word.y - plus.y) < hypot(word.x - minus.x, word.y - minus.y)
+        for word in board.words
+        if word.text == "+"
+    ]
+    if near != [True]:
         yield "controller C1: no plus is printed at its plus"
-    bar = design.board("bar")
+
+
+def _bridge(bar: Board) -> Iterator[str]:
     level = {pad.net: pad.y for pad in bar.pads if pad.part == "JP1"}
     told = {word.text: word.y for word in bar.words}
     odd, even = told.get("BAR 1 3 5 7 9", 0.0), told.get("BAR 2 4 6 8", 0.0)
     if (odd - even) * (level.get("GND", 0.0) - level.get("3V3", 0.0)) <= 0:
         yield "bar JP1: bars 1, 3, 5, 7 and 9 are bridged to ground, and the print says otherwise"
-    poles = [word for word in board.words if "CENTRE" in word.text]
-    if not any(not word.below for word in poles) or not all("CENTRE PLUS" in word.text for word in poles):
-        yield "controller J1: its pole is not printed"
-    for plug, use in USES.items():
-        if f"{plug} {use}" not in {word.text for word in board.words}:
-            yield f"controller {plug}: {use} is not printed"
 
 
 def drawings_and_text_agree(design: Design) -> Iterator[str]:
     """Pages, tables and pictures give each signal the very pin that the facts and drivers give it."""
     facts = {part.value: fact for part in design.circuit("controller").parts if (fact := design.fact(part))}
-    page, words = design.shown["pins.md"], design.shown
     for name, signal in SIGNALS.items():
-        row = next((line for line in page.splitlines() if line.startswith(f"| {name.replace('_', ' ')}")), "")
-        for pin, kind, value, picture in (
-            (signal.pi, "GPIO", PI, "harness-pi.svg"),
-            (signal.pico, "GP", PICO, "harness-pico.svg"),
-        ):
-            text = f"{kind}{pin.gpio}, pin {pin.position}"
-            if facts[value].pins[str(pin.position)].name != f"{kind}{pin.gpio}":
-                yield f"{name}: {text} of a {value} is {facts[value].pins[str(pin.position)].name}"
-            if text not in row:
-                yield f"pins.md does not say {text} of {name}"
-            if not _count(words[picture], text):
-                yield f"{picture} does not say {text} of {name}"
-    for name, (pi, pico) in POWER.items():
-        wrong = [pin for pin in pi if facts[PI].pins[str(pin)].name != name]
-        wrong += [pin for pin in pico if facts[PICO].pins[str(pin)].name != name]
-        yield from (f"pin {pin} is no {name}" for pin in wrong)
+        yield from _drawn(design, facts[PI], name, f"GPIO{signal.pi.gpio}", signal.pi.position)
+        yield from _drawn(design, facts[PICO], name, f"GP{signal.pico.gpio}", signal.pico.position)
+    for name, columns in POWER.items():
+        for value, pins in zip((PI, PICO), columns, strict=True):
+            yield from (f"pin {pin} is no {name}" for pin in pins if facts[value].pins[str(pin)].name != name)
     if facts[PI].pins[str(LEDS_PWM.position)].name != f"GPIO{LEDS_PWM.gpio}":
         yield f"the lights' PWM is not on pin {LEDS_PWM.position}"
     yield from _told(design)
+
+
+def _drawn(design: Design, fact: Fact, signal: str, gpio: str, position: int) -> Iterator[str]:
+    """A signal's pin on a header, in the table and in the picture."""
+    text, picture = f"{gpio}, pin {position}", f"harness-{'pico' if fact.value == PICO else 'pi'}.svg"
+    if fact.pins[str(position)].name != gpio:
+        yield f"{signal}: {text} of a {fact.value} is {fact.pins[str(position)].name}"
+    rows = [line for line in design.shown["pins.md"].splitlines() if line.startswith(f"| {signal.replace('_', ' ')}")]
+    if not any(text in row for row in rows):
+        yield f"pins.md does not say {text} of {signal}"
+    if not _count(design.shown[picture], text):
+        yield f"{picture} does not say {text} of {signal}"
 
 
 def _count(picture: str, text: str) -> int:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import cos, floor, hypot, radians, sin
@@ -136,24 +137,29 @@ def holes_miss_all_copper(design: Design) -> Iterator[str]:
     """Every hole without copper is one of a screw or a peg, keeps off all copper, and is on KiCad's board too."""
     for name, files in design.files.items():
         holes = drilled(files.get(f"{name}-NPTH.drl", ""))
+        count = dict(Counter(across for across, _, _ in holes))
+        if count != SCREWS.get(name, count):
+            yield f"{name}: holes without copper are {count}, not {SCREWS[name]}"
+        yield from (f"{name}: {told}" for told in _bare(holes, files[f"{name}.kicad_pcb"]))
         for side in ("F_Cu.gtl", "B_Cu.gbl"):
             pieces = gerber(files[f"{name}-{side}"]).pieces
-            for across, x, y in holes:
-                hole = Piece("", SIDE, "", ((x, y), (x, y)), across / 2)
-                near = min((distance(hole, piece) for piece in pieces if _about(piece, x, y)), default=99.0)
-                if near < TO_HOLE:
-                    yield f"{name}: the hole of {across:g} mm at {x:g}, {y:g} is {near:.2f} mm from copper of {side}"
-        kicad = [one for one in footprints(files[f"{name}.kicad_pcb"]) if "board_only" in one.kind]
-        wanted = [(x, y, hole) for one in kicad for _, x, y, _, _, hole in one.pads if hole]
-        unlike = _unlike(wanted, [(x, y, across) for across, x, y in holes])
-        if unlike:
-            yield f"{name}: holes without copper differ from KiCad's at {unlike[:3]}"
-        if name in SCREWS:
-            count: dict[float, int] = {}
-            for across, _, _ in holes:
-                count[across] = count.get(across, 0) + 1
-            if count != SCREWS[name]:
-                yield f"{name}: holes without copper are {count}, not {SCREWS[name]}"
+            yield from (f"{name} {side}: {told}" for hole in holes for told in _entered(hole, pieces))
+
+
+def _bare(holes: Iterable[tuple[float, float, float]], text: str) -> Iterator[str]:
+    """Where holes without copper are otherwise on KiCad's board."""
+    pads = [pad for one in footprints(text) if "board_only" in one.kind for pad in one.pads]
+    unlike = _unlike(((x, y, hole) for _, x, y, _, _, hole in pads if hole), ((x, y, across) for across, x, y in holes))
+    if unlike:
+        yield f"holes without copper differ from KiCad's at {unlike[:3]}"
+
+
+def _entered(hole: tuple[float, float, float], pieces: Iterable[Piece]) -> Iterator[str]:
+    across, x, y = hole
+    bored = Piece("", SIDE, "", ((x, y), (x, y)), across / 2)
+    near = min((distance(bored, piece) for piece in pieces if _about(piece, x, y)), default=TO_HOLE)
+    if near < TO_HOLE:
+        yield f"the hole of {across:g} mm at {x:g}, {y:g} is {near:.2f} mm from copper"
 
 
 def _about(piece: Piece, x: float, y: float) -> bool:
@@ -181,48 +187,62 @@ def _lost(wanted: Iterable[Thing], there: Iterable[Thing]) -> Iterator[Thing]:
 def drills_and_pads_are_kicads(design: Design) -> Iterator[str]:
     """Each pad of KiCad's board is flashed with its size, each plated hole drilled, and none more."""
     for name, files in design.files.items():
-        board = footprints(files[f"{name}.kicad_pcb"])
-        pads = [(one.name, *pad) for one in board if "board_only" not in one.kind for pad in one.pads]
-        vias = re.findall(r"\(via \(at (\S+) (\S+)\) \(size ([\d.]+)\) \(drill ([\d.]+)\)", files[f"{name}.kicad_pcb"])
-        rings = [(float(x) - ORIGIN[0], ORIGIN[1] - float(y), float(size), float(hole)) for x, y, size, hole in vias]
-        wanted = [(x, y, hole) for _, _, x, y, _, _, hole in pads if hole] + [(x, y, hole) for x, y, _, hole in rings]
-        unlike = _unlike(wanted, [(x, y, across) for across, x, y in drilled(files[f"{name}-PTH.drl"])])
-        if unlike:
-            yield f"{name}: plated holes differ from KiCad's at {unlike[:3]}"
-        dots = [pad for one in board if one.name.startswith("FID") for pad in one.pads]
-        for side in ("F_Cu.gtl", "B_Cu.gbl"):
-            above = side.startswith("F")
+        through, above, below = _copper(files[f"{name}.kicad_pcb"])
+        holes = [(x, y, across) for across, x, y in drilled(files[f"{name}-PTH.drl"])]
+        yield from (f"{name}: a plated hole differs from KiCad's at {one}" for one in _unlike(through, holes)[:3])
+        for side, wanted in (("F_Cu.gtl", above), ("B_Cu.gbl", below)):
             flashed = [(one.x, one.y, one.width, one.height) for one in gerber(files[f"{name}-{side}"]).flashes]
-            drawn = [(x, y, wide, high) for _, _, x, y, wide, high, hole in pads if hole or above]
-            drawn += [(x, y, size, size) for x, y, size, _ in rings]
-            drawn += [(x, y, wide, high) for _, x, y, wide, high, _ in dots if above]
-            unlike = _unlike(drawn, flashed)
-            if unlike:
-                yield f"{name} {side}: pads differ from KiCad's at {unlike[:2]}"
+            yield from (f"{name} {side}: a pad differs from KiCad's at {one}" for one in _unlike(wanted, flashed)[:3])
+
+
+def _copper(text: str) -> tuple[list[Thing], list[Thing], list[Thing]]:
+    """Plated holes of KiCad's board, and what is flashed above and below."""
+    board, rings = footprints(text), list(_rings(text))
+    pads = [pad for one in board if "board_only" not in one.kind for pad in one.pads]
+    dots = [pad for one in board if one.name.startswith("FID") for pad in one.pads]
+    legs = [pad for pad in pads if pad[-1]]
+    vias: list[Thing] = [(x, y, size, size) for x, y, size, _ in rings]
+    through: list[Thing] = [(x, y, hole) for _, x, y, _, _, hole in legs]
+    through += [(x, y, hole) for x, y, _, hole in rings]
+    return through, [*(pad[1:5] for pad in (*pads, *dots)), *vias], [*(pad[1:5] for pad in legs), *vias]
+
+
+def _rings(text: str) -> Iterator[tuple[float, float, float, float]]:
+    """The vias of KiCad's board: x, y, size, hole."""
+    for x, y, size, hole in re.findall(r"\(via \(at (\S+) (\S+)\) \(size ([\d.]+)\) \(drill ([\d.]+)\)", text):
+        yield float(x) - ORIGIN[0], ORIGIN[1] - float(y), float(size), float(hole)
 
 
 def placements_lie_on_their_pads(design: Design) -> Iterator[str]:
-    """Each line of a placement: KiCad's place and angle, paste under all its pins, pin 1 where the net of pin 1 is."""
+    """Each line of a placement: KiCad's place and angle, paste under all its pins, within the board; none more."""
     for name, files in design.files.items():
         board = {one.name: one for one in footprints(files[f"{name}.kicad_pcb"])}
         paste = [(one.x, one.y) for one in gerber(files[f"{name}-F_Paste.gtp"]).flashes]
+        outline = _outline(files[f"{name}-Edge_Cuts.gm1"])
         rows = list(csv.DictReader(io.StringIO(files[f"{name}-placement.csv"])))
-        left, low, right, top = _outline(files[f"{name}-Edge_Cuts.gm1"])
         for row in rows:
-            part, x, y = row["Designator"], *(float(row[f"Mid {axis}"].removesuffix("mm")) for axis in "XY")
-            one = board.get(part)
-            if one is None or hypot(one.x - x, one.y - y) > WITHIN or (one.turned - float(row["Rotation"])) % 360:
-                yield f"{name} {part}: placed at {x:g}, {y:g}, {row['Rotation']}, and KiCad's board has it elsewhere"
-            elif any(_lost([(px, py) for _, px, py, *_ in one.pads], paste)):
-                yield f"{name} {part}: no paste under its pins"
-            if not (left < x < right and low < y < top and row["Layer"] == "Top"):
-                yield f"{name} {part}: placed beside the board, or below"
+            found = _misplaced(row, board.get(row["Designator"]), paste, outline)
+            yield from (f"{name} {row['Designator']}: {told}" for told in found)
         listed = [
             row for row in csv.DictReader(io.StringIO(files[f"{name}-bom.csv"])) if row["Soldered by"] == "machine"
         ]
-        wanted = {one for row in listed for one in row["Designator"].split(",")}
-        if {row["Designator"] for row in rows} != wanted or len(rows) != len(wanted):
-            yield f"{name}: {sorted({row['Designator'] for row in rows} ^ wanted)[:4]} are placed or listed, not both"
+        wanted = sorted(one for row in listed for one in row["Designator"].split(","))
+        placed = sorted(row["Designator"] for row in rows)
+        if placed != wanted:
+            yield f"{name}: {sorted(set(placed) ^ set(wanted))[:4]} are placed or listed, not both"
+
+
+def _misplaced(
+    row: dict[str, str], there: Footprint | None, paste: list[Point], outline: tuple[float, float, float, float]
+) -> Iterator[str]:
+    x, y = (float(row[f"Mid {axis}"].removesuffix("mm")) for axis in "XY")
+    left, low, right, top = outline
+    if there is None or hypot(there.x - x, there.y - y) > WITHIN or (there.turned - float(row["Rotation"])) % 360:
+        yield f"placed at {x:g}, {y:g}, {row['Rotation']}, and KiCad's board has it elsewhere"
+    elif any(_lost([(px, py) for _, px, py, *_ in there.pads], paste)):
+        yield "no paste under its pins"
+    if not (left < x < right and low < y < top and row["Layer"] == "Top"):
+        yield "placed beside the board, or below"
 
 
 def _outline(text: str) -> tuple[float, float, float, float]:

@@ -7,6 +7,7 @@ from typing import Final
 LEAK: Final = 1e-8
 """From every node to ground, in siemens, so that what hangs free has a voltage."""
 ROUNDS: Final = 200
+SMALL: Final = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +48,22 @@ class Solved:
 def solve(branches: Iterable[Branch], ground: str) -> Solved:
     """Find which diodes conduct, and the voltages then; `ValueError` if none of many tries fits."""
     all_ = list(branches)
-    on = [not branch.one_way for branch in all_]
+    on = {place for place, branch in enumerate(all_) if not branch.one_way}
     for _ in range(ROUNDS):
-        volts = _linear([branch for branch, conducts in zip(all_, on, strict=True) if conducts], ground)
-        across = [volts.get(one.a, 0.0) - volts.get(one.b, 0.0) - one.volts for one in all_]
+        volts = _linear([all_[place] for place in sorted(on)], ground)
+        left = [volts.get(one.a, 0.0) - volts.get(one.b, 0.0) - one.volts for one in all_]
         wrong = [
-            (abs(left), place)
-            for place, (one, left) in enumerate(zip(all_, across, strict=True))
-            if one.one_way and (left > 1e-7) is not on[place] and abs(left) > 1e-7
+            place for place, one in enumerate(all_) if one.one_way and _contradicts(left[place], conducts=place in on)
         ]
         if not wrong:
-            return Solved(
-                volts,
-                all_,
-                [
-                    left / one.ohm if on[place] else 0.0
-                    for place, (one, left) in enumerate(zip(all_, across, strict=True))
-                ],
-            )
-        _, place = max(wrong)
-        on[place] = not on[place]
+            return Solved(volts, all_, [left[place] / one.ohm * (place in on) for place, one in enumerate(all_)])
+        on ^= {max(wrong, key=lambda place: abs(left[place]))}
     raise ValueError("no state of the diodes fits")
+
+
+def _contradicts(left: float, *, conducts: bool) -> bool:
+    """Whether a diode conducts against its voltage, or does not with it."""
+    return abs(left) > SMALL and (left > 0) is not conducts
 
 
 def _linear(branches: Sequence[Branch], ground: str) -> dict[str, float]:

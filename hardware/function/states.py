@@ -8,7 +8,7 @@ from hardware.electrical.facts import Fact
 from hardware.function.design import Design
 from hardware.function.joining import PI, PICO
 from hardware.function.solving import Solved, solve
-from hardware.function.table import GROUND, State, branches
+from hardware.function.table import GROUND, State, branches, fitted
 
 PLUGS: Final[Mapping[str, int]] = {
     "J2": 5,
@@ -64,26 +64,26 @@ def states() -> Iterator[State]:
 
 def parts_survive_every_state(design: Design) -> Iterator[str]:
     """Supplies, inputs, outputs, diodes of pins, capacitors and resistors within their limits, with Pi and Pico."""
-    told: set[tuple[str, str]] = set()
     borne: set[tuple[str, str]] = set()
+    told: set[str] = set()
     for state in states():
-        for module in (PI, PICO):
-            if state.open and module == (PI if "J12" not in state.name else PICO):
-                continue  # what hangs at the other plugs is the same to both
-            for high in (True, False):
-                solved = solve(branches(design, state, module, high=high), GROUND)
-                for part, value, text in _beyond(design, solved, module):
-                    known = next((one for one in KNOWN if (one.state, one.part) == (state.name, part)), None)
-                    if known and abs(value) <= abs(known.at_most) and value * known.at_most > 0:
-                        borne.add((known.state, known.part))
-                    elif (state.name, text) not in told:
-                        told.add((state.name, text))
-                        yield f"{state.name}, {module}: {text}"
-    yield from (
-        f"{one.state}: {one.part} is within its limit now: KNOWN says otherwise"
-        for one in KNOWN
-        if (one.state, one.part) not in borne
-    )
+        for part, value, text in _judged(design, state):
+            known = next((one for one in KNOWN if (one.state, one.part) == (state.name, part)), None)
+            if known and 0 < value / known.at_most <= 1:
+                borne.add((known.state, known.part))
+            elif f"{state.name}: {text}" not in told:
+                told.add(f"{state.name}: {text}")
+                yield f"{state.name}: {text}"
+    lapsed = [one for one in KNOWN if (one.state, one.part) not in borne]
+    yield from (f"{one.state}: {one.part} is within its limit now: KNOWN says otherwise" for one in lapsed)
+
+
+def _judged(design: Design, state: State) -> Iterator[tuple[str, float, str]]:
+    """What is beyond its limit in a state, with all outputs high and low; what hangs at a plug is the same to both."""
+    modules = (PI, PICO) if not state.open else (PI,) if "J12" in state.name else (PICO,)
+    for module in modules:
+        for high in (True, False):
+            yield from _beyond(design, solve(branches(design, state, module, high=high), GROUND), module)
 
 
 def _beyond(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, float, str]]:
@@ -134,12 +134,10 @@ def _pin(solved: Solved, name: str, fact: Fact, volts: float) -> Iterator[tuple[
 
 
 def _module(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, float, str]]:
-    part = next(part for part in design.circuit("controller").parts if part.value == module)
-    fact = design.fact(part)
-    for number in fact.pins if fact else ():
+    part, fact = fitted(design, module)
+    for number in fact.pins:
         name = f"{part.name}.{number}"
-        for value, text in _pin(solved, name, fact, 0.0) if fact else ():
-            yield name, value, text
+        yield from ((name, *one) for one in _pin(solved, name, fact, 0.0))
         feed = solved.through(f"{name} 5 V") * 1000
         if feed > 1:
             yield name, feed, f"{name} gives {feed:.0f} mA of the Pi's 5 V"

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.electrical.circuit import PINS
+from hardware.electrical.circuit import PINS, Part
 from hardware.electrical.facts import Fact
 from hardware.function.design import Design
+from hardware.function.joining import PICO
 from hardware.function.solving import Branch
 from pearlboard.drivers.pins import SIGNALS
 
@@ -131,33 +132,41 @@ def sockets(design: Design) -> Iterator[Branch]:
             yield Branch(f"controller:{net}", f"{part}.{pin}", WIRE / 10, name="socket")
 
 
-def _module(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
-    """A Pi or a Pico: its rail, and at each GPIO of a signal what it drives, and the diodes of its pin."""
-    yield from sockets(design)
+def fitted(design: Design, module: str) -> tuple[Part, Fact]:
+    """Return a module's header, and what `parts.toml` says of it."""
     part = next(part for part in design.circuit("controller").parts if part.value == module)
     fact = design.fact(part)
     if fact is None:
-        return
+        raise KeyError(part.maker)
+    return part, fact
+
+
+def _module(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
+    """A Pi or a Pico: its rail, and at each GPIO of a signal what it drives, and the diodes of its pin."""
+    yield from sockets(design)
+    part, fact = fitted(design, module)
     supply, ground = "module:3V3", "module:GND"
-    if state.alive:
-        yield Branch(supply, ground, 0.2, 3.3, name="module supply")
-    else:
-        yield Branch(supply, ground, 100.0, name="module dead")
-    driven = {str((one.pico if module.endswith("Pico") else one.pi).position): name for name, one in SIGNALS.items()}
+    yield Branch(supply, ground, 0.2, 3.3, name="module supply") if state.alive else Branch(supply, ground, 100.0)
+    driven = {str((one.pico if module == PICO else one.pi).position): name for name, one in SIGNALS.items()}
     for number, pin in fact.pins.items():
+        here = f"{part.name}.{number}"
         if (part.name, number) in state.open:
             continue
-        here = f"{part.name}.{number}"
         if pin.name in ("GND", "3V3"):
             yield Branch(f"module:{pin.name}", here, WIRE, name=here)
         elif pin.name == "5V":
-            yield Branch(here, ground, WIRE, 5.0 if state.alive else 0.0, name=f"{here} 5 V")
+            yield Branch(here, ground, WIRE, 5.0 * state.alive, name=f"{here} 5 V")
         elif number in driven:
-            node = f"module:{pin.name}"
-            yield Branch(node, here, WIRE, name=here)
-            yield Branch(ground, node, DIODE_OHM, DIODE_V, one_way=True, name=f"{part.name}.{number} clamp")
-            yield Branch(node, supply, DIODE_OHM, DIODE_V, one_way=True, name=f"{part.name}.{number} clamp")
-            if driven[number] in CHAIN and state.alive:
-                yield Branch(node, supply if high else ground, PIN_OHM, name=f"{part.name}.{number} drives")
-            elif state.alive:
-                yield Branch(node, supply, PULL_OHM, name=f"{part.name}.{number} pull")
+            yield from _gpio(state, here, f"module:{pin.name}", high=high if driven[number] in CHAIN else None)
+
+
+def _gpio(state: State, here: str, node: str, *, high: bool | None) -> Iterator[Branch]:
+    """A pin with its diodes: driven, or with its pull-up while it listens; a dead module's drives nothing."""
+    supply, ground = "module:3V3", "module:GND"
+    yield Branch(node, here, WIRE, name=here)
+    yield Branch(ground, node, DIODE_OHM, DIODE_V, one_way=True, name=f"{here} clamp")
+    yield Branch(node, supply, DIODE_OHM, DIODE_V, one_way=True, name=f"{here} clamp")
+    if state.alive and high is None:
+        yield Branch(node, supply, PULL_OHM, name=f"{here} pull")
+    elif state.alive:
+        yield Branch(node, supply if high else ground, PIN_OHM, name=f"{here} drives")

@@ -8,7 +8,6 @@ from typing import Final
 
 from hardware.electrical.board import Board, Pad
 from hardware.electrical.circuit import Part
-from hardware.electrical.facts import Fact
 from hardware.function.design import Design
 
 NEAR_MM: Final = 3.0
@@ -85,23 +84,24 @@ LEVELS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 def supply_pins_have_their_capacitor(design: Design) -> Iterator[str]:
     """Each supply pin of a chip has a capacitor of its own from its rail to ground, within a few millimetres."""
     for name in design.drawn:
-        board, taken = design.board(name), set[str]()
-        for part in board.circuit.parts:
-            fact = design.fact(part)
-            for pad in (pad for pad in board.pads if fact and pad.part == part.name and _supplied(fact, pad)):
-                found = [one for one in _capacitors(design, board, pad) if one[1] not in taken]
-                if not found or found[0][0] > NEAR_MM:
-                    far = f"{found[0][0]:.1f} mm away" if found else "missing"
-                    yield f"{name} {part.name} pin {pad.pin}: its capacitor is {far}, {NEAR_MM:g} mm are wanted"
-                taken |= {found[0][1]} if found else set()
+        taken: set[str] = set()
+        for pad in _supplied(design, name):
+            free = [one for one in _capacitors(design, design.board(name), pad) if one[1] not in taken]
+            if not free or free[0][0] > NEAR_MM:
+                far = f"{free[0][0]:.1f} mm away" if free else "missing"
+                yield f"{name} {pad.part} pin {pad.pin}: its capacitor is {far}, {NEAR_MM:g} mm are wanted"
+            taken |= {free[0][1]} if free else set()
     for (name, rail), least in BULK.items():
         most = max((_farad(design, part) for part in _between(design, name, rail)), default=0.0)
         if most < least * 0.999:
             yield f"{name}: {rail} has no capacitor of {least * 1e6:g} uF"
 
 
-def _supplied(fact: Fact, pad: Pad) -> bool:
-    return "operates" in fact.ratings and fact.pins[pad.pin].name == "VCC"
+def _supplied(design: Design, name: str) -> list[Pad]:
+    """The pads of a board at which its chips are fed."""
+    facts = {part.name: fact for part in design.circuit(name).parts if (fact := design.fact(part))}
+    chips = {part: fact for part, fact in facts.items() if "operates" in fact.ratings}
+    return [pad for pad in design.board(name).pads if pad.part in chips and chips[pad.part].pins[pad.pin].name == "VCC"]
 
 
 def _between(design: Design, name: str, rail: str) -> list[Part]:
@@ -189,27 +189,37 @@ def _kinds(design: Design, board: str, part: str, pin: str) -> Iterator[str]:
 
 def the_chain_hands_out_places_in_order(design: Design) -> Iterator[str]:
     """From DATA_OUT back through both chips: fifteen sensors from the left to the right, then the frame bit."""
-    circuit, board = design.circuit("bar"), design.board("bar")
+    circuit = design.circuit("bar")
     nets = circuit.net_of()
-    chips = {part.name: fact for part in circuit.parts if part.value == "74HC165" and (fact := design.fact(part))}
-    handed: list[str] = []
-    net = "Q"
-    while True:
-        chip = next((name for name, fact in chips.items() if nets.get((name, fact.pin("Q7"))) == net), None)
-        if chip is None or len(handed) > 16:
-            break
-        handed += [nets.get((chip, chips[chip].pin(f"D{bit}")), "open") for bit in range(7, -1, -1)]
-        net = nets.get((chip, chips[chip].pin("DS")), "open")
-    if net != "DATA_IN" or len(handed) != 16:
-        yield f"bar: the chain goes back to {net} over {len(handed)} bits, not to DATA_IN over 16"
+    handed, last = _handed(design)
+    if last != "DATA_IN" or len(handed) != 16:
+        yield f"bar: the chain goes back to {last} over {len(handed)} bits, not to DATA_IN over 16"
         return
     if handed[15] != "FRAME" or {nets.get(("JP1", "1")), nets.get(("JP1", "3"))} != {"3V3", "GND"}:
         yield f"bar: the last bit is {handed[15]}, and the frame bit's bridge is on {nets.get(('JP1', '1'))}"
-    where = []
-    for one in handed[:15]:
-        sensors = [
-            part for part, pin in circuit.nets.get(one, ()) if circuit.part(part).value == "DRV5032DU" and pin == "2"
-        ]
-        where.append(board.centres[sensors[0]][0] if len(sensors) == 1 else 0.0)
-    if where != sorted(set(where)) or len(where) != 15:
+    where = [_sensor_x(design, net) for net in handed[:15]]
+    if where != sorted(set(where)):
         yield "bar: the sensors are not handed out from the left to the right"
+
+
+def _handed(design: Design) -> tuple[list[str], str]:
+    """The nets that a bar hands out, the first first, and where its chain comes from."""
+    circuit = design.circuit("bar")
+    nets = circuit.net_of()
+    chips = {part.name: fact for part in circuit.parts if part.value == "74HC165" and (fact := design.fact(part))}
+    by_output = {nets.get((name, fact.pin("Q7"))): name for name, fact in chips.items()}
+    handed, net = list[str](), "Q"
+    while net in by_output and len(handed) < 16:
+        chip = by_output[net]
+        handed += [nets.get((chip, chips[chip].pin(f"D{bit}")), "open") for bit in range(7, -1, -1)]
+        net = nets.get((chip, chips[chip].pin("DS")), "open")
+    return handed, net
+
+
+def _sensor_x(design: Design, net: str) -> float:
+    """Where the one sensor is whose output is on a net; 0 if there is none, or more."""
+    circuit = design.circuit("bar")
+    outputs = [
+        part for part, pin in circuit.nets.get(net, ()) if pin == "2" and circuit.part(part).value == "DRV5032DU"
+    ]
+    return design.board("bar").centres[outputs[0]][0] if len(outputs) == 1 else 0.0
