@@ -197,14 +197,13 @@ def drills_and_pads_are_kicads(design: Design) -> Iterator[str]:
 
 def _copper(text: str) -> tuple[list[Thing], list[Thing], list[Thing]]:
     """Plated holes of KiCad's board, and what is flashed above and below."""
-    board, rings = footprints(text), list(_rings(text))
-    pads = [pad for one in board if "board_only" not in one.kind for pad in one.pads]
-    dots = [pad for one in board if one.name.startswith("FID") for pad in one.pads]
-    legs = [pad for pad in pads if pad[-1]]
+    rings = list(_rings(text))
+    pads = [(one, pad) for one in footprints(text) for pad in one.pads]
+    above = [pad for one, pad in pads if one.name.startswith("FID") or "board_only" not in one.kind]
+    legs = [pad for pad in above if pad[-1]]
     vias: list[Thing] = [(x, y, size, size) for x, y, size, _ in rings]
-    through: list[Thing] = [(x, y, hole) for _, x, y, _, _, hole in legs]
-    through += [(x, y, hole) for x, y, _, hole in rings]
-    return through, [*(pad[1:5] for pad in (*pads, *dots)), *vias], [*(pad[1:5] for pad in legs), *vias]
+    through = [*((pad[1], pad[2], pad[5]) for pad in legs), *((x, y, hole) for x, y, _, hole in rings)]
+    return through, [*(pad[1:5] for pad in above), *vias], [*(pad[1:5] for pad in legs), *vias]
 
 
 def _rings(text: str) -> Iterator[tuple[float, float, float, float]]:
