@@ -197,13 +197,19 @@ def drills_and_pads_are_kicads(design: Design) -> Iterator[str]:
 
 def _copper(text: str) -> tuple[list[Thing], list[Thing], list[Thing]]:
     """Plated holes of KiCad's board, and what is flashed above and below."""
-    rings = list(_rings(text))
-    pads = [(one, pad) for one in footprints(text) for pad in one.pads]
-    above = [pad for one, pad in pads if one.name.startswith("FID") or "board_only" not in one.kind]
+    above, rings = list(_seen(text)), list(_rings(text))
     legs = [pad for pad in above if pad[-1]]
     vias: list[Thing] = [(x, y, size, size) for x, y, size, _ in rings]
-    through = [*((pad[1], pad[2], pad[5]) for pad in legs), *((x, y, hole) for x, y, _, hole in rings)]
-    return through, [*(pad[1:5] for pad in above), *vias], [*(pad[1:5] for pad in legs), *vias]
+    through: list[Thing] = [(pad[0], pad[1], pad[4]) for pad in legs]
+    through += [(x, y, hole) for x, y, _, hole in rings]
+    return through, [*(pad[:4] for pad in above), *vias], [*(pad[:4] for pad in legs), *vias]
+
+
+def _seen(text: str) -> Iterator[tuple[float, float, float, float, float]]:
+    """The pads of parts and fiducials: x, y, width, height, hole."""
+    for one in footprints(text):
+        if one.name.startswith("FID") or "board_only" not in one.kind:
+            yield from (pad[1:] for pad in one.pads)
 
 
 def _rings(text: str) -> Iterator[tuple[float, float, float, float]]:
