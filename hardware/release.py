@@ -44,7 +44,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
 """Where a generated file goes: by the first pattern that it fits."""
 UPLOADED: Final = ("*.g??", "*.drl")
 """What a board maker's zip is made of."""
-GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", DIGESTS)
+GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", "parts.toml", DIGESTS)
 
 
 class ReleaseError(Exception):

@@ -122,3 +122,10 @@ def drills(made: Board) -> Iterator[tuple[float, float, float]]:
     for pad in made.pads:
         if pad.drill:
             yield pad.drill, pad.x, pad.y
+
+
+def edges(made: Board) -> Iterator[tuple[float, tuple[Point, ...]]]:
+    """The outline, and what is routed out of the board: each as a line's width and points."""
+    left, low, right, high = made.outline
+    frame = ((left, low), (right, low), (right, high), (left, high))
+    yield from ((0.1, (*corners, corners[0])) for corners in (frame, *made.slots))

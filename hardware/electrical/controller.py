@@ -8,7 +8,7 @@ supply for them, no supply gives another voltage unasked, and whichever way the 
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.electrical.circuit import PINS, Circuit, Part, Pin
+from hardware.electrical.circuit import PINS, Circuit, Part, Pin, bought
 from hardware.electrical.netlist import CONNECTOR
 from hardware.electrical.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
 from pearlboard.drivers.pins import POWER, SIGNALS
@@ -66,31 +66,29 @@ PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
     "J10": ("piezo", "XH, 3", ("PIEZO_OUT", "open", "GND")),
 }
 """By name: what it is for, its kind, its nets from pin 1."""
-JST: Final = {"XH": "JST B{}B-XH-A", "VH": "JST B{}P-VH"}
 
 
 def parts() -> tuple[Part, ...]:
     """What is on it."""
-    fuse = f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"
-    return (
-        Part("U1", "74AHCT125", "SOIC-14", maker="Texas Instruments SN74AHCT125DR"),
-        Part("Q1", "MMBT3904", "SOT-23", maker="onsemi MMBT3904LT1G"),
-        Part("D1", TVS, "SMB", maker="Littelfuse SMBJ5.0A"),
-        Part("F1", fuse, "holder, 5 x 20 mm", maker=f"Schurter 0031.8201, and three fuses of {fuse}"),
-        Part("C1", "1000 uF 10 V", "radial, 10 mm", maker="Panasonic EEU-FR1A102"),
-        *(_resistor(name, ohm) for name, ohm in RESISTORS.items()),
-        Part("C2", "100 nF", "0805", maker="Samsung CL21B104KBCNNNC"),
-        Part("C3", f"{CLOCK_PF} pF", "0805", maker="Samsung CL21C101JBANNNC"),
-        Part("C4", "10 uF 25 V", "0805", maker="Samsung CL21A106KAYNNNE"),
-        Part("U2", "MCP120-450", "SOT-23", maker="Microchip MCP120T-450I/TT"),
-        Part("C5", "100 nF", "0805", maker="Samsung CL21B104KBCNNNC"),
-        Part("D2", "red, 2 mA", "LED, 3 mm", maker="Kingbright WP710A10LID"),
-        Part("J1", "5 V, USB-C", "USB-C, power", maker="GCT USB4135-GF-A"),
+    return bought(
+        Part("U1", "74AHCT125", "SOIC-14"),
+        Part("Q1", "MMBT3904", "SOT-23"),
+        Part("D1", TVS, "SMB"),
+        Part("F1", f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow", "holder, 5 x 20 mm"),
+        Part("C1", "1000 uF 10 V", "radial, 10 mm"),
+        *(Part(name, _ohm(ohm), "0805") for name, ohm in RESISTORS.items()),
+        Part("C2", "100 nF", "0805"),
+        Part("C3", f"{CLOCK_PF} pF", "0805"),
+        Part("C4", "10 uF 25 V", "0805"),
+        Part("U2", "MCP120-450", "SOT-23"),
+        Part("C5", "100 nF", "0805"),
+        Part("D2", "red, 2 mA", "LED, 3 mm"),
+        Part("J1", "5 V, USB-C", "USB-C, power"),
         *(Part(name, net, "test pad") for name, net in TESTED.items()),
-        *(Part(name, use, kind, maker=JST[kind[:2]].format(kind[-1])) for name, (use, kind, _) in PLUGS.items()),
-        Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20", maker="2 x Samtec SSW-120-01-T-S"),
-        Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20", maker="Wuerth 61204021621"),
-        Part("JP1", "3V3 to the chain", "1x2, 2.54 mm", maker="Harwin M20-9990246, and a jumper"),
+        *(Part(name, use, kind) for name, (use, kind, _) in PLUGS.items()),
+        Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20"),
+        Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20"),
+        Part("JP1", "3V3 to the chain", "1x2, 2.54 mm"),
     )
 
 
@@ -114,10 +112,8 @@ RESISTORS: Final = {
 }
 
 
-def _resistor(name: str, ohm: int) -> Part:
-    kilo, rest = divmod(ohm, 1000)
-    value, code = (f"{ohm / 1000:g} k", f"{kilo}K{rest // 100 or ''}") if kilo else (f"{ohm} R", f"{ohm}R")
-    return Part(name, value, "0805", maker=f"Yageo RC0805FR-07{code}L")
+def _ohm(ohm: int) -> str:
+    return f"{ohm / 1000:g} k" if ohm >= 1000 else f"{ohm} R"
 
 
 def nets() -> dict[str, tuple[Pin, ...]]:

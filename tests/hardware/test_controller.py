@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 import sys
 from collections import defaultdict
 from dataclasses import replace
@@ -16,8 +15,6 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.electrical import copper, silk
 from hardware.electrical.board import Pad
-from hardware.electrical.boards import boards
-from hardware.electrical.bought import LCSC
 from hardware.electrical.circuit import PINS, UNSOLDERED
 from hardware.electrical.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, TESTED, circuit
 from hardware.electrical.controllerboard import NECK, _made, controller
@@ -245,18 +242,6 @@ def test_what_is_soldered_and_bought_is_listed_once(made):
     assert sorted(names) == sorted(part.name for part in circuit().parts if part.package not in UNSOLDERED)
     assert {name for row in rows if row["Soldered by"] == "machine" for name in row["Designator"].split(",")} == placed
     assert all(row["Manufacturer part"] for row in rows)
-
-
-def test_a_number_of_lcscs_stands_beside_the_very_part():
-    """Each that is known is used on some board, and no other part has one; what nobody found stays empty."""
-    rows = [
-        row
-        for each in boards(read_sizes()).values()
-        for row in csv.DictReader(io.StringIO(board_files(each.board)[f"{each.board.name}-bom.csv"]))
-    ]
-    assert {row["Manufacturer part"]: row["LCSC part"] for row in rows if row["LCSC part"]} == LCSC
-    assert all(re.fullmatch(r"C\d{4,7}", code) for code in LCSC.values())
-    assert {row["LCSC part"] for row in rows if row["Comment"] == "DRV5032DU"} == {""}
 
 
 def test_it_fits_below_the_base(made):

@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 from hardware.electrical.boards import boards
 from hardware.electrical.circuit import UNSOLDERED
 from hardware.electrical.lands import FOOTPRINTS, Land
+from hardware.electrical.library import LIKE
 from hardware.electrical.panel import panel
 from hardware.generate.sizes import read_sizes
 
@@ -175,8 +176,8 @@ def test_a_footprint_of_the_librarys_is_read_with_y_upwards():
 
 def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_named():
     """A library that has our own figures finds nothing; one pin moved by 0.3 mm is found in each package."""
-    assert set(kicad_lands.LIKE) == set(FOOTPRINTS) - UNSOLDERED
-    library = {name: FOOTPRINTS[package] for package, like in kicad_lands.LIKE.items() for name, _ in like}
+    assert set(LIKE) == set(FOOTPRINTS) - UNSOLDERED
+    library = {name: FOOTPRINTS[package] for package, like in LIKE.items() for name, _ in like}
     assert list(kicad_lands.faults(library)) == []
     for package, spoilt in kicad_lands.spoilt():
         found = list(kicad_lands.faults(library, spoilt))
@@ -187,7 +188,7 @@ def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_name
 def test_another_hole_or_another_pin_is_named():
     """A hole of 1.3 mm where the library has 1, a capacitor of one pin."""
     package, name = "radial, 10 mm", "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm"
-    library = {name: FOOTPRINTS[package] for package, like in kicad_lands.LIKE.items() for name, _ in like}
+    library = {name: FOOTPRINTS[package] for package, like in LIKE.items() for name, _ in like}
     first, *rest = FOOTPRINTS[package].lands
     for lands, told in (
         ((replace(first, drill=1.3), *rest), f"{package}: pin 1 has a hole of 1.3 mm, not 1, unlike {name}"),

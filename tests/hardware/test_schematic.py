@@ -19,7 +19,7 @@ from hardware.generate.sizes import read_sizes
 from hardware.paper.pdf import POINT
 from hardware.paper.picturepdf import picture_pdf
 
-from hardware import kicad_check
+from hardware import kicad_check, kicad_placement, kicad_symbols
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,9 @@ SHEET = schematic().files()["bar.kicad_sch"]
 def ends(sheet):
     """Where every pin of every part ends: the library's pins, moved to where the part is."""
     library = {}
-    for block in re.split(r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (label")[0])[1:]:
+    for block in re.split(
+        r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
+    )[1:]:
         pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
         library[block.partition('"')[0]] = {number: (float(x), float(y)) for x, y, number in pins}
     for found in re.finditer(
@@ -45,7 +47,7 @@ def read(sheet):
     """Nets by the labels at the ends of pins."""
     labels = {
         (round(float(x), 3), round(float(y), 3)): net
-        for net, x, y in re.findall(r'\(label "(\w+)" \(at (\S+) (\S+) \d+\)', sheet)
+        for net, x, y in re.findall(r'\(global_label "(\w+)" \(shape passive\) \(at (\S+) (\S+) \d+\)', sheet)
     }
     nets = {}
     for pin, place in ends(sheet):
@@ -57,12 +59,12 @@ def read(sheet):
 def test_the_sheet_joins_what_the_netlist_joins():
     """Every pin ends at the label of its net, and no label hangs anywhere else."""
     assert read(SHEET) == {net: set(pins) for net, pins in netlist.nets().items()}
-    assert SHEET.count("(label ") == sum(len(pins) for pins in netlist.nets().values())
+    assert SHEET.count("(global_label ") == sum(len(pins) for pins in netlist.nets().values())
 
 
 def test_a_label_of_another_name_makes_another_netlist():
     """The reader sees what KiCad would see."""
-    assert read(SHEET.replace('(label "S3"', '(label "S4"', 1)) != read(SHEET)
+    assert read(SHEET.replace('(global_label "S3"', '(global_label "S4"', 1)) != read(SHEET)
 
 
 def test_pins_that_stay_open_are_marked_so():
@@ -151,6 +153,51 @@ def test_complaints_of_board_and_sheets_are_counted_by_kind():
     assert found == {"clearance": 2, "unconnected_items": 1, "pin_not_connected": 1}
 
 
+def test_faults_of_parity_count_too():
+    """Where the schematic and the board differ."""
+    drc = {"violations": [], "unconnected_items": [], "schematic_parity": [{"type": "net_conflict"}]}
+    assert kicad_check.kinds(json.dumps(drc)) == {"net_conflict": 1}
+
+
+PLACED = "Designator,Value,Package,Mid X,Mid Y,Layer,Rotation\nU1,v,p,{}mm,2mm,{},{}\n"
+EXPORTED = 'Ref,Val,Package,PosX,PosY,Rot,Side\n"U1","v","p",51.000000,-98.000000,90.000000,top\n'
+
+
+@pytest.mark.parametrize(
+    ("x", "side", "turned", "told"),
+    [
+        ("1", "Top", "90", []),
+        ("1", "Top", "-270", []),
+        ("-1", "Top", "90", ["U1 is 2.000 mm from where KiCad has it"]),
+        ("1", "Top", "270", ["U1 is turned by 270, and by 90 to KiCad"]),
+        ("1", "Bottom", "90", ["U1 is on the top to KiCad"]),
+    ],
+)
+def test_a_placement_is_what_kicad_exports(x, side, turned, told):
+    """Place, angle and side of each part; what is in one of both only is named."""
+    assert list(kicad_placement.faults(PLACED.format(x, side, turned), EXPORTED)) == told
+    assert list(kicad_placement.faults(PLACED.splitlines()[0], EXPORTED)) == ["U1: in one placement only"]
+
+
+SYMBOL = """(kicad_symbol_lib
+\t(symbol "74LS165"
+\t\t(pin input line (at 0 0 0)
+\t\t\t(name "~{PL}" (effects))
+\t\t\t(number "1" (effects)))
+\t\t(pin output line (name "~{Q7}") (number "7"))
+\t\t(pin bidirectional line (name "~{CE1}_SPI0/GPIO07") (number "26"))
+\t)
+\t(symbol "other"
+\t)
+"""
+
+
+def test_a_symbol_of_kicads_is_read_by_what_a_pin_does():
+    """Negated names as they are called here, a GPIO by its number."""
+    found = kicad_symbols.pins(SYMBOL, "74LS165")
+    assert found == {"1": ("LOAD", "input"), "7": ("NQ7", "output"), "26": ("GPIO7", "bidirectional")}
+
+
 @pytest.mark.parametrize("name", kicad_check.FAULTS)
 def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     """A fault that changes nothing would prove nothing."""
@@ -158,7 +205,7 @@ def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     texts = kicad_check.texts_of(board)
     changed = change(texts)
     files = [file for file in texts if texts[file] != changed[file]]
-    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"])
+    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"], [f"{board}-placement.csv"])
 
 
 def test_who_cannot_make_a_kicad_is_told_what_it_takes(monkeypatch, capsys, tmp_path):
