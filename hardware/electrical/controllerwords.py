@@ -117,8 +117,8 @@ def marks(board: Board) -> Iterator[tuple[Point, ...]]:
 def dots(board: Board) -> Iterator[tuple[float, float, float]]:
     """At pin 1 of both chips and of every plug."""
     first = {pad.part: pad for pad in board.pads if pad.pin == "1"}
-    for chip, down in (("U1", 1.5), ("U2", 1.1)):
-        yield 0.5, first[chip].x, first[chip].y - down
+    yield 0.5, first["U1"].x, first["U1"].y - 1.5
+    yield 0.5, first["U2"].x, first["U2"].y - 1.1
     for name in PLUGS:
         left = board.bodies[name][0]
         yield 0.6, first[name].x + left - 0.7, first[name].y

@@ -17,8 +17,18 @@ BULK: Final = {("bar", "3V3"): 10e-6, ("controller", "3V3"): 10e-6, ("controller
 """The least that a rail of a board has besides, in one part."""
 PARTS: Final[Mapping[str, Mapping[str, int]]] = {
     "bar": {"DRV5032DU": 15, "74HC165": 2, "100 nF": 17, "solder bridge": 1, "1x5, 2.54 mm": 2},
-    "controller": {"74AHCT125": 1, "MMBT3904": 1, "SMB": 1, "holder, 5 x 20 mm": 1, "100 nF": 2, "100 pF": 1,
-                   "MCP120-450": 1, "USB-C, power": 1, "LED, 3 mm": 1, "test pad": 8},
+    "controller": {
+        "74AHCT125": 1,
+        "MMBT3904": 1,
+        "SMB": 1,
+        "holder, 5 x 20 mm": 1,
+        "100 nF": 2,
+        "100 pF": 1,
+        "MCP120-450": 1,
+        "USB-C, power": 1,
+        "LED, 3 mm": 1,
+        "test pad": 8,
+    },
     "coupon": {"DRV5032DU": 3, "100 nF": 3, "LED, 3 mm": 3, "1x5, 2.54 mm": 1},
 }
 """By board how many of a value or package there must be."""
