@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.electrical.facts import FILE, read
-from hardware.function import making, states
+from hardware.function import making, states, table
 from hardware.function.design import design
 from hardware.function.laws import LAWS
 from hardware.function.ordering import SUPPLY, said
@@ -128,7 +128,7 @@ def test_a_wrong_order_number_is_found(made, old, new):
             "standoff = 12.0\nbreakdown = [13.3, 14.7]",
             "parts bear their place",
         ),
-        ('plug = "USB-C"\namperes = 3\n', 'plug = "barrel"\namperes = 3\n', "parts bear their place"),
+        ('socket"\nplug = "USB-C"', 'socket"\nplug = "barrel"', "parts bear their place"),
         ("operates = [2.0, 6.0]", "operates = [4.5, 5.5]", "parts bear their place"),
         ("farad = 1000e-6\nvolts = 10", "farad = 1000e-6\nvolts = 6.3", "parts bear their place"),
     ],
