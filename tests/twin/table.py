@@ -1,0 +1,454 @@
+"""The whole table at a twin's board: the service with its pages in the board's time, hands, and what all of it told.
+
+    async with a_table(twin, store) as table:
+        await table.lay("c4")
+        await table.press()
+"""
+
+import asyncio
+import contextlib
+import math
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from websockets.asyncio.client import connect
+
+from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed
+from pearlboard.geometry import GRID, Site
+from pearlboard.program import building, run
+from pearlboard.recorder.blackbox import BlackBox
+from pearlboard.sensing.scan import Scan
+from pearlboard.settings import Confirming, Settings, Web
+from pearlboard.table.place import Place
+from pearlboard.table.speech import sentence
+from pearlboard.web.listening import bind
+from pearlboard.workshop.lending import Workshop
+from support.serving import Page, _command
+from twin import eyes
+from twin.boards import HELD, Picture
+from twin.lockstep import World, WorldLoop
+from twin.magnets import Magnets, Piece
+
+LONGEST_S = 12.0
+"""Of the board's time: nothing takes so long that a hand or a page waits for."""
+PRESSED_MS = 90
+CHATTER_US = (0, 700, 1_900)
+"""When a button's contact makes, breaks and makes."""
+HIGH_MM = 40.0
+RESENT_US = 120_000
+"""A picture that was asked for by then may be on the strip still: one is on its way, one waits."""
+
+
+class Times(NamedTuple):
+    """One piece, in ms: from one part of the way to the next."""
+
+    sensor: float
+    scan: float
+    host: float
+    rest: float
+    decision: float
+    strip: float
+    shown: float
+
+
+class Twin:
+    """A board and its magnets, which outlive tables."""
+
+    def __init__(self, hardware, seed: int) -> None:
+        self.hardware = hardware
+        self.magnets = Magnets(seed)
+        self.rng = self.magnets.rng
+        self.world = World(hardware, self.magnets.inputs)
+        self.times: list[Times] = []
+        self.began_s = time.monotonic()
+
+    def play(self, scene, store: Path, **settings) -> None:
+        """Let a table run for this scene: `scene(table)` is a coroutine."""
+        with asyncio.Runner(loop_factory=lambda: WorldLoop(self.world)) as runner:
+            runner.run(self._play(scene, store, settings))
+
+    async def _play(self, scene, store, settings) -> None:
+        async with a_table(self, store, settings) as table:
+            await scene(table)
+
+    @property
+    def speed(self) -> str:
+        """The board's seconds, and the computer's."""
+        return f"{self.world.us / 1e6:.1f} s of the board in {time.monotonic() - self.began_s:.0f} s"
+
+    def close(self) -> None:
+        """Switch the board off."""
+        self.hardware.close()
+
+
+@dataclass
+class Table:
+    """A table that runs. `told`: (µs, event of the board); `shown`: (µs, frame); `read`: (µs, sites, seconds it took)."""
+
+    twin: Twin
+    store: Path
+    running: building.Running | None = None
+    page: Page | None = None
+    told: list = field(default_factory=list)
+    shown: list = field(default_factory=list)
+    read: list = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    # --- the page --------------------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> dict:
+        """What a page shows now."""
+        return self.page.screen
+
+    async def listen(self) -> None:
+        """Hear what the page is sent."""
+        while True:
+            await self.page.hear()
+            self._news.set()
+
+    async def until(self, condition, what: str = "") -> dict:
+        """Wait until the page shows it."""
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                while not condition(self.screen):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError as error:
+            raise AssertionError(f"{what or 'it'} never came: {self.standing()}") from error
+        return self.screen
+
+    async def ask(self, name: str, **fields) -> dict:
+        """Press something on the page; the reply, which must be no refusal."""
+        reply = await self.wish(name, **fields)
+        assert reply.get("ok"), reply
+        return reply
+
+    async def wish(self, name: str, **fields) -> dict:
+        """The same; the reply may be one."""
+        before = len(self.page.replies)
+        await self.page.socket.send(__import__("json").dumps(_command(name, None, None, fields)))
+        await self.until(lambda _: len(self.page.replies) > before, f"a reply to {name}")
+        return self.page.replies[-1]
+
+    def standing(self) -> str:
+        """How things stand, for a message."""
+        screen = self.screen
+        kept = {key: screen.get(key) for key in ("phase", "stage", "verdict", "sentence", "lift", "put", "sensors")}
+        lying = sorted(map(str, self.lying))
+        return f"{kept} at {self.us / 1e3:.0f} ms, pieces {lying}, sensed {self.now.board.table.sensed}, {self.told[-3:]}"
+
+    # --- the table -------------------------------------------------------------------------------------------------
+
+    @property
+    def us(self) -> float:
+        """The board's time."""
+        return self.twin.world.us
+
+    @property
+    def now(self):
+        """How things stand."""
+        return self.running.tabletop.now
+
+    @property
+    def says(self) -> str:
+        """The name of the table's sentence."""
+        return sentence(self.now).name
+
+    @property
+    def log(self):
+        """The names of the facts of the game so far."""
+        return [type(act.action).__name__ for act in self.running.tabletop.session.acts]
+
+    @property
+    def lying(self) -> frozenset[Site]:
+        """Where pieces lie, whatever sensors say."""
+        return frozenset(self.twin.magnets.pieces)
+
+    async def rests(self, *names: str) -> None:
+        """Wait until the table has sensed exactly what lies there, and these."""
+        for name in names:
+            assert GRID.site(name) in self.lying, f"no piece lies on {name}"
+        await self.when(lambda: self.running.tabletop.place.reading.sites == self.lying, "what lies there is sensed")
+
+    async def when(self, condition, what: str) -> None:
+        """Wait for something that no page tells."""
+        end = self.us + LONGEST_S * 1e6
+        while not condition():
+            assert self.us < end, f"{what}: never; {self.standing()}"
+            await asyncio.sleep(0.002)
+
+    # --- hands -----------------------------------------------------------------------------------------------------
+
+    async def lay(self, name: str, how: str = "rest", *, timed: bool = False) -> None:
+        """Lay a piece: `rest`, `bounce`, `slide` (in from a place beside it), `half` (seated on the rim of its opening)."""
+        site, magnets = GRID.site(name), self.twin.magnets
+        crewed = len(magnets.pieces.get(site, ())) if self.crew else None
+        piece = Piece(magnets.magnet(site, crewed), [])
+        moments = WAYS[how](self, site)
+        magnets.move(piece, moments)
+        magnets.rests(piece, site)
+        rests_us = piece.rests_from
+        await asyncio.sleep((rests_us - self.us) / 1e6)
+        if how == "half":
+            return
+        await self.rests(name)
+        if timed:
+            await self._time(site, rests_us)
+
+    crew = False
+
+    async def push_home(self, name: str) -> None:
+        """Push a piece that is half seated into its opening."""
+        site, magnets = GRID.site(name), self.twin.magnets
+        piece = magnets.pieces[site][-1]
+        x, y = magnets.place(site)
+        magnets.move(piece, [(self.us + 1, *piece.at(self.us)), (self.us + 80_000, x, y, 0.0)])
+        await asyncio.sleep(0.08)
+        await self.rests(name)
+
+    async def lift(self, name: str, *, waits: bool = True) -> None:
+        """Lift one."""
+        site, magnets = GRID.site(name), self.twin.magnets
+        piece = magnets.takes(site)
+        x, y, z = piece.at(self.us)
+        magnets.move(piece, [(self.us + 1, x, y, z), (self.us + 120_000, x + 5, y + 5, HIGH_MM)])
+        await asyncio.sleep(0.121)
+        magnets.away(piece)
+        if waits:
+            await self.rests()
+
+    async def move(self, name: str, to: str) -> None:
+        """Take a piece up, carry it over the board and lay it somewhere else."""
+        start, end, magnets = GRID.site(name), GRID.site(to), self.twin.magnets
+        piece = magnets.takes(start)
+        x, y, z = piece.at(self.us)
+        a, b = magnets.place(end)
+        away = math.hypot(a - x, b - y)
+        arrives = self.us + 150_000 + away * 1_500
+        magnets.move(
+            piece,
+            [
+                (self.us + 1, x, y, z),
+                (self.us + 75_000, x + (a - x) * 0.2, y + (b - y) * 0.2, 25.0),
+                (arrives - 75_000, x + (a - x) * 0.8, y + (b - y) * 0.8, 25.0),
+                (arrives, a, b, 0.0),
+            ],
+        )
+        magnets.rests(piece, end)
+        await asyncio.sleep((arrives - self.us) / 1e6)
+        await self.rests(to)
+
+    def hold(self, button: Button, us: float | None = None) -> float:
+        """The button goes down now, or at that moment, and chatters; returns that moment."""
+        begun = self.us + 1 if us is None else us
+        for number, after in enumerate(CHATTER_US):
+            self.twin.magnets.press(begun + after, 0 if number % 2 else HELD[button])
+        return begun
+
+    async def press(self, button: Button = Button.END_TURN, ms: float = PRESSED_MS) -> None:
+        """Press a button and let it go; wait until the table has moved on."""
+        version = self.running.tabletop.session.version
+        begun = self.hold(button)
+        self.twin.magnets.press(begun + ms * 1e3, 0)
+        await asyncio.sleep(ms / 1e3)
+        await self.when(lambda: any(isinstance(event, Pressed) and us > begun for us, event in self.told), "a press")
+        await self.when(lambda: self.running.tabletop.session.version > version, "the turn is over")
+
+    async def pass_time(self, ms: float) -> None:
+        """Nothing happens for so long."""
+        await asyncio.sleep(ms / 1e3)
+
+    # --- what is seen ----------------------------------------------------------------------------------------------
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """All that the strip was sent."""
+        return self.twin.hardware.pictures
+
+    async def look(self, ms: float = 0.0) -> list[Picture]:
+        """The pictures of so long a time, or the next that shows how things stand; each must be one that was asked for."""
+        begun = self.us
+        if ms:
+            await asyncio.sleep(ms / 1e3)
+        asked = self.shown[-1][1] if self.shown else None
+        await self.when(lambda: self._on_the_strip(asked, begun), "the picture of now")
+        found = [each for each in self.pictures if each.ended_us > begun or each is self.pictures[-1]]
+        self.check_pictures(begun)
+        return found
+
+    def _on_the_strip(self, asked, begun) -> bool:
+        """That picture, or a later one that was asked for."""
+        if not self.pictures or not self.pictures[-1].whole:
+            return False
+        later = [frame for us, frame in self.shown if us >= begun]
+        return self.pictures[-1].rgb in (asked, *later)
+
+    def check_pictures(self, since_us: float) -> None:
+        """Whatever the strip was sent since then was asked for by the table, bit by bit, in the order of the strip."""
+        for picture in self.pictures:
+            if picture.began_us < since_us:
+                continue
+            assert picture.whole, f"a torn picture at {picture.began_us / 1e3:.0f} ms"
+            asked = {frame for us, frame in self.shown if us <= picture.began_us}
+            assert picture.rgb in asked, f"a picture that nobody asked for, at {picture.began_us / 1e3:.0f} ms"
+
+    # --- how long it takes -----------------------------------------------------------------------------------------
+
+    async def _time(self, site: Site, rests_us: float) -> None:
+        """Take the times of a piece that has just been laid and sensed."""
+        twin, bit = self.twin, self.twin.magnets.wiring.bit_of[site]
+        wiring = twin.magnets.wiring
+        out = [us for us, place, on in twin.magnets.outputs if place == site and on][-1]
+        host = next(
+            us for us, event in self.told if us >= out and isinstance(event, Scan) and wiring.upright(event.bits) >> bit & 1
+        )
+        rest, _, took = next(each for each in self.read if each[0] >= host and site in each[1])
+        frames = [(us, frame) for us, frame in self.shown if us >= rest]
+        await self.when(lambda: self._first(rest) is not None, "the picture that shows the piece")
+        first = self._first(rest)
+        scan = next(us for us in twin.hardware.scans if us >= out)
+        assert frames
+        twin.times.append(
+            Times(
+                (out - rests_us) / 1e3,
+                (scan - out) / 1e3,
+                (host - scan) / 1e3,
+                (rest - host) / 1e3,
+                took * 1e3,
+                (first.began_us - rest) / 1e3,
+                (first.ended_us - first.began_us) / 1e3,
+            )
+        )
+
+    def _first(self, rest: float) -> Picture | None:
+        """The first picture that the table asked for when it had settled."""
+        asked = {frame for us, frame in self.shown if us >= rest}
+        earlier = {frame for us, frame in self.shown if us < rest}
+        return next(
+            (each for each in self.pictures if each.began_us >= rest and each.rgb in asked and each.rgb not in earlier), None
+        )
+
+
+# --- how hands lay a piece: moments with x, y and height --------------------------------------------------------------
+
+
+def _rest(table: Table, site: Site):
+    """Straight down, within a tenth of a second."""
+    now, (x, y) = table.us, table.twin.magnets.place(site)
+    return [(now + 1, x + 8, y - 4, HIGH_MM), (now + 100_000, x, y, 0.0)]
+
+
+def _bounce(table: Table, site: Site):
+    """It falls the last centimetre and jumps twice."""
+    (x, y), rng = table.twin.magnets.place(site), table.twin.rng
+    at, moments = table.us + 60_000, [(table.us + 1, x, y, HIGH_MM)]
+    for height in (0.0, 10.0 * rng.random(), 0.0, 4.0 * rng.random(), 0.0):
+        moments.append((at, x, y, height))
+        at += rng.uniform(20_000, 45_000)
+    return moments
+
+
+def _slide(table: Table, site: Site):
+    """Over the mask, two millimetres above the plate, from two places away, and into its opening."""
+    (x, y), layout, rng = table.twin.magnets.place(site), table.twin.magnets.layout, table.twin.rng
+    inwards = 1 if x < layout.width / 2 else -1
+    far, high = inwards * 2 * layout.sizes.pitch, layout.sizes.mask.thickness
+    begun, takes = table.us + 1, rng.uniform(250_000, 400_000)
+    return [
+        (begun, x + far, y + 1, HIGH_MM),
+        (begun + 60_000, x + far, y, high),
+        (begun + 60_000 + takes, x, y, high),
+        (begun + 90_000 + takes, x, y, 0.0),
+    ]
+
+
+def _half(table: Table, site: Site):
+    """It stays on the rim of its opening, beside the middle."""
+    x, y = table.twin.magnets.layout.at(site)
+    high = table.twin.magnets.layout.sizes.mask.thickness
+    return [(table.us + 1, x + 12, y, HIGH_MM), (table.us + 100_000, x + 12, y, high)]
+
+
+WAYS = {"rest": _rest, "bounce": _bounce, "slide": _slide, "half": _half}
+
+
+# --- a table that runs ------------------------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def a_table(twin: Twin, store: Path, settings: dict):
+    """The whole program at that board, with a page: from the start to its end in order."""
+    table, ended, ready = Table(twin, store), [], asyncio.get_running_loop().create_future()
+    chosen = Settings(
+        **twin.hardware.settings, confirm=Confirming(by="button"), web=Web(host="127.0.0.1"), **settings
+    )
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(twin.hardware.wired(twin.world))
+        for patched in _watching(table, ended):
+            stack.enter_context(patched)
+        serving = asyncio.create_task(run.serve(chosen, store, bind("127.0.0.1", 0), ready.set_result))
+        await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
+        assert not serving.done(), serving.exception()
+        served = ready.result()
+        assert served.problem is None, served.problem
+        address = f"127.0.0.1:{served.port}"
+        async with connect(
+            f"ws://{address}/ws?lang=en", origin=f"http://{address}", proxy=None, compression=None,
+            additional_headers={"Authorization": f"Bearer {served.token}"},
+        ) as socket:  # fmt: skip
+            table.page = Page(socket)
+            await table.page.hear()
+            listening = asyncio.create_task(table.listen())
+            try:
+                yield table
+            finally:
+                listening.cancel()
+        ended[0].end()
+        await serving
+
+
+def _watching(table: Table, servers: list):
+    """Patches that only note what passes by."""
+    opened, told, show, sense = run.running_table, BlackBox.told, Workshop.show, Place.sense
+
+    @contextlib.asynccontextmanager
+    async def opening(*given):
+        async with opened(*given) as running:
+            table.running = running
+            yield running
+
+    @contextlib.contextmanager
+    def without_signals(server):
+        servers.append(server)
+        yield
+
+    def hears(box, event):
+        table.told.append((table.us, event))
+        told(box, event)
+
+    def shows(workshop, frame):
+        table.shown.append((table.us, bytes(frame)))
+        if table.read and table.read[-1][2] is None:
+            us, sites, _, begun = table.read[-1]
+            table.read[-1] = us, sites, time.perf_counter() - begun
+        show(workshop, frame)
+
+    def senses(place, reading, *given):
+        if reading.sites is not None and (not table.read or table.read[-1][1] != reading.sites):
+            table.read.append((table.us, reading.sites, None, time.perf_counter()))
+        return sense(place, reading, *given)
+
+    return (
+        patch.object(run, "running_table", opening),
+        patch.object(run._Server, "capture_signals", without_signals),
+        patch.object(BlackBox, "told", hears),
+        patch.object(Workshop, "show", shows),
+        patch.object(Place, "sense", senses),
+    )
+
+
+__all__ = ["Connected", "Lost", "Table", "Twin", "a_table", "eyes", "replace"]
