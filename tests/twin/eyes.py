@@ -1,13 +1,10 @@
-"""What a person sees: the strip's pulses as lights on the board, less those that a piece hides.
-
-A picture is compared in two ways: with the bytes that the table asked for, and, light by light, with what a scene must
-show at least by the lights that stay uncovered.
-"""
+"""What a person sees: the strip's pulses as lights on the board, less those that a piece hides."""
 
 from pearlboard.geometry import GRID, Light
 from pearlboard.sensing.wiring import reference_wiring
 
 WIRING = reference_wiring()
+EDGES_OF = {space: [edge for edge in GRID.edges if space in (edge.first, edge.second)] for space in GRID.spaces}
 
 
 def lights_of(rgb: bytes) -> dict[Light, tuple[int, int, int]]:
@@ -25,17 +22,7 @@ def seen(rgb: bytes, lying) -> dict[Light, tuple[int, int, int]]:
     return {light: colour for light, colour in lights_of(rgb).items() if light not in lying}
 
 
-def shines(pictures, lying) -> frozenset[Light]:
-    """The lights that shone in any of these pictures, and could be seen."""
-    return frozenset(light for picture in pictures for light in seen(picture.rgb, lying))
-
-
-def moves(pictures, lying) -> frozenset[Light]:
-    """The lights among them that were not alike in all."""
-    every = [seen(picture.rgb, lying) for picture in pictures]
-    return frozenset(light for shown in every for light in shown if any(each.get(light) != shown[light] for each in every))
-
-
-def corners(*names: str) -> frozenset[Light]:
-    """The corners around these sites, which no piece covers."""
-    return frozenset(corner for name in names for corner in GRID.corners_of[GRID.site(name)])
+def around(*names: str) -> frozenset[Light]:
+    """The lights around these sites."""
+    sites = [GRID.site(name) for name in names]
+    return frozenset(light for site in sites for light in (*GRID.corners_of[site], *EDGES_OF.get(site, ())))

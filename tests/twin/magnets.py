@@ -30,6 +30,7 @@ HYSTERESIS_MT = (0.3, 1.2)
 """Between switching on and off: assumed, within what the data sheet's two pairs of thresholds allow."""
 FAR_MM = 60.0
 """Beyond this a magnet is not felt: less than 0.02 mT."""
+FELT_US = 500
 STEP_MM = 0.05
 """Fields are looked up to so many millimetres: at the steepest flank less than 0.5 mT is lost."""
 RESTS_WITHIN = 0.8
@@ -66,7 +67,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Switch:
-    """A Hall switch: where it is, its thresholds in mT, when it looks next, and how often."""
+    """A Hall switch: where it is, its thresholds in mT, and how often it looks."""
 
     site: Site
     x: float
@@ -74,7 +75,6 @@ class Switch:
     depth: float
     operates: float
     releases: float
-    next_us: float
     period_us: float
     on: bool = False
     seen_us: float = -1.0
@@ -101,7 +101,7 @@ class Magnets:
         self._moved_us = 0.0
         self._on: set[Site] = set()
         self.switches = [self._switch(site) for site in GRID.sites]
-        self._due = [(each.next_us, number) for number, each in enumerate(self.switches)]
+        self._due = [(self.rng.uniform(0, each.period_us), number) for number, each in enumerate(self.switches)]
         heapq.heapify(self._due)
 
     def _switch(self, site: Site) -> Switch:
@@ -112,7 +112,7 @@ class Magnets:
         period = LOOKS_US * rng.uniform(1 - APART, 1 + APART)
         depth = sensor.depth_wanted + rng.uniform(-sensor.depth_play, sensor.depth_play)
         aside = [rng.uniform(-0.5, 0.5) for _ in range(2)]
-        return Switch(site, x + aside[0], y + aside[1], depth, operates, releases, rng.uniform(0, period), period)
+        return Switch(site, x + aside[0], y + aside[1], depth, operates, releases, period)
 
     # --- hands -----------------------------------------------------------------------------------------------------
 
@@ -195,6 +195,25 @@ class Magnets:
         (self._on.add if on else self._on.discard)(switch.site)
         self.outputs.append((us, switch.site, on))
         return True
+
+    def felt_from(self, piece: Piece, site: Site) -> float:
+        """From when on a sensor would answer to this piece, had it looked: it never falls below its threshold again."""
+        switch, us = self.switch_at(site), piece.rests_from
+        while us > piece.way[0][0] and self.field_at(switch, us) >= switch.operates:
+            us -= FELT_US
+        return us + FELT_US
+
+    def switch_at(self, site: Site) -> Switch:
+        """The sensor of that place."""
+        return next(each for each in self.switches if each.site == site)
+
+    def next_look(self, switch: Switch, us: float) -> float:
+        """When it looks for the first time at that moment or after."""
+        missing = max(0.0, us - self._next_of(switch))
+        return self._next_of(switch) + -(-missing // switch.period_us) * switch.period_us
+
+    def _next_of(self, switch: Switch) -> float:
+        return next(us for us, number in self._due if self.switches[number] is switch)
 
     def field_at(self, switch: Switch, us: float) -> float:
         """The sum of all magnets there, in mT."""

@@ -7,16 +7,17 @@
 
 import asyncio
 import contextlib
+import json
 import math
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
 from websockets.asyncio.client import connect
 
-from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed
+from pearlboard.drivers.protocols import Button, Pressed
 from pearlboard.geometry import GRID, Site
 from pearlboard.program import building, run
 from pearlboard.recorder.blackbox import BlackBox
@@ -34,12 +35,14 @@ from twin.magnets import Magnets, Piece
 
 LONGEST_S = 12.0
 """Of the board's time: nothing takes so long that a hand or a page waits for."""
+PATTERN_S = 3.0
+"""No pattern of lights is longer."""
 PRESSED_MS = 90
 CHATTER_US = (0, 700, 1_900)
 """When a button's contact makes, breaks and makes."""
 HIGH_MM = 40.0
-RESENT_US = 120_000
-"""A picture that was asked for by then may be on the strip still: one is on its way, one waits."""
+HALF_MM = (6.0, 8.0)
+"""How far from the middle a piece lies that leans on the rim of its opening."""
 
 
 class Times(NamedTuple):
@@ -95,6 +98,8 @@ class Table:
     told: list = field(default_factory=list)
     shown: list = field(default_factory=list)
     read: list = field(default_factory=list)
+    crew: bool = False
+    """Whether hands lay a crew, which stacks."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     # --- the page --------------------------------------------------------------------------------------------------
@@ -130,7 +135,7 @@ class Table:
     async def wish(self, name: str, **fields) -> dict:
         """The same; the reply may be one."""
         before = len(self.page.replies)
-        await self.page.socket.send(__import__("json").dumps(_command(name, None, None, fields)))
+        await self.page.socket.send(json.dumps(_command(name, None, None, fields)))
         await self.until(lambda _: len(self.page.replies) > before, f"a reply to {name}")
         return self.page.replies[-1]
 
@@ -174,9 +179,9 @@ class Table:
             assert GRID.site(name) in self.lying, f"no piece lies on {name}"
         await self.when(lambda: self.running.tabletop.place.reading.sites == self.lying, "what lies there is sensed")
 
-    async def when(self, condition, what: str) -> None:
+    async def when(self, condition, what: str, longest_s: float = LONGEST_S) -> None:
         """Wait for something that no page tells."""
-        end = self.us + LONGEST_S * 1e6
+        end = self.us + longest_s * 1e6
         while not condition():
             assert self.us < end, f"{what}: never; {self.standing()}"
             await asyncio.sleep(0.002)
@@ -192,14 +197,20 @@ class Table:
         magnets.move(piece, moments)
         magnets.rests(piece, site)
         rests_us = piece.rests_from
+        felt_us = magnets.felt_from(piece, site)
         await asyncio.sleep((rests_us - self.us) / 1e6)
         if how == "half":
             return
         await self.rests(name)
         if timed:
-            await self._time(site, rests_us)
+            await self._time(site, felt_us)
 
-    crew = False
+    def drop(self, site: Site, rests_us: float) -> None:
+        """One of a crew falls within ten milliseconds, and lies at that moment."""
+        magnets = self.twin.magnets
+        piece, (x, y) = Piece(magnets.magnet(site, len(magnets.pieces.get(site, ()))), []), magnets.place(site)
+        magnets.move(piece, [(rests_us - 10_000, x, y, HIGH_MM), (rests_us, x, y, 0.0)])
+        magnets.rests(piece, site)
 
     async def push_home(self, name: str) -> None:
         """Push a piece that is half seated into its opening."""
@@ -269,23 +280,27 @@ class Table:
         """All that the strip was sent."""
         return self.twin.hardware.pictures
 
-    async def look(self, ms: float = 0.0) -> list[Picture]:
-        """The pictures of so long a time, or the next that shows how things stand; each must be one that was asked for."""
-        begun = self.us
-        if ms:
-            await asyncio.sleep(ms / 1e3)
-        asked = self.shown[-1][1] if self.shown else None
-        await self.when(lambda: self._on_the_strip(asked, begun), "the picture of now")
-        found = [each for each in self.pictures if each.ended_us > begun or each is self.pictures[-1]]
+    async def see(self, lights, what: str, *, moving: bool = False) -> None:
+        """Wait until a person sees one of these lights, beside all pieces; `moving`: sees it change."""
+        begun, number = self.us, len(self.pictures)
+        at_first = self.pictures[-1:]
+
+        def found() -> bool:
+            every = [eyes.seen(each.rgb, self.lying) for each in (*at_first, *self.pictures[number:])]
+            return any(len({each.get(light) for each in every} - (set() if moving else {None})) > moving for light in lights)
+
+        await self.when(found, what, PATTERN_S)
         self.check_pictures(begun)
-        return found
+
+    async def calm(self) -> None:
+        """Wait until the strip shows how things stand: what was asked for last, or a later step of it."""
+        begun, asked = self.us, self.shown[-1][1]
+        await self.when(lambda: self._on_the_strip(asked, begun), "the picture of now")
+        self.check_pictures(begun)
 
     def _on_the_strip(self, asked, begun) -> bool:
-        """That picture, or a later one that was asked for."""
-        if not self.pictures or not self.pictures[-1].whole:
-            return False
         later = [frame for us, frame in self.shown if us >= begun]
-        return self.pictures[-1].rgb in (asked, *later)
+        return bool(self.pictures) and self.pictures[-1].whole and self.pictures[-1].rgb in (asked, *later)
 
     def check_pictures(self, since_us: float) -> None:
         """Whatever the strip was sent since then was asked for by the table, bit by bit, in the order of the strip."""
@@ -298,7 +313,7 @@ class Table:
 
     # --- how long it takes -----------------------------------------------------------------------------------------
 
-    async def _time(self, site: Site, rests_us: float) -> None:
+    async def _time(self, site: Site, felt_us: float) -> None:
         """Take the times of a piece that has just been laid and sensed."""
         twin, bit = self.twin, self.twin.magnets.wiring.bit_of[site]
         wiring = twin.magnets.wiring
@@ -314,7 +329,7 @@ class Table:
         assert frames
         twin.times.append(
             Times(
-                (out - rests_us) / 1e3,
+                (out - felt_us) / 1e3,
                 (scan - out) / 1e3,
                 (host - scan) / 1e3,
                 (rest - host) / 1e3,
@@ -367,10 +382,11 @@ def _slide(table: Table, site: Site):
 
 
 def _half(table: Table, site: Site):
-    """It stays on the rim of its opening, beside the middle."""
+    """It stays on the rim of its opening, aslant from the middle and as far as can be from every other sensor."""
     x, y = table.twin.magnets.layout.at(site)
     high = table.twin.magnets.layout.sizes.mask.thickness
-    return [(table.us + 1, x + 12, y, HIGH_MM), (table.us + 100_000, x + 12, y, high)]
+    aside = table.twin.rng.uniform(*HALF_MM) / math.sqrt(2)
+    return [(table.us + 1, x + aside, y + aside, HIGH_MM), (table.us + 100_000, x + aside, y + aside, high)]
 
 
 WAYS = {"rest": _rest, "bounce": _bounce, "slide": _slide, "half": _half}
@@ -404,6 +420,7 @@ async def a_table(twin: Twin, store: Path, settings: dict):
             await table.page.hear()
             listening = asyncio.create_task(table.listen())
             try:
+                await table.when(lambda: table.now.stop is None, "the board")
                 yield table
             finally:
                 listening.cancel()
@@ -449,6 +466,3 @@ def _watching(table: Table, servers: list):
         patch.object(Workshop, "show", shows),
         patch.object(Place, "sense", senses),
     )
-
-
-__all__ = ["Connected", "Lost", "Table", "Twin", "a_table", "eyes", "replace"]
