@@ -20,6 +20,8 @@ from types import SimpleNamespace
 from typing import Protocol
 from unittest.mock import patch
 
+MOST_ASKED = 50
+"""After so many rounds of the loop at one moment a microsecond passes: a timer may be due by rounding alone."""
 STUCK_S = 60
 """So long a driver's thread may take of the computer's time until it waits for the world again."""
 
@@ -200,14 +202,19 @@ class WorldThread(threading.Thread):
 
 
 class _Selector(selectors.DefaultSelector):
-    """Where asyncio would wait, the world runs."""
+    """Where asyncio would wait, the world runs. Whoever asks again and again what time it is gets on, too."""
 
     world: World
+    asked = 0
 
     def select(self, timeout: float | None = None):
         ready = super().select(0)
+        self.asked += 1
+        if self.asked % MOST_ASKED == 0:
+            self.world.run(self.world.us + 1)
         if ready or (timeout is not None and timeout <= 0):
             return ready
+        self.asked = 0
         until = None if timeout is None else self.world.us + timeout * 1e6
         while not ready and (until is None or self.world.us < until):
             self.world.run(self.world.us + 1e9 if until is None else until)

@@ -83,7 +83,7 @@ class Switch:
 
 @dataclass
 class Magnets:
-    """The board's sensors and all that lies on them. `outputs`: (moment, site, whether it is on), each change."""
+    """The board's sensors and all that lies on them. `outputs`: (moment, site, whether it is on), each change; `on`: now."""
 
     seed: int
     outputs: list = field(default_factory=list)
@@ -99,7 +99,7 @@ class Magnets:
         self._fields: dict[tuple[int, int, int], float] = {}
         self._presses: list[tuple[float, int]] = []
         self._moved_us = 0.0
-        self._on: set[Site] = set()
+        self.on: set[Site] = set()
         self.switches = [self._switch(site) for site in GRID.sites]
         self._due = [(self.rng.uniform(0, each.period_us), number) for number, each in enumerate(self.switches)]
         heapq.heapify(self._due)
@@ -163,7 +163,7 @@ class Magnets:
 
     def bits(self) -> int:
         """The chain as the outputs are now."""
-        return self.wiring.as_read(self._on)
+        return self.wiring.as_read(self.on)
 
     def inputs(self, from_us: float, to_us: float) -> list[tuple[float, int, int]]:
         """What the wires do in that time; every switch looks when it is due."""
@@ -192,7 +192,7 @@ class Magnets:
         if on == switch.on:
             return False
         switch.on = on
-        (self._on.add if on else self._on.discard)(switch.site)
+        (self.on.add if on else self.on.discard)(switch.site)
         self.outputs.append((us, switch.site, on))
         return True
 

@@ -277,6 +277,13 @@ UNSEEN_US = (11_000, 28_000)
 class Stops(list):
     """(ms from the sensor's output to the stop's contact, ms from the hand to the contact, whether it counted) each."""
 
+    def told(self) -> str:
+        """What was told apart, and what nobody can know: what hands did between two looks of a switch."""
+        before = [f"{hand:.0f}" for _, hand, had in self if not had and hand > 0]
+        told = f"{len(self)} stops told apart by the scans, outputs {min(abs(output) for output, *_ in self):g} ms apart and more"
+        unknown = f"; pieces that lay there {', '.join(before)} ms before the stop had not been looked at, and do not count"
+        return told + (unknown if before else "")
+
 
 async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> None:
     """A crew's piece whose output changes so long before or after the stop: what counts is what the scans had.
@@ -317,6 +324,7 @@ async def stop(table: Table, stops: Stops, after_ms: float) -> None:
     magnets.press(settled_us + 150_000, 0)
     acts = len(table.log)
     await table.when(lambda: len(table.log) > acts, "the stop")
+    await table.when(lambda: site in magnets.on, "the output")
     changed = next(us for us, place, on in magnets.outputs if place == site and on and us >= rests_us - 1)
     scans = table.twin.hardware.scans
     seen_us, stop_us = (next(us for us in scans if us >= moment) for moment in (changed, settled_us))

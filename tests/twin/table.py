@@ -69,7 +69,8 @@ class Twin:
         self.began_s = time.monotonic()
 
     def play(self, scene, store: Path, **settings) -> None:
-        """Let a table run for this scene: `scene(table)` is a coroutine."""
+        """Let a table run for this scene: `scene(table)` is a coroutine. Hands have cleared the board before."""
+        self.magnets.pieces.clear()
         with asyncio.Runner(loop_factory=lambda: WorldLoop(self.world)) as runner:
             runner.run(self._play(scene, store, settings))
 
@@ -89,7 +90,8 @@ class Twin:
 
 @dataclass
 class Table:
-    """A table that runs. `told`: (µs, event of the board); `shown`: (µs, frame); `read`: (µs, sites, seconds it took)."""
+    """A table that runs. `told`: (µs, event of the board); `shown`: (µs, frame); `read`: [µs, sites, seconds until a picture was
+    asked for, when it began]."""
 
     twin: Twin
     store: Path
@@ -321,19 +323,17 @@ class Table:
         host = next(
             us for us, event in self.told if us >= out and isinstance(event, Scan) and wiring.upright(event.bits) >> bit & 1
         )
-        rest, _, took = next(each for each in self.read if each[0] >= host and site in each[1])
-        frames = [(us, frame) for us, frame in self.shown if us >= rest]
+        rest, _, took, _ = next(each for each in self.read if each[0] >= host and site in each[1])
         await self.when(lambda: self._first(rest) is not None, "the picture that shows the piece")
         first = self._first(rest)
         scan = next(us for us in twin.hardware.scans if us >= out)
-        assert frames
         twin.times.append(
             Times(
                 (out - felt_us) / 1e3,
                 (scan - out) / 1e3,
                 (host - scan) / 1e3,
                 (rest - host) / 1e3,
-                took * 1e3,
+                (took or 0.0) * 1e3,
                 (first.began_us - rest) / 1e3,
                 (first.ended_us - first.began_us) / 1e3,
             )
@@ -450,13 +450,12 @@ def _watching(table: Table, servers: list):
     def shows(workshop, frame):
         table.shown.append((table.us, bytes(frame)))
         if table.read and table.read[-1][2] is None:
-            us, sites, _, begun = table.read[-1]
-            table.read[-1] = us, sites, time.perf_counter() - begun
+            table.read[-1][2] = time.perf_counter() - table.read[-1][3]
         show(workshop, frame)
 
     def senses(place, reading, *given):
         if reading.sites is not None and (not table.read or table.read[-1][1] != reading.sites):
-            table.read.append((table.us, reading.sites, None, time.perf_counter()))
+            table.read.append([table.us, reading.sites, None, time.perf_counter()])
         return sense(place, reading, *given)
 
     return (
