@@ -51,8 +51,7 @@ class Pico:
     changes: str = QUICK
     settings = {"board": "rp2040", "serial": PORT}
     step_us = 500.0
-    starts_us = 3e6
-    """So long it may take until it is at its port."""
+    breath_s = 0.0
 
     def __post_init__(self) -> None:
         """Switched on."""
@@ -203,7 +202,7 @@ class Pi:
     revision: str = "a02082"
     settings = {"board": "pi"}
     step_us = 1_000.0
-    starts_us = 0.0
+    breath_s = 0.000_1
     us: float = 0.0
     scans: list[float] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)

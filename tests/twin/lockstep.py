@@ -27,10 +27,15 @@ STUCK_S = 60
 
 
 class Hardware(Protocol):
-    """What is wired. `step_us`: how far the world may run at a time until it asks who waits."""
+    """What is wired. `step_us`: how far the world may run at a time until it asks who waits.
+
+    `breath_s`: so long each step gives sockets and disks, which live in the computer's time, where the hardware itself
+    takes next to none.
+    """
 
     us: float
     step_us: float
+    breath_s: float
 
     def run(self, until_us: float, inputs: list[tuple[float, int, int]]) -> None:
         """Run up to a moment; `inputs`: (moment, the chain's bits, the buttons held), in order."""
@@ -201,8 +206,8 @@ class WorldThread(threading.Thread):
 # --- the loop --------------------------------------------------------------------------------------------------------
 
 
-class _Selector(selectors.DefaultSelector):
-    """Where asyncio would wait, the world runs. Whoever asks again and again what time it is gets on, too."""
+class _Selector(selectors.SelectSelector):
+    """Where asyncio would wait, the world runs. (`select` itself: `epoll` knows whole milliseconds only.) Whoever asks again and again what time it is gets on, too."""
 
     world: World
     asked = 0
@@ -218,7 +223,7 @@ class _Selector(selectors.DefaultSelector):
         until = None if timeout is None else self.world.us + timeout * 1e6
         while not ready and (until is None or self.world.us < until):
             self.world.run(self.world.us + 1e9 if until is None else until)
-            ready = super().select(0)
+            ready = super().select(self.world.hardware.breath_s)
         return ready
 
 

@@ -151,6 +151,12 @@ class Magnets:
         self._loose.append(piece)
         return piece
 
+    def clear(self, us: float) -> None:
+        """Everything is back in the box."""
+        self.pieces.clear()
+        self._loose.clear()
+        self._moved_us = max(self._moved_us, us)
+
     def away(self, piece: Piece) -> None:
         """It is back in the box."""
         self._loose = [each for each in self._loose if each is not piece]
@@ -202,6 +208,10 @@ class Magnets:
         while us > piece.way[0][0] and self.field_at(switch, us) >= switch.operates:
             us -= FELT_US
         return us + FELT_US
+
+    def last_on(self, site: Site) -> float:
+        """When the output of that place's sensor went on last."""
+        return next(us for us, place, on in reversed(self.outputs) if place == site and on)
 
     def switch_at(self, site: Site) -> Switch:
         """The sensor of that place."""

@@ -22,7 +22,7 @@ from twin.table import Times, Twin
 
 TURNS = 20
 APART_MS = (-2.0, 2.0, -1.0, 1.0, 20.0, -20.0)
-SCENES = ("perladora", "pearls", "piratoons", "race")
+SCENES = ("perladora", "still", "pearls", "piratoons", "race")
 PARTS = {
     "sensor": "the magnet lies there, the switch looks",
     "scan": "its output, the next scan",
@@ -96,8 +96,8 @@ def _scene(name: str, twin: Twin, store: Path, turns: int) -> Iterator[str]:
     if name == "perladora":
         twin.play(lambda table: scenes.perladora(table, turns), store)
         yield f"{turns} turns"
-    elif name == "pearls":
-        twin.play(scenes.pearls, store)
+    elif name in ("still", "pearls"):
+        twin.play(getattr(scenes, name), store)
     elif name == "race":
         with scenes.example():
             twin.play(scenes.race, store)
@@ -127,7 +127,7 @@ def _print_times(board: str, times: list[Times]) -> None:
 
 
 if __name__ == "__main__":
-    logging.getLogger("pearlboard").setLevel(logging.CRITICAL)
+    logging.disable(logging.CRITICAL)
     try:
         sys.exit(main())
     except Missing as missing:

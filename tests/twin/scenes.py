@@ -35,10 +35,10 @@ EVERY = 15
 # --- Perladöra --------------------------------------------------------------------------------------------------------
 
 
-async def begin_perladora(table: Table) -> None:
-    """Two people, and a button that ends turns."""
+async def begin_perladora(table: Table, confirm: str = "button") -> None:
+    """Two people, and a button that ends turns, or stillness."""
     await table.until(lambda screen: "set_up" in screen["can"], "the form")
-    await table.ask("set_up", players=[{**each, "clan": None} for each in PEOPLE], confirm="button", hints="always")
+    await table.ask("set_up", players=[{**each, "clan": None} for each in PEOPLE], confirm=confirm, hints="always")
     await table.until(lambda screen: any(act["name"] == "start" for act in screen["acts"]), "the start")
     await table.ask("start")
     await table.until(lambda screen: screen["stage"] == "playing" and flat(screen)["hints"] is not None, "a turn")
@@ -58,7 +58,7 @@ async def turn(table: Table, number: int) -> None:
     if how == "half":
         await half_seated(table, name)
     else:
-        await table.lay(name, how, timed=True)
+        await table.lay(name, how)
     await judged(table, name, "legal")
     await counted(table, name)
 
@@ -144,6 +144,19 @@ async def perladora(table: Table, turns: int) -> None:
         table.check_pictures(table.us - 400_000)
 
 
+async def still(table: Table) -> None:
+    """A turn that counts by itself once nothing has moved for three seconds: the rim counts down meanwhile."""
+    await begin_perladora(table, confirm="auto")
+    place, acts = table.twin.rng.choice(flat(table.screen)["hints"]["spaces"]), len(table.log)
+    await table.lay(place)
+    await judged(table, place, "legal")
+    begun = table.us
+    await table.see(GRID.corners + GRID.spaces, "the countdown", moving=True)
+    await table.when(lambda: len(table.log) > acts, "the turn")
+    assert 2_500 <= (table.us - begun) / 1e3 <= 3_500, table.standing()
+    await table.calm()
+
+
 async def cable(table: Table) -> None:
     """Pulled in the middle of a turn: the table says so, the board shows it by itself, and the turn goes on after."""
     hardware = table.twin.hardware
@@ -196,7 +209,7 @@ async def pearls(table: Table) -> None:
     await table.until(lambda screen: screen["phase"] == "playing" and screen["game"].get("takes"), "the first turn")
     take = next(each["colour"] for each in table.screen["game"]["takes"] if each["why"] is None)
     slot = next(each["site"] for each in table.screen["game"]["display"] if each["colour"] == take)
-    await table.lay(slot, "slide", timed=True)
+    await table.lay(slot, "slide")
     await table.until(lambda screen: screen["verdict"] == "legal", "the take")
     assert table.says == "pearls_draft"
     await judged(table, slot, "legal")
@@ -279,7 +292,7 @@ class Stops(list):
 
     def told(self) -> str:
         """What was told apart, and what nobody can know: what hands did between two looks of a switch."""
-        before = [f"{hand:.0f}" for _, hand, had in self if not had and hand > 0]
+        before = [f"{hand:.0f}" for _, hand, had in self if not had and hand >= 1]
         told = f"{len(self)} stops told apart by the scans, outputs {min(abs(output) for output, *_ in self):g} ms apart and more"
         unknown = f"; pieces that lay there {', '.join(before)} ms before the stop had not been looked at, and do not count"
         return told + (unknown if before else "")
@@ -297,7 +310,7 @@ async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> 
         await table.until(lambda screen: screen["stage"].startswith("closed"), "the chest")
         await table.until(lambda screen: screen["acts"], "the lid")
         await table.ask("act", action=["open"], actor=table.screen["acts"][0]["actor"])
-        await table.lay("a1")
+        await table.lay("a1", timed=False)
         await table.until(lambda screen: may_stop(screen), "the sand is out")
         await table.calm()
         await stop(table, stops, after_ms)
@@ -327,6 +340,7 @@ async def stop(table: Table, stops: Stops, after_ms: float) -> None:
     await table.when(lambda: site in magnets.on, "the output")
     changed = next(us for us, place, on in magnets.outputs if place == site and on and us >= rests_us - 1)
     scans = table.twin.hardware.scans
+    await table.when(lambda: scans[-1] >= max(changed, settled_us), "the scan of both")
     seen_us, stop_us = (next(us for us in scans if us >= moment) for moment in (changed, settled_us))
     session = table.running.tabletop.session
     action = session.acts[-1].action

@@ -37,6 +37,8 @@ LONGEST_S = 12.0
 """Of the board's time: nothing takes so long that a hand or a page waits for."""
 PATTERN_S = 3.0
 """No pattern of lights is longer."""
+LATELY_US = 150_000
+"""A picture that was asked for this long ago may come after one that is asked for now."""
 PRESSED_MS = 90
 CHATTER_US = (0, 700, 1_900)
 """When a button's contact makes, breaks and makes."""
@@ -70,7 +72,7 @@ class Twin:
 
     def play(self, scene, store: Path, **settings) -> None:
         """Let a table run for this scene: `scene(table)` is a coroutine. Hands have cleared the board before."""
-        self.magnets.pieces.clear()
+        self.magnets.clear(self.world.us)
         with asyncio.Runner(loop_factory=lambda: WorldLoop(self.world)) as runner:
             runner.run(self._play(scene, store, settings))
 
@@ -190,7 +192,7 @@ class Table:
 
     # --- hands -----------------------------------------------------------------------------------------------------
 
-    async def lay(self, name: str, how: str = "rest", *, timed: bool = False) -> None:
+    async def lay(self, name: str, how: str = "rest", *, timed: bool = True) -> None:
         """Lay a piece: `rest`, `bounce`, `slide` (in from a place beside it), `half` (seated on the rim of its opening)."""
         site, magnets = GRID.site(name), self.twin.magnets
         crewed = len(magnets.pieces.get(site, ())) if self.crew else None
@@ -220,8 +222,11 @@ class Table:
         piece = magnets.pieces[site][-1]
         x, y = magnets.place(site)
         magnets.move(piece, [(self.us + 1, *piece.at(self.us)), (self.us + 80_000, x, y, 0.0)])
+        felt_us = magnets.felt_from(piece, site)
         await asyncio.sleep(0.08)
         await self.rests(name)
+        if magnets.last_on(site) > felt_us:
+            await self._time(site, felt_us)
 
     async def lift(self, name: str, *, waits: bool = True) -> None:
         """Lift one."""
@@ -319,7 +324,7 @@ class Table:
         """Take the times of a piece that has just been laid and sensed."""
         twin, bit = self.twin, self.twin.magnets.wiring.bit_of[site]
         wiring = twin.magnets.wiring
-        out = [us for us, place, on in twin.magnets.outputs if place == site and on][-1]
+        out = twin.magnets.last_on(site)
         host = next(
             us for us, event in self.told if us >= out and isinstance(event, Scan) and wiring.upright(event.bits) >> bit & 1
         )
@@ -342,10 +347,8 @@ class Table:
     def _first(self, rest: float) -> Picture | None:
         """The first picture that the table asked for when it had settled."""
         asked = {frame for us, frame in self.shown if us >= rest}
-        earlier = {frame for us, frame in self.shown if us < rest}
-        return next(
-            (each for each in self.pictures if each.began_us >= rest and each.rgb in asked and each.rgb not in earlier), None
-        )
+        asked -= {frame for us, frame in self.shown if us < rest and us >= rest - LATELY_US}
+        return next((each for each in self.pictures if each.began_us >= rest and each.rgb in asked), None)
 
 
 # --- how hands lay a piece: moments with x, y and height --------------------------------------------------------------
