@@ -135,7 +135,7 @@ async def perladora(table: Table, turns: int) -> None:
     for number in range(turns):
         if number in (turns // 3, turns // 2):
             await illegal(table, int(number == turns // 2))
-        elif number == turns // 4:
+        elif number == 1:
             await cable(table)
         elif number == turns * 3 // 4 and hasattr(hardware, "reset"):
             await reset(table)
@@ -158,9 +158,12 @@ async def still(table: Table) -> None:
 
 
 async def cable(table: Table) -> None:
-    """Pulled in the middle of a turn: the table says so, the board shows it by itself, and the turn goes on after."""
+    """Pulled in the middle of a turn: the table says so, the board shows it by itself, and the turn goes on after.
+
+    Meanwhile the piece is moved: what lies there when the board is back is the draft.
+    """
     hardware = table.twin.hardware
-    place = table.twin.rng.choice(open_places(table))
+    place, other = table.twin.rng.sample(flat(table.screen)["hints"]["spaces"], 2)
     await table.lay(place)
     await judged(table, place, "legal")
     version, pulled = table.running.tabletop.session.version, table.us
@@ -168,6 +171,7 @@ async def cable(table: Table) -> None:
     await table.until(lambda screen: flat(screen)["hints"] is None, "the loss")
     assert table.now.stop is not None
     assert any(isinstance(event, Lost) for us, event in table.told if us >= pulled)
+    await table.move(place, other, sensed=False)
     if hasattr(hardware, "reset"):
         await table.pass_time(HOST_LOST_MS)
         own = hardware.pictures[-1].rgb
@@ -177,10 +181,9 @@ async def cable(table: Table) -> None:
         await table.pass_time(300)
     hardware.put_back()
     await table.until(lambda screen: flat(screen)["hints"] is not None, "the board")
-    await table.until(lambda screen: screen["verdict"] == "legal", "the draft")
+    await judged(table, other, "legal")
     assert table.running.tabletop.session.version == version
-    await table.calm()
-    await counted(table, place)
+    await counted(table, other)
 
 
 async def reset(table: Table) -> None:
@@ -189,14 +192,22 @@ async def reset(table: Table) -> None:
     first = table.twin.rng.choice(edges)
     await table.lay(first)
     await judged(table, first, "legal")
-    version = table.running.tabletop.session.version
+    version, second = table.running.tabletop.session.version, second_line(table, first)
     table.twin.hardware.reset()
     await table.until(lambda screen: flat(screen)["hints"] is None, "the loss")
     assert table.now.stop is not None
+    await table.lay(second, "slide", sensed=False)
     await table.until(lambda screen: flat(screen)["hints"] is not None, "the board")
     assert table.running.tabletop.session.version == version
-    await judged(table, first, "legal")
-    await counted(table, first)
+    await judged(table, second, "legal")
+    await counted(table, first, second)
+
+
+def second_line(table: Table, first: str) -> str:
+    """Where a second Pontoon may lie: so far from the first that both together close nothing off."""
+    here = GRID.site(first)
+    found = [name for name in flat(table.screen)["hints"]["edges"] if name != first]
+    return max(found, key=lambda name: (abs(GRID.site(name).first.column - here.first.column), name))
 
 
 # --- the other games --------------------------------------------------------------------------------------------------

@@ -192,8 +192,11 @@ class Table:
 
     # --- hands -----------------------------------------------------------------------------------------------------
 
-    async def lay(self, name: str, how: str = "rest", *, timed: bool = True) -> None:
-        """Lay a piece: `rest`, `bounce`, `slide` (in from a place beside it), `half` (seated on the rim of its opening)."""
+    async def lay(self, name: str, how: str = "rest", *, timed: bool = True, sensed: bool = True) -> None:
+        """Lay a piece: `rest`, `bounce`, `slide` (in from a place beside it), `half` (seated on the rim of its opening).
+
+        `sensed`: wait until the table knows; `timed`: take the times of it.
+        """
         site, magnets = GRID.site(name), self.twin.magnets
         crewed = len(magnets.pieces.get(site, ())) if self.crew else None
         piece = Piece(magnets.magnet(site, crewed), [])
@@ -203,7 +206,7 @@ class Table:
         rests_us = piece.rests_from
         felt_us = magnets.felt_from(piece, site)
         await asyncio.sleep((rests_us - self.us) / 1e6)
-        if how == "half":
+        if how == "half" or not sensed:
             return
         await self.rests(name)
         if timed:
@@ -239,7 +242,7 @@ class Table:
         if waits:
             await self.rests()
 
-    async def move(self, name: str, to: str) -> None:
+    async def move(self, name: str, to: str, *, sensed: bool = True) -> None:
         """Take a piece up, carry it over the board and lay it somewhere else."""
         start, end, magnets = GRID.site(name), GRID.site(to), self.twin.magnets
         piece = magnets.takes(start)
@@ -258,7 +261,8 @@ class Table:
         )
         magnets.rests(piece, end)
         await asyncio.sleep((arrives - self.us) / 1e6)
-        await self.rests(to)
+        if sensed:
+            await self.rests(to)
 
     def hold(self, button: Button, us: float | None = None) -> float:
         """The button goes down now, or at that moment, and chatters; returns that moment."""
