@@ -9,7 +9,7 @@ import select
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 from unittest.mock import patch
 
 from firmware.emulation import Chip
@@ -49,7 +49,7 @@ class Pico:
     firmware: Path
     bootrom: Path
     changes: str = QUICK
-    settings = {"board": "rp2040", "serial": PORT}
+    settings: ClassVar = {"board": "rp2040", "serial": PORT}
     step_us = 500.0
     breath_s = 0.0
 
@@ -105,9 +105,7 @@ class Pico:
         del self.scans[:-2_000]
         for began, ended, bits, grb in chip.pictures:
             picture = as_rgb(bytes.fromhex(grb))
-            self.pictures.append(
-                Picture(self._begun_us + began, self._begun_us + ended, picture, bits == LEDS * 24)
-            )
+            self.pictures.append(Picture(self._begun_us + began, self._begun_us + ended, picture, bits == LEDS * 24))
         chip.loads.clear(), chip.pictures.clear(), chip.feeds.clear()
 
     def send(self, data: bytes) -> None:
@@ -200,7 +198,7 @@ class Pi:
     """A Pi's pins: its kernel's SPI drivers and the chain at the other end, by `drivers.pi_pins`; lights by SPI."""
 
     revision: str = "a02082"
-    settings = {"board": "pi"}
+    settings: ClassVar = {"board": "pi"}
     step_us = 1_000.0
     breath_s = 0.000_1
     us: float = 0.0
@@ -276,7 +274,7 @@ class Pi:
 
 
 def firmware_here() -> tuple[Path, Path] | None:
-    """MicroPython for the chip and its boot ROM, as FIRMWARE and BOOTROM of the environment name them; None: not here."""
+    """MicroPython for the chip and its boot ROM, which FIRMWARE and BOOTROM of the environment name; None: not here."""
     firmware = Path(os.environ.get("FIRMWARE", ""))
     bootrom = Path(os.environ.get("BOOTROM") or firmware.with_name("b1.bin")) if firmware.name else Path()
     return (firmware, bootrom) if firmware.is_file() and bootrom.is_file() else None

@@ -207,7 +207,10 @@ class WorldThread(threading.Thread):
 
 
 class _Selector(selectors.SelectSelector):
-    """Where asyncio would wait, the world runs. (`select` itself: `epoll` knows whole milliseconds only.) Whoever asks again and again what time it is gets on, too."""
+    """Where asyncio would wait, the world runs. Whoever asks again and again what time it is gets on, too.
+
+    `select` itself, since `epoll` knows whole milliseconds only.
+    """
 
     world: World
     asked = 0

@@ -83,7 +83,11 @@ class Switch:
 
 @dataclass
 class Magnets:
-    """The board's sensors and all that lies on them. `outputs`: (moment, site, whether it is on), each change; `on`: now."""
+    """The board's sensors and all that lies on them.
+
+    outputs  (moment, site, whether it is on), each change
+    on       the sites whose outputs are on now
+    """
 
     seed: int
     outputs: list = field(default_factory=list)

@@ -1,8 +1,9 @@
-"""`make twin`: plays every scene at an emulated Pico and at a modelled Pi, and prints how long each part of the way takes.
+"""`make twin`: plays every scene at an emulated Pico and at a modelled Pi, and prints how long each part takes.
 
     play.py [--seed N ...] [--board pico|pi|both] [--turns N] [--only SCENE ...]
 
-FIRMWARE and BOOTROM name MicroPython for the chip, as for `make pico`. The exit code is 1 if a scene is not as it should be.
+FIRMWARE and BOOTROM name MicroPython for the chip, as for `make pico`. The exit code is 1 if anything is not as it
+should be.
 """
 
 import argparse
@@ -68,10 +69,13 @@ def _played(board: str, seed: int, options: argparse.Namespace, times: list[Time
             before = len(twin.times)
             try:
                 said = "; ".join(_scene(name, twin, Path(folder) / f"{name}.db", options.turns))
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever a scene raises is printed, and judged
                 kept, said = False, "not as it should be"
                 traceback.print_exc()
-            print(f"{board}, seed {seed}: {name}: {said}; {len(twin.times) - before} pieces timed; {twin.speed}", flush=True)
+            print(
+                f"{board}, seed {seed}: {name}: {said}; {len(twin.times) - before} pieces timed; {twin.speed}",
+                flush=True,
+            )
             if not kept:
                 break
     times += twin.times
@@ -84,8 +88,8 @@ def _hardware(board: str) -> Pico | Pi:
     here = firmware_here()
     if here is None:
         raise Missing(
-            "which MicroPython? Download that for the Pico (RPI_PICO, not RPI_PICO2) from micropython.org, and b1.bin of "
-            "github.com/raspberrypi/pico-bootrom-rp2040 beside it, and say make twin FIRMWARE=RPI_PICO-….uf2; "
+            "which MicroPython? Download that for the Pico (RPI_PICO, not RPI_PICO2) from micropython.org, and b1.bin "
+            "of github.com/raspberrypi/pico-bootrom-rp2040 beside it, and say make twin FIRMWARE=RPI_PICO-….uf2; "
             "or leave the chip out: make twin ARGS='--board pi'"
         )
     return Pico(*here)

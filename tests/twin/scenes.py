@@ -20,6 +20,7 @@ from pearlboard.recorder.playing_back import played_back
 from pearlboard.session.questions import package_of
 from support.perladora_table import flat
 from twin.eyes import around
+from twin.hands import CHATTER_US
 from twin.table import Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -108,7 +109,7 @@ async def illegal(table: Table, number: int) -> None:
         spaces, edges = (flat(table.screen)["hints"][kind] for kind in ("spaces", "edges"))
         await table.lay(table.twin.rng.choice(spaces))
         await table.until(lambda screen: screen["verdict"] == "legal", "the Diver")
-        wrong = table.twin.rng.choice([edge for edge in edges])
+        wrong = table.twin.rng.choice(edges)
         await table.lay(wrong)
     await judged(table, wrong, "illegal")
     version = table.running.tabletop.session.version
@@ -303,10 +304,14 @@ class Stops(list):
 
     def told(self) -> str:
         """What was told apart, and what nobody can know: what hands did between two looks of a switch."""
-        before = [f"{hand:.0f}" for _, hand, had in self if not had and hand >= 1]
-        told = f"{len(self)} stops told apart by the scans, outputs {min(abs(output) for output, *_ in self):g} ms apart and more"
-        unknown = f"; pieces that lay there {', '.join(before)} ms before the stop had not been looked at, and do not count"
-        return told + (unknown if before else "")
+        early = [f"{hand:.0f}" for _, hand, had in self if not had and hand >= 1]
+        apart = min(abs(output) for output, *_ in self)
+        told = f"{len(self)} stops told apart by the scans, outputs {apart:g} ms and more from the stop"
+        if early:
+            told += (
+                f"; what lay there {', '.join(early)} ms before had not been looked at by its switch: it does not count"
+            )
+        return told
 
 
 async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> None:
@@ -322,11 +327,11 @@ async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> 
         await table.until(lambda screen: screen["acts"], "the lid")
         await table.ask("act", action=["open"], actor=table.screen["acts"][0]["actor"])
         await table.lay("a1", timed=False)
-        await table.until(lambda screen: may_stop(screen), "the sand is out")
+        await table.until(may_stop, "the sand is out")
         await table.calm()
         await stop(table, stops, after_ms)
         for name in ("e1", "a1"):
-            await table.lift(name, waits=False)
+            await table.lift(name, sensed=False)
         await table.rests()
         await table.ask("abandon")
         await table.until(lambda screen: screen["phase"] != "playing", "the end")
@@ -342,9 +347,9 @@ async def stop(table: Table, stops: Stops, after_ms: float) -> None:
     magnets, site = table.twin.magnets, GRID.site("e1")
     output_us = magnets.next_look(magnets.switch_at(site), table.us + 80_000 + max(0.0, -after_ms) * 1e3)
     rests_us = output_us - table.twin.rng.uniform(*UNSEEN_US)
-    table.drop(site, rests_us)
+    table.lies("e1", "drop", rests_us)
     settled_us = output_us + after_ms * 1e3
-    table.hold(Button.END_TURN, settled_us - 1_900)
+    table.hold(Button.END_TURN, settled_us - CHATTER_US[-1])
     magnets.press(settled_us + 150_000, 0)
     acts = len(table.log)
     await table.when(lambda: len(table.log) > acts, "the stop")

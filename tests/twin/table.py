@@ -1,14 +1,13 @@
 """The whole table at a twin's board: the service with its pages in the board's time, hands, and what all of it told.
 
-    async with a_table(twin, store) as table:
-        await table.lay("c4")
-        await table.press()
+async with a_table(twin, store) as table:
+    await table.lay("c4")
+    await table.press()
 """
 
 import asyncio
 import contextlib
 import json
-import math
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +27,7 @@ from pearlboard.table.speech import sentence
 from pearlboard.web.listening import bind
 from pearlboard.workshop.lending import Workshop
 from support.serving import Page, _command
-from twin import eyes
+from twin import eyes, hands
 from twin.boards import HELD, Picture
 from twin.lockstep import World, WorldLoop
 from twin.magnets import Magnets, Piece
@@ -40,11 +39,6 @@ PATTERN_S = 3.0
 LATELY_US = 150_000
 """A picture that was asked for this long ago may come after one that is asked for now."""
 PRESSED_MS = 90
-CHATTER_US = (0, 700, 1_900)
-"""When a button's contact makes, breaks and makes."""
-HIGH_MM = 40.0
-HALF_MM = (6.0, 8.0)
-"""How far from the middle a piece lies that leans on the rim of its opening."""
 
 
 class Times(NamedTuple):
@@ -92,8 +86,12 @@ class Twin:
 
 @dataclass
 class Table:
-    """A table that runs. `told`: (µs, event of the board); `shown`: (µs, frame); `read`: [µs, sites, seconds until a picture was
-    asked for, when it began]."""
+    """A table that runs.
+
+    told   (µs, event of the board)
+    shown  (µs, frame that the table asked for)
+    read   [µs, sites that lie there, seconds of this computer until a picture was asked for, when that began]
+    """
 
     twin: Twin
     store: Path
@@ -148,7 +146,9 @@ class Table:
         screen = self.screen
         kept = {key: screen.get(key) for key in ("phase", "stage", "verdict", "sentence", "lift", "put", "sensors")}
         lying = sorted(map(str, self.lying))
-        return f"{kept} at {self.us / 1e3:.0f} ms, pieces {lying}, sensed {self.now.board.table.sensed}, {self.told[-3:]}"
+        return (
+            f"{kept} at {self.us / 1e3:.0f} ms, pieces {lying}, sensed {self.now.board.table.sensed}, {self.told[-3:]}"
+        )
 
     # --- the table -------------------------------------------------------------------------------------------------
 
@@ -193,81 +193,61 @@ class Table:
     # --- hands -----------------------------------------------------------------------------------------------------
 
     async def lay(self, name: str, how: str = "rest", *, timed: bool = True, sensed: bool = True) -> None:
-        """Lay a piece: `rest`, `bounce`, `slide` (in from a place beside it), `half` (seated on the rim of its opening).
+        """Lay a piece in one of the `hands.WAYS`. `sensed`: wait until the table knows; `timed`: take its times."""
+        piece = self.lies(name, how, self.us)
+        felt_us = self.twin.magnets.felt_from(piece, GRID.site(name))
+        await self._until(piece.rests_from)
+        if how != "half" and sensed:
+            await self.rests(name)
+            if timed:
+                await self._time(GRID.site(name), felt_us)
 
-        `sensed`: wait until the table knows; `timed`: take the times of it.
-        """
+    def lies(self, name: str, how: str, us: float) -> Piece:
+        """A piece that hands will lay there, from that moment on."""
         site, magnets = GRID.site(name), self.twin.magnets
-        crewed = len(magnets.pieces.get(site, ())) if self.crew else None
-        piece = Piece(magnets.magnet(site, crewed), [])
-        moments = WAYS[how](self, site)
-        magnets.move(piece, moments)
+        piece = Piece(magnets.magnet(site, len(magnets.pieces.get(site, ())) if self.crew else None), [])
+        magnets.move(piece, hands.WAYS[how](magnets, site, us))
         magnets.rests(piece, site)
-        rests_us = piece.rests_from
-        felt_us = magnets.felt_from(piece, site)
-        await asyncio.sleep((rests_us - self.us) / 1e6)
-        if how == "half" or not sensed:
-            return
-        await self.rests(name)
-        if timed:
-            await self._time(site, felt_us)
-
-    def drop(self, site: Site, rests_us: float) -> None:
-        """One of a crew falls within ten milliseconds, and lies at that moment."""
-        magnets = self.twin.magnets
-        piece, (x, y) = Piece(magnets.magnet(site, len(magnets.pieces.get(site, ()))), []), magnets.place(site)
-        magnets.move(piece, [(rests_us - 10_000, x, y, HIGH_MM), (rests_us, x, y, 0.0)])
-        magnets.rests(piece, site)
+        return piece
 
     async def push_home(self, name: str) -> None:
         """Push a piece that is half seated into its opening."""
         site, magnets = GRID.site(name), self.twin.magnets
         piece = magnets.pieces[site][-1]
-        x, y = magnets.place(site)
-        magnets.move(piece, [(self.us + 1, *piece.at(self.us)), (self.us + 80_000, x, y, 0.0)])
+        magnets.move(piece, hands.pushed(magnets, site, piece, self.us))
         felt_us = magnets.felt_from(piece, site)
-        await asyncio.sleep(0.08)
+        await self._until(piece.rests_from)
         await self.rests(name)
         if magnets.last_on(site) > felt_us:
             await self._time(site, felt_us)
 
-    async def lift(self, name: str, *, waits: bool = True) -> None:
+    async def lift(self, name: str, *, sensed: bool = True) -> None:
         """Lift one."""
-        site, magnets = GRID.site(name), self.twin.magnets
-        piece = magnets.takes(site)
-        x, y, z = piece.at(self.us)
-        magnets.move(piece, [(self.us + 1, x, y, z), (self.us + 120_000, x + 5, y + 5, HIGH_MM)])
-        await asyncio.sleep(0.121)
+        magnets = self.twin.magnets
+        piece = magnets.takes(GRID.site(name))
+        magnets.move(piece, hands.lifted(piece, self.us))
+        await self._until(piece.rests_from)
         magnets.away(piece)
-        if waits:
+        if sensed:
             await self.rests()
 
     async def move(self, name: str, to: str, *, sensed: bool = True) -> None:
         """Take a piece up, carry it over the board and lay it somewhere else."""
-        start, end, magnets = GRID.site(name), GRID.site(to), self.twin.magnets
-        piece = magnets.takes(start)
-        x, y, z = piece.at(self.us)
-        a, b = magnets.place(end)
-        away = math.hypot(a - x, b - y)
-        arrives = self.us + 150_000 + away * 1_500
-        magnets.move(
-            piece,
-            [
-                (self.us + 1, x, y, z),
-                (self.us + 75_000, x + (a - x) * 0.2, y + (b - y) * 0.2, 25.0),
-                (arrives - 75_000, x + (a - x) * 0.8, y + (b - y) * 0.8, 25.0),
-                (arrives, a, b, 0.0),
-            ],
-        )
-        magnets.rests(piece, end)
-        await asyncio.sleep((arrives - self.us) / 1e6)
+        magnets = self.twin.magnets
+        piece = magnets.takes(GRID.site(name))
+        magnets.move(piece, hands.carried(magnets, GRID.site(to), piece, self.us))
+        magnets.rests(piece, GRID.site(to))
+        await self._until(piece.rests_from)
         if sensed:
             await self.rests(to)
+
+    async def _until(self, us: float) -> None:
+        await asyncio.sleep(max(0.0, us - self.us) / 1e6)
 
     def hold(self, button: Button, us: float | None = None) -> float:
         """The button goes down now, or at that moment, and chatters; returns that moment."""
         begun = self.us + 1 if us is None else us
-        for number, after in enumerate(CHATTER_US):
+        for number, after in enumerate(hands.CHATTER_US):
             self.twin.magnets.press(begun + after, 0 if number % 2 else HELD[button])
         return begun
 
@@ -298,7 +278,9 @@ class Table:
 
         def found() -> bool:
             every = [eyes.seen(each.rgb, self.lying) for each in (*at_first, *self.pictures[number:])]
-            return any(len({each.get(light) for each in every} - (set() if moving else {None})) > moving for light in lights)
+            return any(
+                len({each.get(light) for each in every} - (set() if moving else {None})) > moving for light in lights
+            )
 
         await self.when(found, what, PATTERN_S)
         self.check_pictures(begun)
@@ -330,7 +312,9 @@ class Table:
         wiring = twin.magnets.wiring
         out = twin.magnets.last_on(site)
         host = next(
-            us for us, event in self.told if us >= out and isinstance(event, Scan) and wiring.upright(event.bits) >> bit & 1
+            us
+            for us, event in self.told
+            if us >= out and isinstance(event, Scan) and wiring.upright(event.bits) >> bit & 1
         )
         rest, _, took, _ = next(each for each in self.read if each[0] >= host and site in each[1])
         await self.when(lambda: self._first(rest) is not None, "the picture that shows the piece")
@@ -355,50 +339,6 @@ class Table:
         return next((each for each in self.pictures if each.began_us >= rest and each.rgb in asked), None)
 
 
-# --- how hands lay a piece: moments with x, y and height --------------------------------------------------------------
-
-
-def _rest(table: Table, site: Site):
-    """Straight down, within a tenth of a second."""
-    now, (x, y) = table.us, table.twin.magnets.place(site)
-    return [(now + 1, x + 8, y - 4, HIGH_MM), (now + 100_000, x, y, 0.0)]
-
-
-def _bounce(table: Table, site: Site):
-    """It falls the last centimetre and jumps twice."""
-    (x, y), rng = table.twin.magnets.place(site), table.twin.rng
-    at, moments = table.us + 60_000, [(table.us + 1, x, y, HIGH_MM)]
-    for height in (0.0, 10.0 * rng.random(), 0.0, 4.0 * rng.random(), 0.0):
-        moments.append((at, x, y, height))
-        at += rng.uniform(20_000, 45_000)
-    return moments
-
-
-def _slide(table: Table, site: Site):
-    """Over the mask, two millimetres above the plate, from two places away, and into its opening."""
-    (x, y), layout, rng = table.twin.magnets.place(site), table.twin.magnets.layout, table.twin.rng
-    inwards = 1 if x < layout.width / 2 else -1
-    far, high = inwards * 2 * layout.sizes.pitch, layout.sizes.mask.thickness
-    begun, takes = table.us + 1, rng.uniform(250_000, 400_000)
-    return [
-        (begun, x + far, y + 1, HIGH_MM),
-        (begun + 60_000, x + far, y, high),
-        (begun + 60_000 + takes, x, y, high),
-        (begun + 90_000 + takes, x, y, 0.0),
-    ]
-
-
-def _half(table: Table, site: Site):
-    """It stays on the rim of its opening, aslant from the middle and as far as can be from every other sensor."""
-    x, y = table.twin.magnets.layout.at(site)
-    high = table.twin.magnets.layout.sizes.mask.thickness
-    aside = table.twin.rng.uniform(*HALF_MM) / math.sqrt(2)
-    return [(table.us + 1, x + aside, y + aside, HIGH_MM), (table.us + 100_000, x + aside, y + aside, high)]
-
-
-WAYS = {"rest": _rest, "bounce": _bounce, "slide": _slide, "half": _half}
-
-
 # --- a table that runs ------------------------------------------------------------------------------------------------
 
 
@@ -406,9 +346,7 @@ WAYS = {"rest": _rest, "bounce": _bounce, "slide": _slide, "half": _half}
 async def a_table(twin: Twin, store: Path, settings: dict):
     """The whole program at that board, with a page: from the start to its end in order."""
     table, ended, ready = Table(twin, store), [], asyncio.get_running_loop().create_future()
-    chosen = Settings(
-        **twin.hardware.settings, confirm=Confirming(by="button"), web=Web(host="127.0.0.1"), **settings
-    )
+    chosen = Settings(**twin.hardware.settings, confirm=Confirming(by="button"), web=Web(host="127.0.0.1"), **settings)
     with contextlib.ExitStack() as stack:
         stack.enter_context(twin.hardware.wired(twin.world))
         for patched in _watching(table, ended):

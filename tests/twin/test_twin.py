@@ -1,7 +1,7 @@
 """The whole table at a twin of its board: magnets, sensors, wires, the program with its pages, and the strip.
 
-`make twin` plays twenty turns and three games on an emulated Pico; here it is a turn, where MicroPython for the chip is at
-hand (`make test FIRMWARE=RPI_PICO-….uf2`), and a few scenes at a Pi's pins, whose kernel is modelled.
+`make twin` plays twenty turns and three games on an emulated Pico. Here it is one turn, where MicroPython for the chip
+is at hand (`make test FIRMWARE=RPI_PICO-….uf2`), and a few scenes at a Pi's pins, whose kernel is modelled.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ def test_a_turn_at_the_emulated_chip(at, tmp_path):
 
 
 def test_turns_faults_and_a_stop_at_the_pins_of_a_pi(at, tmp_path):
-    """Eight turns, two of them illegal first, and a port that fails; a stop of Piratoons, before and after an output."""
+    """Eight turns, two of them illegal first, and a port that fails; Piratoons' stop before and after an output."""
     twin = at(Pi())
     twin.play(lambda table: scenes.perladora(table, 8), tmp_path / "games.db")
     assert scenes.replayed(tmp_path / "games.db") == 10

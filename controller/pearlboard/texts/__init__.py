@@ -10,7 +10,8 @@ A place stands in a text as its notation, `{site}`, where people read or type it
 `ui_at_line`.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
@@ -61,7 +62,7 @@ def _held(value: Parameter) -> Parameter:
     """A parameter that nobody can change. What a frozenset shares with the keys of a mapping is an ordinary set."""
     if isinstance(value, list):
         return tuple(value)
-    return frozenset(value) if isinstance(value, Set) else value
+    return frozenset(value) if isinstance(value, AbstractSet) else value
 
 
 def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:
