@@ -365,6 +365,7 @@ async def stop(table: Table, stops: Stops, after_ms: float) -> None:
     stops.append((after_ms, (settled_us - rests_us) / 1e3, had))
     if not had:
         await table.until(lambda screen: screen["lift"] == ["e1"], "the late piece")
+        assert table.says == "piratoons_late"
     await table.until(lambda screen: screen["stage"].startswith("count"), "the count")
     await table.calm()
     await table.see(GRID.lights, "the count")
