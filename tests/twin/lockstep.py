@@ -22,6 +22,8 @@ from unittest.mock import patch
 
 MOST_ASKED = 50
 """After so many rounds of the loop at one moment a microsecond passes: a timer may be due by rounding alone."""
+LEAST_US = 1.0
+"""Less than this a chip may take for nothing, and no time would pass."""
 STUCK_S = 60
 """So long a driver's thread may take of the computer's time until it waits for the world again."""
 
@@ -74,7 +76,7 @@ class World:
         """Run up to that moment at most, one step; then let every thread go on that may."""
         due = [each.until_us for each in self._waiting if each.until_us is not None]
         due += [self._deeds[0][0]] if self._deeds else []
-        until_us = max(self.us, min([until_us, self.us + self.hardware.step_us, *due]))
+        until_us = max(self.us + LEAST_US, min([until_us, self.us + self.hardware.step_us, *due]))
         self.hardware.run(until_us, self._inputs(self.us, until_us))
         while self._deeds and self._deeds[0][0] <= self.us:
             heapq.heappop(self._deeds)[2]()
