@@ -59,7 +59,6 @@ class Pico:
         self.scans: list[float] = []
         self.pictures: list[Picture] = []
         self.inbox: deque[bytes] = deque()
-        self.heard: deque[float] = deque(maxlen=1)
         self.cable = True
         self.plug_number = 0
         self._out = bytearray()
@@ -88,10 +87,9 @@ class Pico:
         moments = [(max(0.0, us - begun), bits, held) for us, bits, held in inputs]
         out = bytes(self._out) if self.cable else b""
         self._out.clear()
-        for us, data in self._chip.run(max(0.0, until_us - begun), out, moments):
+        for _, data in self._chip.run(max(0.0, until_us - begun), out, moments):
             if self.cable:
                 self.inbox.append(data)
-                self.heard.append(self._begun_us + us)
         if inputs:
             self._now = inputs[-1][1:]
         self._keep()
@@ -204,7 +202,6 @@ class Pi:
     us: float = 0.0
     scans: list[float] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
-    heard: deque[float] = field(default_factory=lambda: deque(maxlen=1))
 
     def run(self, until_us, inputs) -> None:
         """Let time pass."""

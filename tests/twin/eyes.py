@@ -7,19 +7,10 @@ WIRING = reference_wiring()
 EDGES_OF = {space: [edge for edge in GRID.edges if space in (edge.first, edge.second)] for space in GRID.spaces}
 
 
-def lights_of(rgb: bytes) -> dict[Light, tuple[int, int, int]]:
-    """The lights that shine, with their colours."""
-    found = {}
-    for light, led in WIRING.led_of.items():
-        colour = tuple(rgb[3 * led : 3 * led + 3])
-        if any(colour):
-            found[light] = colour
-    return found
-
-
 def seen(rgb: bytes, lying) -> dict[Light, tuple[int, int, int]]:
-    """The same, less those under a piece."""
-    return {light: colour for light, colour in lights_of(rgb).items() if light not in lying}
+    """The lights that shine and lie under no piece, with their colours."""
+    shown = {light: tuple(rgb[3 * led : 3 * led + 3]) for light, led in WIRING.led_of.items() if light not in lying}
+    return {light: colour for light, colour in shown.items() if any(colour)}
 
 
 def around(*names: str) -> frozenset[Light]:

@@ -1,7 +1,7 @@
 """One time for a board, its driver's threads and the table: that of the board, which runs as far as it is told.
 
     Hardware   what is wired: runs up to a moment, with inputs at exact microseconds of it
-    World      the one time; hands' deeds at exact moments, the hardware, and the threads of a driver, in turn
+    World      the one time: the hardware with what its wires do, and the threads of a driver, in turn
     WorldLoop  an event loop whose clock is the world's: where asyncio would wait, the world runs
 
 While Python runs, the world stands still; so the table itself takes no time of the board, and a busy machine changes
@@ -10,8 +10,6 @@ nothing. A driver's threads run one at a time, and the world only runs while eac
 
 import asyncio
 import contextlib
-import heapq
-import itertools
 import selectors
 import threading
 from collections.abc import Callable
@@ -43,7 +41,7 @@ class Hardware(Protocol):
         """Run up to a moment; `inputs`: (moment, the chain's bits, the buttons held), in order."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Waiting:
     """A thread that waits: until a moment, or until something is so. `go`: it may go on."""
 
@@ -58,7 +56,6 @@ class World:
     def __init__(self, hardware: Hardware, inputs: Callable[[float, float], list[tuple[float, int, int]]]) -> None:
         self.hardware = hardware
         self._inputs = inputs
-        self._deeds, self._order = [], itertools.count()
         self._changed = threading.Condition()
         self._running = 0
         self._waiting: list[Waiting] = []
@@ -68,18 +65,11 @@ class World:
         """Microseconds since the board was first switched on."""
         return self.hardware.us
 
-    def at(self, us: float, deed: Callable[[], None]) -> None:
-        """Do something at that moment, or as soon as possible after."""
-        heapq.heappush(self._deeds, (us, next(self._order), deed))
-
     def run(self, until_us: float) -> None:
         """Run up to that moment at most, one step; then let every thread go on that may."""
         due = [each.until_us for each in self._waiting if each.until_us is not None]
-        due += [self._deeds[0][0]] if self._deeds else []
         until_us = max(self.us + LEAST_US, min([until_us, self.us + self.hardware.step_us, *due]))
         self.hardware.run(until_us, self._inputs(self.us, until_us))
-        while self._deeds and self._deeds[0][0] <= self.us:
-            heapq.heappop(self._deeds)[2]()
         self.wake()
 
     # --- threads -------------------------------------------------------------------------------------------------

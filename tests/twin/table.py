@@ -64,14 +64,14 @@ class Twin:
         self.times: list[Times] = []
         self.began_s = time.monotonic()
 
-    def play(self, scene, store: Path, **settings) -> None:
+    def play(self, scene, store: Path) -> None:
         """Let a table run for this scene: `scene(table)` is a coroutine. Hands have cleared the board before."""
         self.magnets.clear(self.world.us)
         with asyncio.Runner(loop_factory=lambda: WorldLoop(self.world)) as runner:
-            runner.run(self._play(scene, store, settings))
+            runner.run(self._play(scene, store))
 
-    async def _play(self, scene, store, settings) -> None:
-        async with a_table(self, store, settings) as table:
+    async def _play(self, scene, store) -> None:
+        async with a_table(self, store) as table:
             await scene(table)
 
     @property
@@ -94,7 +94,6 @@ class Table:
     """
 
     twin: Twin
-    store: Path
     running: building.Running | None = None
     page: Page | None = None
     told: list = field(default_factory=list)
@@ -343,10 +342,10 @@ class Table:
 
 
 @contextlib.asynccontextmanager
-async def a_table(twin: Twin, store: Path, settings: dict):
+async def a_table(twin: Twin, store: Path):
     """The whole program at that board, with a page: from the start to its end in order."""
-    table, ended, ready = Table(twin, store), [], asyncio.get_running_loop().create_future()
-    chosen = Settings(**twin.hardware.settings, confirm=Confirming(by="button"), web=Web(host="127.0.0.1"), **settings)
+    table, ended, ready = Table(twin), [], asyncio.get_running_loop().create_future()
+    chosen = Settings(**twin.hardware.settings, confirm=Confirming(by="button"), web=Web(host="127.0.0.1"))
     with contextlib.ExitStack() as stack:
         stack.enter_context(twin.hardware.wired(twin.world))
         for patched in _watching(table, ended):
