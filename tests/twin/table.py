@@ -355,21 +355,25 @@ async def a_table(twin: Twin, store: Path):
         assert not serving.done(), serving.exception()
         served = ready.result()
         assert served.problem is None, served.problem
-        address = f"127.0.0.1:{served.port}"
-        async with connect(
-            f"ws://{address}/ws?lang=en", origin=f"http://{address}", proxy=None, compression=None,
-            additional_headers={"Authorization": f"Bearer {served.token}"},
-        ) as socket:  # fmt: skip
-            table.page = Page(socket)
-            await table.page.hear()
-            listening = asyncio.create_task(table.listen())
-            try:
-                await table.when(lambda: table.now.stop is None, "the board")
-                yield table
-            finally:
-                listening.cancel()
-        ended[0].end()
-        await serving
+        try:
+            async with connect(
+                f"ws://127.0.0.1:{served.port}/ws?lang=en",
+                origin=f"http://127.0.0.1:{served.port}",
+                proxy=None,
+                compression=None,
+                additional_headers={"Authorization": f"Bearer {served.token}"},
+            ) as socket:
+                table.page = Page(socket)
+                await table.page.hear()
+                listening = asyncio.create_task(table.listen())
+                try:
+                    await table.when(lambda: table.now.stop is None, "the board")
+                    yield table
+                finally:
+                    listening.cancel()
+        finally:
+            ended[0].end()
+            await serving
 
 
 def _watching(table: Table, servers: list):
