@@ -59,7 +59,7 @@ class Pico:
         self.scans: list[float] = []
         self.pictures: list[Picture] = []
         self.inbox: deque[bytes] = deque()
-        self.cable = True
+        self.cable, self.mute = True, False
         self.plug_number = 0
         self._out = bytearray()
         self._now = self.wiring.as_read(()), 0
@@ -85,10 +85,10 @@ class Pico:
         """Run the chip; `until_us` may be now."""
         begun = self.us
         moments = [(max(0.0, us - begun), bits, held) for us, bits, held in inputs]
-        out = bytes(self._out) if self.cable else b""
+        out = bytes(self._out) if self.cable and not self.mute else b""
         self._out.clear()
         for _, data in self._chip.run(max(0.0, until_us - begun), out, moments):
-            if self.cable:
+            if self.cable and not self.mute:
                 self.inbox.append(data)
         if inputs:
             self._now = inputs[-1][1:]
@@ -110,6 +110,10 @@ class Pico:
         """Bytes of the host."""
         self._out += data
 
+    def stall(self) -> None:
+        """From now on its port is there, and nothing goes through."""
+        self.mute = True
+
     def pull(self) -> None:
         """Pull the cable out; the board has its own supply."""
         self.cable = False
@@ -117,8 +121,8 @@ class Pico:
         self._out.clear()
 
     def put_back(self) -> None:
-        """Put the cable back."""
-        self.cable = True
+        """Put the cable back, and everything goes through."""
+        self.cable, self.mute = True, False
 
     def reset(self) -> None:
         """The chip starts again; the strip keeps what it shows."""

@@ -22,7 +22,7 @@ from twin.boards import Pi, Pico, firmware_here
 from twin.table import Times, Twin
 
 TURNS = 20
-APART_MS = (-2.0, 2.0, -1.0, 1.0, 20.0, -20.0)
+APART_MS = {scenes.by_button: (-2.0, 2.0, -1.0, 1.0, 20.0, -20.0), scenes.by_page: (-3.0, 5.0)}
 SCENES = ("perladora", "still", "pearls", "piratoons", "race")
 REVISIONS = ("c04170", "a02082")
 """A Pi 5 and a Pi 3, whose kernels have other drivers of SPI1."""

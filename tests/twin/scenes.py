@@ -6,6 +6,7 @@ Sentences are known by their names; what is seen is what shines beside the piece
 import contextlib
 import sys
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -137,7 +138,9 @@ async def perladora(table: Table, turns: int) -> None:
         if number in (turns // 3, turns // 2):
             await illegal(table, int(number == turns // 2))
         elif number == 1:
-            await cable(table)
+            await cable(table, hardware.pull)
+        elif number == turns * 5 // 8 and hasattr(hardware, "stall"):
+            await cable(table, hardware.stall)
         elif number == turns * 3 // 4 and hasattr(hardware, "reset"):
             await reset(table)
         else:
@@ -158,8 +161,8 @@ async def still(table: Table) -> None:
     await table.calm()
 
 
-async def cable(table: Table) -> None:
-    """Pulled in the middle of a turn: the table says so, the board shows it by itself, and the turn goes on after.
+async def cable(table: Table, break_off) -> None:
+    """Broken in the middle of a turn: the table says so, the board shows it by itself, and the turn goes on after.
 
     Meanwhile the piece is moved: what lies there when the board is back is the draft.
     """
@@ -168,7 +171,7 @@ async def cable(table: Table) -> None:
     await table.lay(place)
     await judged(table, place, "legal")
     version, pulled = table.running.tabletop.session.version, table.us
-    hardware.pull()
+    break_off()
     await table.until(lambda screen: flat(screen)["hints"] is None, "the loss")
     assert table.now.stop is not None
     assert any(isinstance(event, Lost) for us, event in table.told if us >= pulled)
@@ -295,6 +298,8 @@ def quick_sand():
         GAMES.add(PIRATOONS)
 
 
+CLOCKS_US = 2_500
+"""So much later than it was a scan may seem to a host, which knows the board's clock by its messages alone."""
 UNSEEN_US = (11_000, 28_000)
 """So long before its switch looks a piece lies there: less than from one look to the next."""
 
@@ -314,13 +319,14 @@ class Stops(list):
         return told
 
 
-async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> None:
+async def piratoons(table: Table, stops: Stops, apart_ms: Mapping[Callable, tuple[float, ...]]) -> None:
     """A crew's piece whose output changes so long before or after the stop: what counts is what the scans had.
 
-    When a hand has laid it is something else: the switch looks later, and nobody knows how much.
+    When a hand has laid it is something else: the switch looks later, and nobody knows how much. `apart_ms`: by the way
+    in which stop is said, `by_button` or `by_page`.
     """
     table.crew = True
-    for after_ms in apart_ms:
+    for say_stop, after_ms in [(way, after_ms) for way, every in apart_ms.items() for after_ms in every]:
         await table.until(lambda screen: "set_up" in screen["can"], "the form")
         await table.ask("set_up", game="piratoons", players=PEOPLE, confirm="button")
         await table.until(lambda screen: screen["stage"].startswith("closed"), "the chest")
@@ -329,7 +335,7 @@ async def piratoons(table: Table, stops: Stops, apart_ms: tuple[float, ...]) -> 
         await table.lay("a1", timed=False)
         await table.until(may_stop, "the sand is out")
         await table.calm()
-        await stop(table, stops, after_ms)
+        await stop(table, stops, after_ms, say_stop)
         for name in ("e1", "a1"):
             await table.lift(name, sensed=False)
         await table.rests()
@@ -342,26 +348,38 @@ def may_stop(screen) -> bool:
     return any(act["name"] == "stop" for act in screen["acts"])
 
 
-async def stop(table: Table, stops: Stops, after_ms: float) -> None:
-    """Lay a piece on e1, and press the stop so long after its output will change (negative: before)."""
+async def by_button(table: Table, us: float) -> None:
+    """The board's own button, whose contact has settled by then."""
+    table.hold(Button.END_TURN, us - CHATTER_US[-1])
+    table.twin.magnets.press(us + 150_000, 0)
+
+
+async def by_page(table: Table, us: float) -> None:
+    """A page, which the table hears at that moment."""
+    await table.until_us(us)
+    await table.ask("act", action=["stop", []], actor="table")
+
+
+async def stop(table: Table, stops: Stops, after_ms: float, say_stop: Callable) -> None:
+    """Lay a piece on e1, and say stop so long after its output will change (negative: before)."""
     magnets, site = table.twin.magnets, GRID.site("e1")
     output_us = magnets.next_look(magnets.switch_at(site), table.us + 80_000 + max(0.0, -after_ms) * 1e3)
     rests_us = output_us - table.twin.rng.uniform(*UNSEEN_US)
     table.lies("e1", "drop", rests_us)
     settled_us = output_us + after_ms * 1e3
-    table.hold(Button.END_TURN, settled_us - CHATTER_US[-1])
-    magnets.press(settled_us + 150_000, 0)
     acts = len(table.log)
+    await say_stop(table, settled_us)
     await table.when(lambda: len(table.log) > acts, "the stop")
     await table.when(lambda: site in magnets.on, "the output")
     changed = next(us for us, place, on in magnets.outputs if place == site and on and us >= rests_us - 1)
     scans = table.twin.hardware.scans
     await table.when(lambda: scans[-1] >= max(changed, settled_us), "the scan of both")
     seen_us, stop_us = (next(us for us in scans if us >= moment) for moment in (changed, settled_us))
-    session = table.running.tabletop.session
-    action = session.acts[-1].action
-    had = (2, 1) in action.seen
-    assert had == (seen_us <= stop_us), (after_ms, seen_us, stop_us, action)
+    had = (2, 1) in table.running.tabletop.session.acts[-1].action.seen
+    if say_stop is by_button:
+        assert had == (seen_us <= stop_us), (after_ms, seen_us, stop_us)
+    elif not 0 <= settled_us - seen_us < CLOCKS_US:
+        assert had == (seen_us <= settled_us), (after_ms, seen_us, settled_us)
     stops.append((after_ms, (settled_us - rests_us) / 1e3, had))
     if not had:
         await table.until(lambda screen: screen["lift"] == ["e1"], "the late piece")

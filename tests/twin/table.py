@@ -195,7 +195,7 @@ class Table:
         """Lay a piece in one of the `hands.WAYS`. `sensed`: wait until the table knows; `timed`: take its times."""
         piece = self.lies(name, how, self.us)
         felt_us = self.twin.magnets.felt_from(piece, GRID.site(name))
-        await self._until(piece.rests_from)
+        await self.until_us(piece.rests_from)
         if how != "half" and sensed:
             await self.rests(name)
             if timed:
@@ -215,7 +215,7 @@ class Table:
         piece = magnets.pieces[site][-1]
         magnets.move(piece, hands.pushed(magnets, site, piece, self.us))
         felt_us = magnets.felt_from(piece, site)
-        await self._until(piece.rests_from)
+        await self.until_us(piece.rests_from)
         await self.rests(name)
         if magnets.last_on(site) > felt_us:
             await self._time(site, felt_us)
@@ -225,7 +225,7 @@ class Table:
         magnets = self.twin.magnets
         piece = magnets.takes(GRID.site(name))
         magnets.move(piece, hands.lifted(piece, self.us))
-        await self._until(piece.rests_from)
+        await self.until_us(piece.rests_from)
         magnets.away(piece)
         if sensed:
             await self.rests()
@@ -236,11 +236,12 @@ class Table:
         piece = magnets.takes(GRID.site(name))
         magnets.move(piece, hands.carried(magnets, GRID.site(to), piece, self.us))
         magnets.rests(piece, GRID.site(to))
-        await self._until(piece.rests_from)
+        await self.until_us(piece.rests_from)
         if sensed:
             await self.rests(to)
 
-    async def _until(self, us: float) -> None:
+    async def until_us(self, us: float) -> None:
+        """Wait for that moment."""
         await asyncio.sleep(max(0.0, us - self.us) / 1e6)
 
     def hold(self, button: Button, us: float | None = None) -> float:

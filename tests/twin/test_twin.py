@@ -18,6 +18,8 @@ from twin.table import Twin
 
 pytestmark = pytest.mark.slow
 
+APART_MS = {scenes.by_button: (25.0, -25.0), scenes.by_page: (25.0,)}
+"""A Pi reads its chain every twenty milliseconds."""
 MINUTE_US = 60_000_000
 
 
@@ -54,8 +56,8 @@ def test_turns_faults_and_a_stop_at_the_pins_of_a_pi(at, tmp_path):
     assert scenes.replayed(tmp_path / "games.db") == 10
     stops = scenes.Stops()
     with scenes.quick_sand():
-        twin.play(lambda table: scenes.piratoons(table, stops, (25.0, -25.0)), tmp_path / "stops.db")
-    assert [had for *_, had in stops] == [True, False]
+        twin.play(lambda table: scenes.piratoons(table, stops, APART_MS), tmp_path / "stops.db")
+    assert [had for *_, had in stops] == [True, False, True]
 
 
 def test_a_switch_knows_nothing_between_two_looks():
