@@ -145,7 +145,6 @@ async def perladora(table: Table, turns: int) -> None:
             await reset(table)
         else:
             await turn(table, number)
-        table.check_pictures(table.us - 400_000)
 
 
 async def still(table: Table) -> None:
@@ -185,6 +184,7 @@ async def cable(table: Table, break_off) -> None:
         await table.pass_time(300)
     hardware.put_back()
     await table.until(lambda screen: flat(screen)["hints"] is not None, "the board")
+    table.pass_over_pictures()
     await judged(table, other, "legal")
     assert table.running.tabletop.session.version == version
     await counted(table, other)
@@ -202,6 +202,7 @@ async def reset(table: Table) -> None:
     assert table.now.stop is not None
     await table.lay(second, "slide", sensed=False)
     await table.until(lambda screen: flat(screen)["hints"] is not None, "the board")
+    table.pass_over_pictures()
     assert table.running.tabletop.session.version == version
     await judged(table, second, "legal")
     await counted(table, first, second)
