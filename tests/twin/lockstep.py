@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 MOST_ASKED = 50
 """After so many rounds of the loop at one moment a microsecond passes: a timer may be due by rounding alone."""
+MOST_TURNS = 10_000
 LEAST_US = 1.0
 """Less than this a chip may take for nothing, and no time would pass."""
 STUCK_S = 60
@@ -76,7 +77,7 @@ class World:
 
     def wake(self) -> None:
         """Let threads go on until all wait for what is not yet so."""
-        while True:
+        for _ in range(MOST_TURNS):
             with self._changed:
                 if not self._changed.wait_for(lambda: not self._running, STUCK_S):
                     raise AssertionError("a thread of the driver does not wait for the board")
@@ -86,6 +87,7 @@ class World:
                 self._waiting.remove(due[0])
                 self._running += 1
             due[0].go.set()
+        raise AssertionError("a thread of the driver asks again and again, and lets no time pass")
 
     def _is_due(self, waiting: Waiting) -> bool:
         return waiting.ready() or (waiting.until_us is not None and self.us >= waiting.until_us)
