@@ -110,7 +110,7 @@ class Chip:
             image.write(flash_of(firmware, FIRMWARE, changes))
             image.flush()
             self._process = subprocess.Popen(
-                ["node", "pico.mjs", image.name, str(bootrom)],
+                ["node", "pico.mjs", image.name, str(bootrom.resolve())],
                 cwd=HERE / "emulator",
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
