@@ -20,8 +20,8 @@ from pearlboard.recorder.blackbox import folder_of, whole
 from pearlboard.recorder.playing_back import played_back
 from pearlboard.session.questions import package_of
 from support.perladora_table import flat
+from twin.boards import HELD
 from twin.eyes import around
-from twin.hands import CHATTER_US
 from twin.table import Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -350,8 +350,8 @@ def may_stop(screen) -> bool:
 
 
 async def by_button(table: Table, us: float) -> None:
-    """The board's own button, whose contact has settled by then."""
-    table.hold(Button.END_TURN, us - CHATTER_US[-1])
+    """The board's own button. It does not chatter: a contact that does has no one moment at which it was made."""
+    table.twin.magnets.press(us, HELD[Button.END_TURN])
     table.twin.magnets.press(us + 150_000, 0)
 
 

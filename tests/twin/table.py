@@ -245,9 +245,9 @@ class Table:
         """Wait for that moment."""
         await asyncio.sleep(max(0.0, us - self.us) / 1e6)
 
-    def hold(self, button: Button, us: float | None = None) -> float:
-        """The button goes down now, or at that moment, and chatters; returns that moment."""
-        begun = self.us + 1 if us is None else us
+    def hold(self, button: Button) -> float:
+        """The button goes down now, and chatters; returns that moment."""
+        begun = self.us + 1
         for number, after in enumerate(hands.CHATTER_US):
             self.twin.magnets.press(begun + after, 0 if number % 2 else HELD[button])
         return begun
