@@ -27,7 +27,7 @@ JS := tools/js
 CARD_DEB := dist/pearlboard_*~deb13_arm64.deb
 CARD_ROOT = $(PYTHON) packaging/image.py --root $(if $(MIRROR),--mirror "$(MIRROR)")
 
-# The chip for `make pico`. Nothing else needs it.
+# The chip for `make pico` and `make twin`. Nothing else needs it.
 EMULATOR := tests/firmware/emulator
 
 # Browsers and services are waited for, so there is work for three on two cores.
@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What `make soak` adds to pytest: tests take their long form, and have hours.
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev quick test check shots bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
+.PHONY: play dev quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-mutants hardware-release kicad lock century clean help
 
 help: ## say what can be made
@@ -99,6 +99,9 @@ mutants: .venv/.tests ## put small mistakes into the program, and see whether th
 
 pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emulated Pico: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ONLY=load] (needs Node.js)
 	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"
+
+twin: .venv/.pico $(EMULATOR)/node_modules/.made ## play the whole table at an emulated Pico and a modelled Pi: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ARGS="--seed 3 --board pi"] (needs Node.js)
+	FIRMWARE="$(FIRMWARE)" BOOTROM="$(BOOTROM)" PYTHONPATH=tests $(BIN)/python tests/twin/play.py $(ARGS)
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/support/arm64.py $(ARGS)

@@ -153,6 +153,16 @@ def test_places_are_said_as_people_say_them():
         assert catalogue.render(say("lift", sites=places[1])).endswith("c1 " + told.split("c1 ")[1])
 
 
+def test_places_are_said_whatever_set_holds_them():
+    """A frozenset less the keys of a mapping is an ordinary set: people read places, and a sentence stays a value."""
+    here = frozenset({space("a5"), space("b5")})
+    less = here - {space("b5"): 1}.keys()
+    told = say("lift_because", reason="", sites=less)
+    assert told == say("lift_because", reason="", sites=frozenset({space("a5")}))
+    assert hash(told)
+    assert catalogues()[SOURCE].of("perladora").render(told).endswith("on a5.")
+
+
 def test_seats_are_shown_as_players_and_lists_are_joined():
     """Names where they are known, numbers where not; lists read like prose."""
     catalogue = Catalogue(SPOKEN["en"], {"seat": "Seat {number}", "hello": "{seat} at {sites}"})

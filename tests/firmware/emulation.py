@@ -17,8 +17,6 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from littlefs import LittleFS
-
 from firmware.stops import APART_MS, HOLD_MS, Ears, trials
 from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.errors import PearlboardError
@@ -65,6 +63,8 @@ class Missing(PearlboardError):
 
 def flash_of(firmware: Path, files: Path, changes: str = "") -> bytes:
     """A Pico's flash: MicroPython, and these files; `changes` are put at the end of its config.py."""
+    from littlefs import LittleFS  # not of `make test`
+
     image = bytearray(b"\xff" * FLASH_BYTES)
     for at, data in _blocks(firmware):
         image[at : at + len(data)] = data
@@ -104,13 +104,14 @@ class Chip:
     def __init__(self, firmware: Path, bootrom: Path, changes: str = "") -> None:
         """Switched on."""
         self.us = 0.0
+        self.plugged = False
         self.loads, self.pictures, self.feeds, self.free = [], [], [], []
         self.pulses = {}
         with tempfile.NamedTemporaryFile(suffix=".img") as image:
             image.write(flash_of(firmware, FIRMWARE, changes))
             image.flush()
             self._process = subprocess.Popen(
-                ["node", "pico.mjs", image.name, str(bootrom)],
+                ["node", "pico.mjs", image.name, str(bootrom.resolve())],
                 cwd=HERE / "emulator",
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -130,7 +131,7 @@ class Chip:
         if not line:
             raise Missing("the emulator has ended; the boot ROM or the firmware is none of an RP2040")
         told = json.loads(line)
-        self.us = told["us"]
+        self.us, self.plugged = told["us"], told["plugged"]
         self.loads += told["loads"]
         self.pictures += told["pictures"]
         self.feeds += told["feeds"]

@@ -275,6 +275,14 @@ def test_worlds_that_differ_in_secrets_have_the_same_black_box(tmp_path):
     assert "token" not in one
 
 
+@pytest.mark.parametrize("game", ["pearls", "piratoons"])
+def test_a_game_that_deals_in_secret_is_not_played_back_and_says_why(table, game):
+    """The line itself is a good one: what is lacking are the cards, or the tiles."""
+    table.ask("set_up", game=game, players=[{"name": "Anna"}, {"name": "Ben"}])
+    with pytest.raises(BadInput, match="secret"):
+        played_back(table.lines())
+
+
 # --- on the command line ----------------------------------------------------------------------------------------------
 
 

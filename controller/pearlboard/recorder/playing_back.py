@@ -62,6 +62,7 @@ DECIDED: Final = (
 """Facts that must recur. Facts of seats, hosts, clocks and the archive do not follow from the board."""
 WANTED: Final = frozenset(NAMES[kind] for kind in DECIDED)
 SECRET: Final = ("game_dealt", "begun_from")
+SECRETLY: Final = "what was dealt, or done, in secret is in no black box: nobody can play on"
 
 
 class _Board(SimulatedBoard):
@@ -114,7 +115,7 @@ class PlayedBack:
         elif line.get("asked") in ASKED and "refused" not in line:
             self._ask({key: line[key] for key in ("site", "answer") if key in line} | {"name": line["asked"]})
         elif line.get("fact") in SECRET:
-            raise BadInput("black box", f"{line['fact']}: what was dealt in secret is in no black box")
+            raise BadInput("black box", f"{line['fact']}: {SECRETLY}")
         elif "fact" in line:
             self._expect(line)
 
@@ -152,7 +153,7 @@ class PlayedBack:
             case "acted":
                 return self._act(line)
             case "game_agreed":
-                return intents.AgreeOnGame(_agreement(line["game"]))
+                return intents.AgreeOnGame(_dealing_nothing(_agreement(line["game"])))
             case "time_up":
                 return intents.RunOut(line["name"])
             case "seat_handed_over":
@@ -263,9 +264,9 @@ def _session(begun: Line) -> Session:
 def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Entry]:
     """The facts of the game so far. An action that did not count by itself is attributed to a request by somebody."""
     acts = begun["acts"]
-    if agreement.deals or any(action is None for _, action in acts):
-        raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
-    yield Entry(number, facts.GameAgreed(agreement))
+    if any(action is None for _, action in acts):
+        raise BadInput("black box", SECRETLY)
+    yield Entry(number, facts.GameAgreed(_dealing_nothing(agreement)))
     rules = GAMES[agreement.game].rules
     for place, (actor, action) in enumerate(acts):
         version = number + 1 + place
@@ -273,6 +274,13 @@ def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Ent
         yield Entry(version, facts.Acted(agreement.game, actor, rules.decode(action)), by_hand)
     if begun["paused"]:
         yield Entry(number + len(acts) + 1, facts.GamePaused())
+
+
+def _dealing_nothing(agreement: Agreement) -> Agreement:
+    """An agreement on a game that can be played on; `BadInput` if something is dealt in secret first."""
+    if agreement.deals:
+        raise BadInput("black box", SECRETLY)
+    return agreement
 
 
 def _agreement(game: Line) -> Agreement:

@@ -11,6 +11,7 @@ A place stands in a text as its notation, `{site}`, where people read or type it
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
@@ -54,8 +55,14 @@ class Sentence:
 
 def say(name: str, /, **parameters: Parameter) -> Sentence:
     """`Sentence(name, …)` with its parameters in a fixed order, so that equal ones compare equal and can be kept."""
-    held = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
-    return Sentence(name, tuple(sorted(held.items())))
+    return Sentence(name, tuple(sorted((key, _held(value)) for key, value in parameters.items())))
+
+
+def _held(value: Parameter) -> Parameter:
+    """A parameter that nobody can change. What a frozenset shares with the keys of a mapping is an ordinary set."""
+    if isinstance(value, list):
+        return tuple(value)
+    return frozenset(value) if isinstance(value, AbstractSet) else value
 
 
 def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:

@@ -94,7 +94,17 @@ chip.gpio[PINS.leds].addListener((state) => {
 const pio = chip.pio[0];
 pio.run = () => {};
 const machines = pio.machines.map((machine) => ({ machine, due: null }));
+let pioDue = 0; // when the next step of any is due; whoever reads or writes the PIO may have woken one
+for (const access of ['readUint32', 'writeUint32']) {
+  const plain = pio[access].bind(pio);
+  pio[access] = (...how) => {
+    pioDue = 0;
+    return plain(...how);
+  };
+}
 function stepPio() {
+  if (clock.nanos < pioDue) return pioDue;
+  pioDue = Infinity;
   let next = Infinity;
   for (const each of machines) {
     const { machine } = each;
@@ -113,7 +123,8 @@ function stepPio() {
     }
     if (!machine.waiting) next = Math.min(next, each.due);
   }
-  return next;
+  pioDue = Math.min(pioDue, next);
+  return pioDue;
 }
 
 // --- the chip ------------------------------------------------------------------------------------------------------
