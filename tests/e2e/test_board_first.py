@@ -362,6 +362,19 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.display.size(*DESK)
 
 
+def test_what_is_said_to_whoever_plays_alone_is_in_sight_though_advice_has_scrolled_it_away(page, table):
+    """It is nobody else's turn in between on this page: what is said of each tap comes back, and so does the next turn."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", ALONE)
+    page.display.size(1366, 657)
+    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    page.until(lambda: not page.js(IN_SIGHT, "#sentence"), "the sentence scrolled away")
+    said = page.sentence
+    page.touch("a1")
+    page.until(lambda: page.sentence != said and page.js(IN_SIGHT, "#sentence"), "what is to be done now")
+    page.display.size(*DESK)
+
+
 NEXT = ("#stage-lid", "#chest-1")
 """A captain that is a computer may have lifted the lid by then."""
 

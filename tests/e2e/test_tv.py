@@ -75,3 +75,16 @@ def test_a_tv_with_no_game_on_says_where_one_is_begun(page):
     phone.until(lambda: phone.seen("#start-phones"), "the ways to begin")
     phone.click("#start-phones")
     page.until(lambda: not page.seen("#way") and page.seen("#lobby-code .code"), "the lobby in its place")
+
+
+def test_a_tv_shows_the_way_into_the_lobby_of_another_page(page):
+    """A phone that begins a game for all has a key of its own: the television shows its code and its game."""
+    page.until_phase("idle")
+    page.driver.get(f"{page.table.address}/?tv&lang=en")
+    page.until_connected().until(lambda: page.seen("#way .code"), "the way to the table")
+    page.table.ask("open_lobby", game="piratoons", seats=2)
+    way = page.table.screen()["lobby"]["way_in"]["address"]
+    page.until(lambda: page.text("#way .address") == way, "the way into the lobby")
+    assert page.text("#way p").startswith("Everybody scans this")
+    page.table.ask("close_lobby")
+    page.until(lambda: page.text("#way .address") == f"{page.table.address}/", "the way to the table")

@@ -134,7 +134,7 @@ class TableService:
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
         shown["join"] = joining(seat_access, self._origins, self._own_wifi or self._wifi) if host else None
-        shown["door"] = door(self._origins, principal, session.phase)
+        shown["door"] = door(seat_access, self._origins, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
         shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
         if principal.guest is not None:

@@ -49,9 +49,15 @@ def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict
     return None if found is None else {**_addresses(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
 
-def door(origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
-    """The table page's addresses as QR codes, on a shared page while nobody plays: such a page may have no input."""
-    return _addresses(origins, "/") if principal.page and phase is Phase.IDLE else None
+def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
+    """The way for a phone, on a shared page while nobody plays: such a page may be a television, without any input.
+
+    `joins`: the game of an open lobby, into which the way leads; None: it leads to the table page, where one is begun.
+    """
+    if not principal.page or phase is not Phase.IDLE:
+        return None
+    found = seat_access.lobby.open
+    return {**_addresses(origins, "/" if found is None else f"/seat#{found.code}"), "joins": found and found.lobby.game}
 
 
 def _addresses(origins: Origins, path: str) -> dict[str, Any]:

@@ -116,4 +116,5 @@ def _ways(screen: Screen, words: Words) -> Iterator[Shown]:
     if way_in:
         yield {"text": words("lobby_scan"), "address": way_in["address"], "qr": way_in["qr"]}
     elif screen["door"]:
-        yield {"text": words("tv_begin"), "address": screen["door"]["address"], "qr": screen["door"]["qr"]}
+        text = words("lobby_scan" if screen["door"]["joins"] else "tv_begin")
+        yield {"text": text, "address": screen["door"]["address"], "qr": screen["door"]["qr"]}

@@ -95,7 +95,7 @@ function show(whole, changed) {
   showNow(screen, changed, game.of("turnOf"));
   draw("teaching", () => showTeaching(screen));
   draw("main-acts", () => showActs(screen.acts), { keep: true });
-  if (movesHere(screen) || screen.phase === "over") set(byId("now"), "data-essential", `${screen.phase} ${movers(screen).map(({ seat }) => seat)}`);
+  if (movesHere(screen) || screen.phase === "over") set(byId("now"), "data-essential", `${movers(screen).map(({ seat }) => seat)} ${screen.sentence}`);
   showPanel(screen, game.of("row"), () => ({ goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) }));
   draw("computers", () => showComputers(screen));
   draw("log", () => showLog(screen));
