@@ -20,6 +20,7 @@ KINDS = [("chess", "Chess")]
 FINISHED = {"version": "1", "number": 3, "finished": "2026-11-21T14:03:00+00:00"}
 ROW = {
     "number": 3,
+    "title": "Reef",
     "finished": FINISHED["finished"],
     "replay": "/archive/3",
     "export": "/archive/3.json",

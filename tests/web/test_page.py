@@ -26,6 +26,7 @@ GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
 KINDS = [("chess", "Chess")]
 LISTED = {
     "number": 3,
+    "title": "Reef & Co",
     "finished": "2026-11-21T14:03:00+00:00",
     "players": ["<b>Ida</b>", "Tom & Co"],
     "called": "",
@@ -240,6 +241,7 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
     text = pages.archive(language, catalogue, {"games": [LISTED], "older": None, "kinds": KINDS})
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
+    assert "Reef &amp; Co · <time" in text, "which game was played"
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
     assert 'href="/archive/3.json"' in text

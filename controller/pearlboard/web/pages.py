@@ -103,8 +103,9 @@ def archive(
     """Finished games: `games` in the order given, `older`, the number before which the next page begins, or None, and
     `kinds`, the names and titles of what can be played.
 
-    Each game has its `number`, `finished` (ISO 8601; shown in the table's time zone), `players` (names), `called` (its
-    title, or empty), `result` (words), and addresses: `picture`, and, or None, `replay` and `export` (its record).
+    Each game has its `number`, `title` (of what was played), `finished` (ISO 8601; shown in the table's time zone),
+    `players` (names), `called` (its own title, or empty), `result` (words), and addresses: `picture`, and, or None,
+    `replay` and `export` (its record).
 
     `typed`: what was asked for instead, if nobody can search for that; it stays in the form.
     """
