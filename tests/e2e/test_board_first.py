@@ -160,6 +160,15 @@ def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stan
     page.display.size(*DESK)
 
 
+def test_before_a_game_of_cards_or_tiles_no_space_is_numbered(page, table):
+    """A hand of cards and a chest have no spaces, where the board is only drawn; a lagoon has."""
+    table.clear()
+    page.open().until_phase("idle")
+    for game, numbered in (("pearls", False), ("piratoons", False), ("perladora", True)):
+        page.click(f"input[name=game][value={game}]")
+        page.until(lambda numbered=numbered: page.seen(".coordinates") == numbered, f"{game} as it is")
+
+
 DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 300))"
 
 

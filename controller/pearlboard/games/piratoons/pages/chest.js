@@ -1,4 +1,4 @@
-// The chest: nine tiles as they lie on the board, who is on which, and the sea. What a tap means is said by the phase.
+// The chest: nine tiles, who is on which, and the sea; a tap means what the phase says.
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
@@ -46,7 +46,7 @@ export function showChest(screen, seats) {
   fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
-  box.classList.toggle("only-sea", buyer !== null && game.chest.every((/** @type {Place} */ { tile }) => tile === null));
+  byId("chest-places").hidden = buyer !== null && !game.chest.some((/** @type {Place} */ { tile }) => tile);
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, onTv()]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
 }
 
@@ -111,7 +111,7 @@ async function tap(place, tile, buyer) {
  * @param {Seat | null} buyer
  */
 const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, ...(count ? [h("span", { class: "how-many" }, `${name} × ${count}`)] : [drawTile(tile), h("span", { class: "called", "aria-hidden": "true" }, name)])));
+  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile), !count && byId("chest-places").hidden ? h("span", { class: "called" }, name) : null));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
