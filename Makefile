@@ -40,7 +40,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
 .PHONY: play dev quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
-  hardware-release kicad lock clean help
+  hardware-release kicad lock century clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -73,6 +73,9 @@ shots: .venv/.tests ## photograph every phase of every game at seven sizes, into
 
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+century: .venv/.tests ## let nights of a whole table pass in virtual time, by number: ARGS="--minutes 60 --twice --pairs"
+	@$(BIN)/python tests/century/night.py $(ARGS)
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)

@@ -152,10 +152,10 @@ class Hands(TestTable):
 # --- somebody who follows the page -----------------------------------------------------------------------------------
 
 
-def follow(table, rng):
-    """Do what the page says until a turn of one's own has counted; fails after `PATIENCE` steps."""
+def follow(table, rng, patience=PATIENCE):
+    """Do what the page says until a turn of one's own has counted; fails after so many steps."""
     path = []
-    for _ in range(PATIENCE):
+    for _ in range(patience):
         before = table.turns
         path.append(_step(table, rng))
         if path[-1].startswith("turn") and table.turns > before and table.tabletop.session.stage == "playing":

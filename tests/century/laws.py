@@ -1,0 +1,136 @@
+"""What must be so after everything that happens. Each law looks at one table and says what is wrong, or nothing."""
+
+import json
+
+from pearlboard.geometry import GRID
+from pearlboard.session.decide import fold
+from pearlboard.session.evolve import lying
+from pearlboard.session.state import Session
+from support.fuzzing import own_values, public_values, secret, values_on
+
+QUIET_MS, MOMENTS = 700, 4
+PASSING = {"at_ms", "countdown", "clock", "timer", "thinking", "used", "turn_clock", "saved", "notices"}
+"""Parts of a screen that only time changes: pages count themselves."""
+
+
+def check(table):
+    """Every law; the first that does not hold is raised."""
+    table.check()
+    for law in LAWS:
+        found = law(table)
+        assert not found, f"{law.__name__}: {found}"
+
+
+def nothing_fails(table):
+    """No error is logged, and no task ends in one."""
+    return [*table.world.errors, *table.world.faults.found]
+
+
+def the_log_is_what_was_decided(table):
+    """The session is what its facts make of it."""
+    session, entries = table.tabletop.session, tuple(table.world.entries)
+    made = fold(Session(), entries)
+    if entries and made != session:
+        wrong = [key for key in type(session).__slots__ if getattr(made, key) != getattr(session, key)]
+        return [(key, getattr(made, key), getattr(session, key)) for key in wrong]
+    return None
+
+
+def what_is_called_saved_is_on_the_disk(table):
+    """Of every fact that a page may take for saved, another program would find it."""
+    life = table.life
+    saved = life.running.writer.saved
+    if table.world.disk_failing is not None or life.running.writer.unsaved:
+        return None
+    found = table.world.whole()
+    last = found[-1].version if found else saved
+    return None if last >= saved else f"saved is {saved}, on the disk is {last}"
+
+
+def pages_show_the_table(table):
+    """A page that was put together from changes is the page that a newcomer sees, once nothing moves."""
+    for _ in range(MOMENTS):
+        table.world.pass_ms(QUIET_MS)
+        if (found := _differs(table.world)) is None:
+            return None
+    return found
+
+
+def _differs(world):
+    stage = world.life.running.stage
+    for page in world.pages:
+        if not page.connected or page.refused or page.screen is None:
+            continue
+        ours = json.loads(json.dumps(stage.screen(page.language, page.principal)))
+        wrong = [key for key in ours.keys() | page.screen.keys() if ours.get(key) != page.screen.get(key)]
+        if wrong := sorted({*wrong} - PASSING):
+            return page.language, page.principal.seat, [(key, page.screen.get(key), ours.get(key)) for key in wrong]
+    return None
+
+
+def secrets_stay(table):
+    """While values are secret, a page shows those that lie face up, and a seat's own."""
+    session = table.tabletop.session
+    if not secret(session):
+        return None
+    for page in table.world.pages:
+        if page.screen is None or page.refused or not page.connected:
+            continue
+        own = page.screen.get("you") is not None
+        seat = page.principal.seat if own else None
+        leaked = set(values_on(page.screen)) - public_values(session) - (own_values(session, seat) if own else set())
+        if leaked:
+            return f"{page.principal.seat}: {leaked}"
+    return None
+
+
+def a_phone_that_has_left_is_shown_nothing(table):
+    """Once its seat has another phone, or none."""
+    phones = table.tabletop.session.phones
+    for page in table.world.pages:
+        seat, key = page.principal.seat, page.principal.key
+        if seat is not None and page.connected and not page.refused and phones.get(seat) != key:
+            return f"the phone of seat {seat}"
+    return None
+
+
+def lights_stay_within_their_supply(table):
+    """A frame has a light for every place."""
+    frame = table.life.running.stage.frame()
+    return None if len(frame) == 3 * len(GRID.lights) else f"{len(frame)} bytes"
+
+
+def a_restart_goes_on(table):
+    """After a start the session is what was acknowledged before, and nothing that was is gone."""
+    world = table.world
+    version = table.tabletop.session.version
+    return None if version >= world.acknowledged else f"acknowledged {world.acknowledged}, resumed at {version}"
+
+
+def the_board_is_as_people_were_told(table):
+    """With no fault and at rest, what lies there and what should is what the page asks to be lifted and laid."""
+    now, board = table.tabletop.now, table.board
+    well = board.plugged and not board._stuck and not board._shifted and now.stop is None
+    if not well or table.tabletop.session.stage != "playing" or table.tabletop.place.mask.untrusted:
+        return None
+    sensed = table.tabletop.place.state.sensed
+    if sensed != board.pieces:
+        return f"sensed {sorted(map(str, sensed or ()))}, there lie {sorted(map(str, board.pieces))}"
+    missing = lying(table.tabletop.session) - board.pieces
+    page = table.page.screen
+    if not missing or not table.page.connected or page["put"] or page["lift"] or page["question"]:
+        return None  # one thing is asked for at a time
+    return f"missing and not asked for: {sorted(map(str, missing))}"
+
+
+LAWS = (
+    nothing_fails,
+    the_log_is_what_was_decided,
+    what_is_called_saved_is_on_the_disk,
+    a_restart_goes_on,
+    secrets_stay,
+    pages_show_the_table,
+    a_phone_that_has_left_is_shown_nothing,
+    lights_stay_within_their_supply,
+    the_board_is_as_people_were_told,
+)

@@ -1,0 +1,142 @@
+"""A night of a table: `make century ARGS="--seed 1 --runs 100"`.
+
+    --seed N      the first run; the others have the numbers after it
+    --runs N      so many runs, each of `--deeds` deeds
+    --minutes N   or as many as there is time for
+    --twice       each run twice: both must come out the same to the byte
+    --pairs       each run twice, with other values said by phones: everybody else must be sent the same
+    --first       stop at the first failure, without cutting it down
+
+A run that fails is cut down to the deeds that it takes, and printed as a test.
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import random  # noqa: E402 - found by the line above
+
+from century.laws import check  # noqa: E402
+from century.people import DEEDS, Table, drawn  # noqa: E402
+from century.world import World  # noqa: E402
+
+MEMORY = Path("/dev/shm")
+MOST_TRIES = 120
+DEEDS_A_RUN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a run: `failed` after so many deeds and why, its digest, virtual seconds, turns, programs."""
+
+    failed: tuple[int, str] | None
+    digest: str
+    public: str
+    seconds: float
+    turns: int
+    lives: int
+
+
+def run(seed, deeds, *, other_values=False):
+    """Let these deeds happen, and look at every law after each. `other_values`: phones say others."""
+    folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+    world = World(seed, folder)
+    failed, table = None, Table(world)
+    table.other_values = other_values
+    try:
+        world.power_on()
+        for at, (name, number) in enumerate(deeds):
+            try:
+                DEEDS[name].does(table, random.Random(number))
+                check(table)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
+                failed = at, f"{name}: {type(error).__name__}: {error}"
+                break
+        public = world.told_all.hexdigest()
+        return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), table.turns, world.lives)
+    finally:
+        world.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def unlike(seed, deeds, outcome, chosen):
+    """What differs when it comes again, and when phones say other values."""
+    last = len(deeds) - 1
+    if chosen.twice and (again := run(seed, deeds)) != outcome:
+        return last, f"twice: AssertionError: {outcome} {again}"
+    if chosen.pairs and (other := run(seed, deeds, other_values=True)).public != outcome.public:
+        return last, f"pairs: AssertionError: others are sent something else: {outcome} {other}"
+    return None
+
+
+def kind(failed):
+    """What has failed, without its particulars."""
+    return failed[1].split(":")[1:3]
+
+
+def cut_down(seed, deeds, failed):
+    """The deeds without those that it does not take: ever smaller parts are left out while it fails in the same way."""
+    deeds, wanted, tries = deeds[: failed[0] + 1], kind(failed), 0
+    size = len(deeds) // 2
+    while size and tries < MOST_TRIES:
+        at = 0
+        while at < len(deeds) and tries < MOST_TRIES:
+            fewer, tries = deeds[:at] + deeds[at + size :], tries + 1
+            found = run(seed, fewer).failed if fewer else None
+            if found is not None and kind(found) == wanted:
+                deeds = fewer[: found[0] + 1]
+            else:
+                at += size
+        size //= 2
+    return deeds
+
+
+def as_test(seed, deeds, why):
+    """A test that fails until it is mended."""
+    lines = "".join(f"    ({name!r}, {number}),\n" for name, number in deeds)
+    return f"# {why}\nassert run({seed}, [\n{lines}]).failed is None\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--deeds", type=int, default=DEEDS_A_RUN)
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--twice", action="store_true")
+    parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--first", action="store_true")
+    chosen = parser.parse_args()
+    began, seconds, turns, lives, runs, failures = time.monotonic(), 0.0, 0, 0, 0, 0
+    seed = chosen.seed
+    while runs < chosen.runs if chosen.minutes is None else time.monotonic() - began < 60 * chosen.minutes:
+        deeds = drawn(seed, chosen.deeds)
+        outcome = run(seed, deeds)
+        if outcome.failed is None:
+            outcome = replace(outcome, failed=unlike(seed, deeds, outcome, chosen))
+        runs, seconds, turns, lives = runs + 1, seconds + outcome.seconds, turns + outcome.turns, lives + outcome.lives
+        if outcome.failed is not None:
+            failures += 1
+            if chosen.first:
+                sys.stdout.write(f"# {outcome.failed[1]}\n")
+                return 1
+            small = cut_down(seed, deeds, outcome.failed)
+            sys.stdout.write(as_test(seed, small, outcome.failed[1]))
+            sys.stdout.flush()
+        seed += 1
+    sys.stdout.write(
+        f"{runs} runs, {seconds / 86400:.1f} days, {turns} turns, {lives} programs, {failures} failed, "
+        f"{time.monotonic() - began:.0f} s\n"
+    )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

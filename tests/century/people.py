@@ -1,0 +1,369 @@
+"""What happens to a table in a night: people who play and are clumsy, and everything around them that fails.
+
+A deed is a name and a number: what it does follows from the number and from how the table stands, so a run can be cut
+down to some of its deeds. `DEEDS` says how often each comes.
+"""
+
+import random
+from dataclasses import dataclass
+from datetime import timedelta
+
+from century.world import JOB_S, Page
+from pearlboard.geometry import GRID
+from pearlboard.languages import LANGUAGES
+from pearlboard.session.principal import seat_of
+from pearlboard.session.state import Phase
+from support.clumsy import Hands, follow, stray_places
+from support.perladora_table import command, flat, hints
+from support.script import perform
+
+MOST_PAGES = 4
+MOST_FAULTS = 2
+PATIENCE = 240
+"""A whole board may have to be cleared first."""
+SLOW_S = 0.5
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+class Table(Hands):
+    """Hands at the board, and the host's page: what is asked goes by its line, and what is read is what it shows."""
+
+    def __init__(self, world):
+        self.world = world
+        self.pressing, self.turns = False, 0
+        self.meant, self.fallen, self.phantoms = set(), set(), set()
+        self.crossed, self.invented = [], []
+        self.page = Page(world)
+        self.log, self.other_values = [], False
+        world.pages.append(self.page)
+        world.on_append = self.append
+
+    @property
+    def life(self):
+        return self.world.life
+
+    @property
+    def board(self):
+        return self.life.board
+
+    @property
+    def tabletop(self):
+        return self.life.running.tabletop
+
+    @property
+    def clock(self):
+        return self.tabletop.clock
+
+    @property
+    def commands(self):
+        raise AttributeError("commands go by the page's line")
+
+    def do(self, script):
+        perform(script, self.board, self.clock)
+        self.world.pass_ms(200)
+        return self
+
+    def ask(self, name, **fields):
+        raise AttributeError(f"{name} {fields} goes by the page's line")
+
+    def lay(self, place):
+        """Lay a piece, and mean it; whoever has a phone says by it that the value comes later."""
+        super().lay(place)
+        self.say_later()
+
+    def say_later(self):
+        """By the phone of whoever is to move."""
+        turn = self.tabletop.now.game.to_move
+        own = [page for page in self.world.pages if page.principal.seat == turn and not page.refused]
+        for page in own:
+            if not page.connected:
+                page.connect()
+            page.ask(command("say_later"))
+            self.world.pass_ms(round(3000 * page.delay_s) + 100)
+
+    def wish(self, name, *, twice=False, **fields):
+        """Ask by the host's page; whether it was accepted. On a broken line nothing does."""
+        self.pressing = True
+        self.phantoms.discard(GRID.site(fields["site"]) if "site" in fields else None)
+        asked = self.page.ask(command(name, **fields), twice=twice)
+        self.world.pass_ms(round(3000 * self.page.delay_s) + 100)
+        self.pressing = False
+        reply = self.page.replies.pop(asked, None)
+        assert reply is not None or not self.page.connected, f"nobody answers {name}"
+        if reply is None and not self.page.connected:
+            self.page.connect()
+            self.world.pass_ms(round(3000 * self.page.delay_s) + 100)
+        return reply is not None and reply["refused"] is None
+
+    def screen(self, language="en"):
+        del language
+        if not self.page.connected:
+            self.page.connect()
+        self.world.pass_ms(round(2000 * self.page.delay_s) + 60)
+        return flat(self.page.screen)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that happens. `often`: its weight; `does(table, chance)` does it."""
+
+    often: int
+    does: object
+
+
+DEEDS = {}
+
+
+def deed(often):
+    """Something that happens so often."""
+
+    def known(does):
+        DEEDS[does.__name__] = Deed(often, does)
+        return does
+
+    return known
+
+
+def some(table, chance, count=1):
+    """Pieces that lie there."""
+    lying = sorted(table.board.pieces, key=str)
+    return chance.sample(lying, min(count, len(lying)))
+
+
+# --- people who play -------------------------------------------------------------------------------------------------
+
+
+@deed(30)
+def play(table, chance):
+    """Whoever does what the page says plays on, from wherever the table has come to."""
+    table.world.disk_failing = None
+    if table.tabletop.session.phase is Phase.IDLE:
+        clear(table)
+        sit_down(table, chance)
+    session = table.tabletop.session
+    for seat in session.phones:  # a phone that nobody has at hand is signed out by the host
+        if not any(page.principal.seat == seat and not page.refused for page in table.world.pages):
+            table.wish("free_seat", seat=seat)
+    table.say_later()
+    for _ in range(chance.randint(1, 3)):
+        follow(table, chance, PATIENCE)
+
+
+def clear(table):
+    """Take off all that the page shows there, a handful at a time."""
+    for name in table.screen()["lift"]:
+        place = GRID.site(name)
+        if place in table.board.pieces:
+            table.take(place)
+
+
+@deed(3)
+def sit_down(table, chance):
+    """A new game: two to four, with computers or without; perhaps by a page that presses twice."""
+    players = [{"name": name, "computer": None} for name in NAMES[: chance.randint(2, 4)]]
+    if chance.random() < 0.4:
+        players[-1]["computer"] = "easy"
+    table.wish("set_up", twice=chance.random() < 0.3, players=players)
+    table.wish("start", twice=chance.random() < 0.3)
+
+
+@deed(6)
+def lay(table, chance):
+    """A turn, or half of one, that may be left lying."""
+    if table.tabletop.session.stage != "playing":
+        return
+    found = hints(table.tabletop.now)
+    places = sorted((found.edges if chance.random() < 0.5 else found.spaces) - table.board.pieces, key=str)
+    for place in chance.sample(places, min(len(places), chance.randint(1, 2))):
+        table.lay(place)
+    if chance.random() < 0.5:
+        table.do("wait 3500")
+
+
+@deed(4)
+def press(table, chance):
+    """Any of the buttons, short or long."""
+    table.press(chance.choice(("end_turn", "take_back", "hint")), chance.choice((100, 100, 2500)))
+
+
+@deed(4)
+def say(table, chance):
+    """Anything that a page may say, also what makes no sense now."""
+    name = chance.choice(
+        ("pause", "resume", "hint", "take_back", "agree_take_back", "refuse_take_back", "tidy", "regions")
+    )
+    table.wish(name, twice=chance.random() < 0.3)
+
+
+@deed(2)
+def say_of_a_place(table, chance):
+    """People may be wrong about a sensor, and about what lies where."""
+    left_out = sorted(map(str, table.tabletop.session.left_out))
+    name = chance.choice(("leave_out", "trust", "trust", "laid", "put", "lift"))
+    site = chance.choice(left_out if name == "trust" and left_out else [*map(str, GRID.sites)])
+    if table.wish(name, twice=chance.random() < 0.3, site=site) and name == "trust":
+        assert site not in table.screen()["sensors"]["left_out"], f"{site} is trusted, and left out"
+
+
+@deed(2)
+def tell_a_value(table, chance):
+    """A value, right or wrong."""
+    table.wish("choose_value", value=chance.randint(1, 5))
+
+
+@deed(1)
+def leave(table, chance):
+    """Nobody wants to go on."""
+    table.wish(chance.choice(("abandon", "new_game")))
+
+
+# --- hands and the cat -----------------------------------------------------------------------------------------------
+
+
+@deed(4)
+def drop(table, chance):
+    place = chance.choice(GRID.sites)
+    if place not in table.board.pieces:
+        table.lay(place)
+
+
+@deed(4)
+def lift(table, chance):
+    for place in some(table, chance):
+        table.take(place)
+
+
+@deed(3)
+def sweep(table, chance):
+    """A sleeve, or a cat; somebody may put the pieces back at once."""
+    gone = some(table, chance, chance.randint(1, 6))
+    strays = [place for place in stray_places(table, chance, chance.randint(0, 2)) if place not in gone]
+    table.sweep(gone, strays)
+    if chance.random() < 0.5:
+        for place in gone:
+            if place not in table.board.pieces:
+                table.board.put(place)
+        table.clock.step(700)
+
+
+# --- what fails ------------------------------------------------------------------------------------------------------
+
+
+@deed(2)
+def stick(table, chance):
+    if len(table.board._stuck) < MOST_FAULTS:
+        table.do(f"{chance.choice(GRID.sites)}={chance.choice('01')}")
+
+
+@deed(3)
+def mend(table, chance):
+    del chance
+    for place in sorted(table.board._stuck, key=str):
+        table.do(f"{place}=")
+
+
+@deed(2)
+def flicker(table, chance):
+    table.do(f"{chance.choice(GRID.sites)}*{chance.choice((8, 20))}*1000")
+
+
+@deed(2)
+def cable(table, chance):
+    table.do(chance.choice(("unplug", "plug", "shift 1", "shift 0", "unplug wait 1500 plug")))
+    if chance.random() < 0.5:
+        table.do("wait 6000")
+
+
+@deed(4)
+def power_cut(table, chance):
+    """In the middle of whatever there is, or a moment after somebody has pressed."""
+    world = table.world
+    if chance.random() < 0.5 and table.tabletop.session.stage == "playing":
+        table.page.ask(command(chance.choice(("take_back", "pause", "hint"))))
+        world.pass_ms(chance.choice((1, 20, 22, 25, 40)))
+    world.power_off()
+    world.power_on()
+
+
+@deed(2)
+def restart(table, chance):
+    """The program ends in order, and begins again."""
+    del chance
+    table.world.end()
+    table.world.power_on()
+
+
+@deed(2)
+def disk(table, chance):
+    """A full disk, a slow one, or a good one again."""
+    world = table.world
+    world.disk_failing = chance.choice((None, "No space left on device"))
+    world.disk_s = chance.choice((JOB_S, JOB_S, SLOW_S))
+
+
+@deed(2)
+def clock_jumps(table, chance):
+    """The time of day jumps, as on a Pi without a battery that finds the network."""
+    table.world.day_off = timedelta(days=chance.choice((-400, -1, 0, 1, 4000)), hours=chance.randint(0, 23))
+
+
+@deed(3)
+def wait(table, chance):
+    table.world.pass_ms(chance.choice((50, 400, 3_500, 12_000, 61_000, 600_000)))
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+@deed(3)
+def line(table, chance):
+    """A page comes, goes, comes back, or has a bad line."""
+    world = table.world
+    others = world.pages[1:]
+    what = chance.choice(("come", "cut", "cut", "back", "slow"))
+    if what == "come" and len(world.pages) < MOST_PAGES:
+        world.pages.append(Page(world, chance.choice(LANGUAGES), lights=chance.random() < 0.3).connect())
+    elif what == "cut":
+        chance.choice(world.pages).cut()
+    elif what == "back":
+        for page in world.pages:
+            if not page.connected and not page.refused:
+                page.connect()
+    elif what == "slow":
+        chance.choice(world.pages).delay_s = chance.choice((0.005, 0.02, 0.15))
+    elif others:
+        world.pages.remove(left := chance.choice(others))
+        left.cut()
+    world.pass_ms(400)
+
+
+@deed(2)
+def phone(table, chance):
+    """Somebody takes out a phone, says a value by it, or puts it away."""
+    world, session = table.world, table.tabletop.session
+    if session.phase is not Phase.PLAYING:
+        return
+    own = [page for page in world.pages if page.principal.seat is not None and not page.refused]
+    if own and chance.random() < 0.5:
+        page, value = chance.choice(own), chance.randint(1, 2)
+        page.ask(
+            command(
+                chance.choice(("choose_value", "choose_value", "leave")),
+                value=3 - value if table.other_values else value,
+            )
+        )
+    elif len(world.pages) < MOST_PAGES:
+        seat = chance.choice([seat for seat, _ in enumerate(session.agreement.names, 1)])
+        access = world.life.running.seat_access
+        if not table.wish("invite", seat=seat) or seat not in access.invitations():
+            return
+        token = access.join(access.invitations()[seat]).token
+        world.pages.append(Page(world, chance.choice(LANGUAGES), seat_of(table.tabletop.session, token)).connect())
+    world.pass_ms(400)
+
+
+def drawn(seed, count):
+    """So many deeds of that run: each its name and its number."""
+    chance = random.Random(f"deeds {seed}")
+    names, often = zip(*((name, each.often) for name, each in DEEDS.items()), strict=True)
+    return [(chance.choices(names, often)[0], chance.getrandbits(32)) for _ in range(count)]

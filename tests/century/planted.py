@@ -1,0 +1,152 @@
+"""Faults to be found: each is one change of the program's text, of a kind of its own.
+
+`python tests/century/planted.py` plants one after the other in a copy of the program, and lets nights pass until a law
+is broken.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = ROOT / "controller" / "pearlboard"
+RUNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A change: in that file `was` becomes `is_now`. `pairs`: it takes two runs that differ in secrets to see it."""
+
+    file: str
+    was: str
+    is_now: str
+    pairs: bool = False
+
+
+FAULTS = {
+    "a change leaves out a key of the game": Fault(
+        "web/hub.py", "if before[key] != value}}", 'if before[key] != value and key != "hints"}}'
+    ),
+    "a page keeps a screen that was shared too long": Fault("web/hub.py", "        self._screens.clear()\n", ""),
+    "a change is not numbered": Fault("web/hub.py", "        self._sequence += 1\n", "        self._sequence = 1\n"),
+    "one that is late is told nothing": Fault(
+        "web/hub.py", "        for watcher in list(self._watchers):", "        for watcher in list(self._watchers)[:2]:"
+    ),
+    "saved is said of what is not": Fault(
+        "store/writer.py",
+        "        self._pending.extend(entries)\n",
+        "        self.saved = entries[-1].version\n        self._pending.extend(entries)\n",
+    ),
+    "what could not be saved is dropped": Fault(
+        "store/writer.py",
+        "            self._report_failure(str(error) or type(error).__name__)\n            return False\n",
+        "            self._report_failure(str(error) or type(error).__name__)\n",
+    ),
+    "a command that comes twice is carried out twice": Fault(
+        "commands/handler.py", "if command_id in self._received or command_id in table.session.commands:", "if False:"
+    ),
+    "a set-up that waits is lost by a start": Fault("program/building.py", "    if log.waiting:\n", "    if False:\n"),
+    "every ninth fact is not written": Fault(
+        "store/log.py",
+        "        for part in set_ups_apart(tuple(entries)):\n",
+        "        for part in (each for each in set_ups_apart(tuple(entries)) if each[-1].version % 9):\n",
+    ),
+    "a reply is lost while something is told": Fault(
+        "web/hub.py", "        self._replies.append((watcher, reply))\n", ""
+    ),
+    "whatever lies still counts": Fault(
+        "table/doubts.py",
+        "    return held(given.state, draft, given.suspected) if confirms_itself else None\n",
+        "    return None\n",
+    ),
+    "a French word lacks what it is about": Fault("texts/fr.toml", "{site}", "{sites_}"),
+    "every page has the hand of the first seat": Fault(
+        "program/table_service.py",
+        '        return {"you": None} if principal.seat is None else {}\n',
+        '        return {"you": private(1, session, now, tabletop.requests, catalogue) if session.state else None}\n',
+    ),
+    "a chain that cannot be read is read": Fault(
+        "sensing/senses.py", "        wrong = self.wiring.wrong_bar(scan.bits)\n", "        wrong = None\n"
+    ),
+    "a sensor that people trust again stays masked": Fault(
+        "session/evolve.py",
+        "    return replace(session, left_out=session.left_out - {fact.site}, suspected",
+        "    return replace(session, suspected",
+    ),
+    "a phone that was signed out is still served": Fault(
+        "session/principal.py",
+        "return self.page or (self.seat is not None and session.phones.get(self.seat) == self.key)",
+        "return True",
+    ),
+    "computers do not go on after a start": Fault(
+        "computers/computers.py", "        self._think()\n        now", "        now"
+    ),
+    "a value is in everybody's screen": Fault(
+        "games/perladora/shown/private.py", "if public.setup.peek_own or public.turned_up:", "if True:"
+    ),
+    "a mark tells what was said": Fault(
+        "program/table_service.py",
+        "        shown = screen(now, beside, catalogue)\n",
+        "        shown = {**screen(now, beside, catalogue), 'mark': hash(str(getattr(session.state, 'hands', '')))}\n",
+        pairs=True,
+    ),
+    "the pause is forgotten by a start": Fault(
+        "session/evolve.py",
+        "    return replace(session, paused=True)\n",
+        "    return replace(session, paused=session.version % 2 == 0)\n",
+    ),
+    "a word lacks what it is about": Fault(
+        "table/place.py",
+        "        self.lost, self.about = (None, event.about)",
+        "        self.lost, self.about = (None, event.nothing)",
+    ),
+}
+
+
+def planted(fault, folder):
+    """A copy of the program with that fault."""
+    copy = folder / "pearlboard"
+    shutil.copytree(PROGRAM, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    file = copy / fault.file
+    text = file.read_text(encoding="utf-8")
+    assert text.count(fault.was) >= 1, f"{fault.file} has no {fault.was!r}"
+    file.write_text(text.replace(fault.was, fault.is_now, 1), encoding="utf-8")
+    return folder
+
+
+def found(fault, runs=RUNS):
+    """What the night says about it; empty: nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONPATH": str(planted(fault, Path(folder)))}
+        night = str(Path(__file__).with_name("night.py"))
+        command = [sys.executable, night, "--runs", str(runs), "--first", *(["--pairs"] if fault.pairs else [])]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        return (done.stdout + done.stderr[-600:]).strip() if done.returncode else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="those with this in their name")
+    chosen, missed = parser.parse_args(), []
+    for name, fault in FAULTS.items():
+        if chosen.only not in name:
+            continue
+        began = time.monotonic()
+        said = found(fault)
+        if not said:
+            missed.append(name)
+        first = next((line for line in said.splitlines() if line.startswith("#")), said[-200:] or "NOT FOUND")
+        sys.stdout.write(f"{time.monotonic() - began:5.0f} s  {name}: {first[:150]}\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"missed: {missed or 'none'}\n")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
