@@ -40,7 +40,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
 .PHONY: play dev quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
-  hardware-release kicad lock century clean help
+  hardware-mutants hardware-release kicad lock century clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -140,12 +140,16 @@ hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardwa
 	$(BIN)/python -m hardware.generate
 	@$(BIN)/python -m hardware.magnetics > /dev/null
 
-check-hardware: .venv/.hardware ## compute wires, read the Gerbers back, let KiCad check the boards, and plant faults (needs ngspice and KiCad 9: `make kicad`)
+check-hardware: .venv/.hardware ## judge what the circuits must be, compute wires, read the Gerbers back, let KiCad check the boards, and plant faults (needs ngspice and KiCad 9: `make kicad`)
 	$(BIN)/python -m hardware.generate --check
+	$(BIN)/python -m hardware.function
 	$(BIN)/python -m hardware.spice
 	$(BIN)/python -m hardware.readback
 	PLANT_FAULTS=1 $(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py tests/hardware/test_panel.py
 	$(BIN)/python -m hardware.kicad_check
+
+hardware-mutants: .venv/.tests ## plant over a hundred faults into copies of the circuits, and say which law finds each (half an hour): ARGS="--only poles" (KiCad finds some more: `make kicad`)
+	$(BIN)/python -m hardware.mutants $(ARGS)
 
 hardware-release: .venv/.tests ## pack everything that a maker orders from, parcel by parcel, into build/pearlboard-hardware.zip
 	$(BIN)/python -m hardware.release

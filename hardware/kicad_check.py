@@ -1,6 +1,7 @@
 """KiCad's own checks of each board: its rules, the schematic's, and the netlist that it reads off the sheet.
 
-The panel is checked by the board's rules alone, and all lands are compared with KiCad's library (`kicad_lands.py`).
+The panel is checked by the board's rules alone. Lands, pins and 3D models are compared with KiCad's libraries
+(`kicad_lands.py`, `kicad_symbols.py`), the placement with what KiCad exports (`kicad_placement.py`).
 
     make kicad
 
@@ -26,15 +27,16 @@ from shlex import join, quote
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
-from hardware import kicad_lands
+from hardware import kicad_lands, kicad_placement, kicad_symbols
 from hardware.electrical.boards import boards
+from hardware.electrical.library import LIKE
 from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
 
 ROOT: Final = Path(__file__).parents[1] / ".venv" / "kicad"
-ENDINGS: Final = (".kicad_pcb", ".kicad_sch", ".kicad_pro")
+ENDINGS: Final = (".kicad_pcb", ".kicad_sch", ".kicad_pro", "-placement.csv")
 OLDEST: Final = 9
-PACKAGES: Final = ("kicad", "kicad-footprints")
+PACKAGES: Final = ("kicad", "kicad-footprints", "kicad-symbols")
 PANEL: Final = "panel"
 
 Joined: TypeAlias = dict[str, frozenset[tuple[str, str]]]
@@ -104,18 +106,23 @@ def make() -> None:
 def found(program: Kicad, name: str, texts: Texts) -> tuple[Counter[str], Joined]:
     """Kinds of fault in a board and its sheet, and the nets that are read off the sheet; a panel has none."""
     parent = program.root / "tmp"
+    rules = ("--severity-all", "--format", "json", "-o")
     with TemporaryDirectory(dir=parent) as inside:
         folder = Path(inside)
         for file, text in texts.items():
             (folder / file).write_text(text, encoding="utf-8")
-        rules = ("--severity-all", "--format", "json", "-o")
-        program.run(folder, "pcb", "drc", *rules, "drc.json", f"{name}.kicad_pcb")
-        if f"{name}.kicad_sch" not in texts:
-            return kinds((folder / "drc.json").read_text(encoding="utf-8")), {}
-        program.run(folder, "sch", "erc", *rules, "erc.json", f"{name}.kicad_sch")
-        program.run(folder, "sch", "export", "netlist", "-o", "read.net", f"{name}.kicad_sch")
-        drc, erc, net = ((folder / file).read_text(encoding="utf-8") for file in ("drc.json", "erc.json", "read.net"))
-    return kinds(drc, erc), joined(net)
+        drawn = f"{name}.kicad_sch" in texts
+        program.run(
+            folder, "pcb", "drc", *(["--schematic-parity"] if drawn else []), *rules, "drc.json", f"{name}.kicad_pcb"
+        )
+        program.run(folder, "pcb", "export", "pos", *kicad_placement.EXPORTED, "-o", "pos.csv", f"{name}.kicad_pcb")
+        if drawn:
+            program.run(folder, "sch", "erc", *rules, "erc.json", f"{name}.kicad_sch")
+            program.run(folder, "sch", "export", "netlist", "-o", "read.net", f"{name}.kicad_sch")
+        told = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    count = kinds(told["drc.json"], told.get("erc.json", '{"sheets": []}'))
+    misplaced = list(kicad_placement.faults(texts[f"{name}-placement.csv"], told["pos.csv"]))
+    return count + Counter({"placement": len(misplaced)}), joined(told.get("read.net", ""))
 
 
 def kinds(drc: str, erc: str = '{"sheets": []}') -> Counter[str]:
@@ -124,6 +131,7 @@ def kinds(drc: str, erc: str = '{"sheets": []}') -> Counter[str]:
     faults = [
         *board["violations"],
         *board["unconnected_items"],
+        *board.get("schematic_parity", ()),
         *(one for sheet in sheets for one in sheet["violations"]),
     ]
     return Counter(fault["type"] for fault in faults)
@@ -141,7 +149,7 @@ def joined(text: str) -> Joined:
 
 
 def texts_of(name: str) -> dict[str, str]:
-    """The three files of a board as the generator makes them; a panel has no sheet."""
+    """A board's files for KiCad as the generator makes them, and its placement; a panel has no sheet."""
     return {file: text for file, text in _generated()[name].items() if file.endswith(ENDINGS)}
 
 
@@ -195,24 +203,35 @@ def nearer(texts: Texts) -> dict[str, str]:
     """C5 moved towards its chip by 0.1 mm, courtyard and all."""
     text = texts["bar.kicad_pcb"]
     start = text.rindex("(footprint", 0, text.index('reference "C5"'))
-    x, y = re.findall(r"\(at ([\d.]+) ([\d.]+)\)", text[start:])[0]
-    place = text.index(f"(at {x} {y})", start)
-    moved = f"(at {float(x) - 0.1:.4f} {y})"
-    return {**texts, "bar.kicad_pcb": text[:place] + moved + text[place + len(f"(at {x} {y})") :]}
+    x, rest = re.findall(r"\(at ([\d.]+) ([\d.]+ \d+)\)", text[start:])[0]
+    place = text.index(f"(at {x} {rest})", start)
+    moved = f"(at {float(x) - 0.1:.4f} {rest})"
+    return {**texts, "bar.kicad_pcb": text[:place] + moved + text[place + len(f"(at {x} {rest})") :]}
+
+
+def mirrored(texts: Texts) -> dict[str, str]:
+    """Every chip of the placement at the other end of the bar."""
+    lines = re.sub(r"(SOIC-16),([\d.]+)mm", r"\1,-\2mm", texts["bar-placement.csv"])
+    return {**texts, "bar-placement.csv": lines}
+
+
+def turned(texts: Texts) -> dict[str, str]:
+    """A chip of the placement turned by half."""
+    return {**texts, "bar-placement.csv": re.sub(r"(U16,.*,)90\n", r"\g<1>270\n", texts["bar-placement.csv"])}
 
 
 def unnamed(texts: Texts) -> dict[str, str]:
-    labels = [line for line in texts["bar.kicad_sch"].splitlines() if line.startswith('  (label "LINK"')]
+    labels = [line for line in texts["bar.kicad_sch"].splitlines() if line.startswith('  (global_label "LINK"')]
     return _changed(texts, "bar.kicad_sch", f"{labels[0]}\n", "")
 
 
 def misnamed(texts: Texts) -> dict[str, str]:
-    return _changed(texts, "bar.kicad_sch", '(label "S3"', '(label "S4"')
+    return _changed(texts, "bar.kicad_sch", '(global_label "S3"', '(global_label "S4"')
 
 
 def fused(texts: Texts) -> dict[str, str]:
     """What should lie behind the fuse hangs at its feed."""
-    return _changed(texts, "controller.kicad_sch", '(label "5V_IN"', '(label "5V"')
+    return _changed(texts, "controller.kicad_sch", '(global_label "5V_IN"', '(global_label "5V"')
 
 
 def routed(texts: Texts) -> dict[str, str]:
@@ -239,6 +258,8 @@ FAULTS: Final[Mapping[str, tuple[str, Callable[[Texts], dict[str, str]], str]]] 
     "a track taken away": ("bar", torn, "unconnected_items"),
     "a track widened": ("bar", widened, "clearance"),
     "a part too near": ("bar", nearer, "courtyards_overlap"),
+    "chips of the placement at negated x": ("bar", mirrored, "placement"),
+    "a chip of the placement turned round": ("bar", turned, "placement"),
     "a pin without its net": ("bar", unnamed, "pin_not_connected"),
     "two nets with one name": ("bar", misnamed, ""),
     "its longest track taken away": ("controller", torn_controller, "unconnected_items"),
@@ -252,10 +273,12 @@ FAULTS: Final[Mapping[str, tuple[str, Callable[[Texts], dict[str, str]], str]]] 
 def main(arguments: list[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m hardware.kicad_check", description=__doc__)
     parser.add_argument("--make", action="store_true", help="make a root with KiCad first, where there is none")
+    parser.add_argument("--plain", action="store_true", help="plant no faults")
+    told = parser.parse_args(arguments)
     try:
-        program = kicad(make_one=parser.parse_args(arguments).make)
-        right = [_lands_right(program), *(_right(program, name) for name in (*boards(read_sizes()), PANEL))]
-        return int(not all([*right, *(_noticed(program, fault) for fault in FAULTS)]))
+        program = kicad(make_one=told.make)
+        right = [_library_right(program), *(_right(program, name) for name in (*boards(read_sizes()), PANEL))]
+        return int(not all([*right, *(_noticed(program, fault) for fault in FAULTS if not told.plain)]))
     except (KicadError, OSError, subprocess.SubprocessError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -272,19 +295,20 @@ def _right(program: Kicad, name: str) -> bool:
     return right
 
 
-def _lands_right(program: Kicad) -> bool:
-    """No land differs from the library's; and it is seen when one does."""
+def _library_right(program: Kicad) -> bool:
+    """No land, pin or model differs from the library's; and it is seen when a land does."""
     try:
         found = kicad_lands.library(program.root)
+        wrong = [*kicad_lands.faults(found), *kicad_symbols.faults(program.root), *kicad_symbols.models(program.root)]
     except OSError as error:
         raise KicadError(
-            f"KiCad's library of footprints is missing ({error.filename}): install kicad-footprints, or take "
+            f"KiCad's library is missing ({error.filename}): install kicad-footprints and kicad-symbols, or take "
             ".venv/kicad away and let `make kicad` make it anew. The lands were not compared."
         ) from error
-    wrong = list(kicad_lands.faults(found))
     sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
     if not wrong:
-        sys.stdout.write(f"ok     {len(kicad_lands.LIKE)} kinds of land: those of {len(found)} footprints of KiCad's\n")
+        told = f"{len(LIKE)} kinds of land and their models, the pins of {len(kicad_symbols.OF)} parts"
+        sys.stdout.write(f"ok     {told}: those of {len(found)} footprints and of the symbols of KiCad's\n")
     lost = [package for package, one in kicad_lands.spoilt() if not list(kicad_lands.faults(found, one))]
     sys.stdout.writelines(f"FAULT  {package}: a land moved by 0.3 mm is not noticed\n" for package in lost)
     return not (wrong or lost)

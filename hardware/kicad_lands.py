@@ -7,39 +7,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from hardware.electrical.lands import FOOTPRINTS, Footprint, Land
+from hardware.electrical.library import EXACT, LIKE
 
 LIBRARY: Final = Path("usr/share/kicad/footprints")
-EXACT: Final = 0.011
-LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
-    "0603": (("Capacitor_SMD:C_0603_1608Metric", EXACT), ("Resistor_SMD:R_0603_1608Metric", 0.101)),
-    "0805": (("Capacitor_SMD:C_0805_2012Metric", EXACT), ("Resistor_SMD:R_0805_2012Metric", 0.051)),
-    "SMB": (("Diode_SMD:D_SMB", EXACT),),
-    "SOT-23": (("Package_TO_SOT_SMD:SOT-23", 0.201),),
-    "SOIC-14": (("Package_SO:SOIC-14_3.9x8.7mm_P1.27mm", EXACT),),
-    "SOIC-16": (("Package_SO:SOIC-16_3.9x9.9mm_P1.27mm", EXACT),),
-    "LED, 3 mm": (("LED_THT:LED_D3.0mm", EXACT),),
-    "radial, 10 mm": (("Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", EXACT),),
-    "holder, 5 x 20 mm": (("Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", EXACT),),
-    "barrel, 5.5 x 2.1 mm": (("Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal", EXACT),),
-    "1x2, 2.54 mm": (("Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", EXACT),),
-    "1x5, 2.54 mm": (("Connector_PinHeader_2.54mm:PinHeader_1x05_P2.54mm_Vertical", EXACT),),
-    **{
-        f"XH, {count}": ((f"Connector_JST:JST_XH_B{count}B-XH-A_1x{count:02}_P2.50mm_Vertical", 0.151),)
-        for count in (2, 3, 4, 5)
-    },
-    **{
-        f"VH, {count}": ((f"Connector_JST:JST_VH_B{count}P-VH_1x{count:02}_P3.96mm_Vertical", EXACT),)
-        for count in (2, 3)
-    },
-    "Pico, 2 x 1x20": (("Module:RaspberryPi_Pico_Common_THT", 0.051),),
-    "box header, 2x20": (("Connector_IDC:IDC-Header_2x20_P2.54mm_Vertical", EXACT),),
-}
-"""By package the library's footprints, and how far an edge may lie from theirs, in millimetres.
-
-An SOT-23's lands are Texas Instruments' own, whose inner ends leave room for a track; XH's are round, the library's
-oval; a Pico's rings are those of its sockets. One land takes capacitors and resistors. The solder bridge is ours alone.
-"""
-
 Box: TypeAlias = tuple[float, float, float, float]
 Library: TypeAlias = Mapping[str, Footprint]
 
@@ -88,7 +58,7 @@ def spoilt() -> Iterator[tuple[str, Library]]:
 
 
 def _differing(ours: Footprint, theirs: Footprint, within: float) -> Iterator[str]:
-    here, there = ({land.pin: land for land in one.lands} for one in (ours, theirs))
+    here, there = ({_nth(one, place): land for place, land in enumerate(one.lands)} for one in (ours, theirs))
     if here.keys() != there.keys() or ours.pegs != theirs.pegs:
         yield "other pins or pegs"
         return
@@ -98,6 +68,13 @@ def _differing(ours: Footprint, theirs: Footprint, within: float) -> Iterator[st
             yield f"pin {pin} is {apart:.2f} mm off"
         if abs(land.drill - there[pin].drill) > EXACT:
             yield f"pin {pin} has a hole of {land.drill:g} mm, not {there[pin].drill:g}"
+
+
+def _nth(footprint: Footprint, place: int) -> str:
+    """A land's pin; if several have its name, with how many of them come before."""
+    pin = footprint.lands[place].pin
+    before = sum(land.pin == pin for land in footprint.lands[:place])
+    return f"{pin} ({before + 1})" if before else pin
 
 
 def _box(land: Land) -> Box:

@@ -11,14 +11,15 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import combinations
-from math import hypot
+from math import dist, hypot
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from hardware.electrical.board import FIDUCIAL, FREE, Board, Pad
 from hardware.electrical.boards import boards
-from hardware.electrical.copper import BOTH, Piece, distance, join, near, root
+from hardware.electrical.circuit import UNSOLDERED
+from hardware.electrical.copper import BOTH, TO_HOLE, Piece, distance, join, near, root
 from hardware.electrical.panel import Panel, panel, panel_board
 from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
@@ -72,6 +73,8 @@ def faults(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
     top, bottom = (list(pieces(found[side, "copper"], side)) for side in ("top", "bottom"))
     yield from rings(drills, top, bottom)
     yield from joined([*top, *bottom], drills, made)
+    bare = [(hole.x, hole.y, hole.aperture.diameter) for hole in found.drill_npth.objects] if found.drill_npth else []
+    yield from bored(bare, [*top, *bottom], made)
     yield from _opened(found, made)
 
 
@@ -101,6 +104,17 @@ def rings(drills: Sequence[tuple[float, float, float]], *sides: Sequence[Piece])
             around = [piece.grown for piece in side if not piece.solid and _at(piece, x, y)]
             if not around or max(around) - across / 2 < RING:
                 yield f"drills: the hole at {x:g}, {y:g} has no ring of {RING} mm on both sides"
+
+
+def bored(holes: Sequence[tuple[float, float, float]], copper: Sequence[Piece], made: Board) -> Iterator[str]:
+    """Holes without copper are the board's screws and pegs, and keep off all copper."""
+    known = all(any(dist(one, other) < 2 * NEAR for other in made.holes) for one in holes)
+    if not known or len(holes) != len(made.holes):
+        yield f"drills: {len(holes)} holes without copper, not the {len(made.holes)} of the board"
+    for x, y, across in holes:
+        gaps = (distance(piece, Piece("", piece.layers, "", ((x, y), (x, y)), across / 2)) for piece in copper)
+        if min(gaps, default=TO_HOLE) < TO_HOLE - NEAR:
+            yield f"drills: the hole without copper at {x:g}, {y:g} comes within {TO_HOLE} mm of copper"
 
 
 def joined(copper: Sequence[Piece], drills: Sequence[tuple[float, float, float]], made: Board) -> Iterator[str]:
@@ -141,7 +155,7 @@ def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as abo
 
 def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
     """Every pad and fiducial is free of mask, nothing else; paste is on what is soldered by a machine."""
-    bridges = {part.name for part in made.circuit.parts if part.package == "solder bridge"}
+    bridges = {part.name for part in made.circuit.parts if part.package in UNSOLDERED}
     surface, through = (_places(pad for pad in made.pads if bool(pad.drill) is drilled) for drilled in (False, True))
     pasted = _places(pad for pad in made.pads if not pad.drill and pad.part not in bridges)
     for (side, use), wanted in (

@@ -35,6 +35,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
     ("overlays/*", f"{THIRD}/overlays"),
     ("pieces/*", f"{THIRD}/pieces"),
     ("tables/*", "tables"),
+    ("orders/*", "guide/docs/drawn/orders"),
     ("spice/*", "spice"),
     ("pictures/*", "guide/docs/drawn/pictures"),
     ("*.md", "parts"),
@@ -43,7 +44,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
 """Where a generated file goes: by the first pattern that it fits."""
 UPLOADED: Final = ("*.g??", "*.drl")
 """What a board maker's zip is made of."""
-GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", DIGESTS)
+GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", "parts.toml", DIGESTS)
 
 
 class ReleaseError(Exception):
@@ -96,6 +97,8 @@ def _first(files: Mapping[str, bytes]) -> str:
         "called and what it may cost in parts/. Sizes are those of guide/sizes.toml: measure your box first.",
         "",
         *_boards(files),
+        "",
+        "One page to order from, for each way: guide/docs/drawn/orders.",
         "",
         f"{FIRST}: board of the controller and coupons if you like them, the one cell of card.",
         f"{SECOND}: bars or their panel, and the sheets for the laser. Not before the one cell pleases and a sensor",

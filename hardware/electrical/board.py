@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from hardware.electrical.circuit import Circuit
+from hardware.electrical.circuit import UNSOLDERED, Circuit
 from hardware.generate.strokes import Point, strokes
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -111,7 +111,7 @@ class Board:
         return frozenset(
             part.name
             for part in self.circuit.parts
-            if part.fitted and part.name not in by_hand and part.package != "solder bridge"
+            if part.fitted and part.name not in by_hand and part.package not in UNSOLDERED
         )
 
 
@@ -122,3 +122,10 @@ def drills(made: Board) -> Iterator[tuple[float, float, float]]:
     for pad in made.pads:
         if pad.drill:
             yield pad.drill, pad.x, pad.y
+
+
+def edges(made: Board) -> Iterator[tuple[float, tuple[Point, ...]]]:
+    """The outline, and what is routed out of the board: each as a line's width and points."""
+    left, low, right, high = made.outline
+    frame = ((left, low), (right, low), (right, high), (left, high))
+    yield from ((0.1, (*corners, corners[0])) for corners in (frame, *made.slots))

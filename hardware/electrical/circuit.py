@@ -1,9 +1,10 @@
 """A circuit as parts and nets, whatever board it goes on: each pin is on exactly one net, or named as open."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from hardware.electrical.facts import facts
 from hardware.generate.sizes import SizesError
 
 Pin: TypeAlias = tuple[str, str]
@@ -24,7 +25,8 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "LED, 3 mm": _numbered(2),
     "radial, 10 mm": _numbered(2),
     "holder, 5 x 20 mm": _numbered(2),
-    "barrel, 5.5 x 2.1 mm": _numbered(3),
+    "USB-C, power": ("A5", "A9", "A12", "B5", "B9", "B12", "S1"),
+    "test pad": _numbered(1),
     "1x2, 2.54 mm": _numbered(2),
     "1x5, 2.54 mm": _numbered(5),
     **{f"XH, {count}": _numbered(count) for count in (2, 3, 4, 5)},
@@ -34,6 +36,8 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "solder bridge": _numbered(3),
 }
 """By package the names of its pins."""
+UNSOLDERED: Final = frozenset({"solder bridge", "test pad"})
+"""Lands on which no part is soldered: neither bought nor placed, and without paste."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,22 @@ class Circuit:
         ]
         unused = [f"(open),{name},{pin},{cell(values[name])}" for name, pin in self.unused]
         return "\n".join(["net,part,pin,value", *lines, *unused, ""])
+
+
+BARE: Final = UNSOLDERED | {"1x5, 2.54 mm"}
+"""Lands on which nothing is put that is bought."""
+
+
+def bought(*parts: Part) -> tuple[Part, ...]:
+    """Return the parts with what is ordered for each, by value and package; `SizesError` if `parts.toml` has none."""
+    return tuple(part if part.package in BARE or not part.fitted else _bought(part) for part in parts)
+
+
+def _bought(part: Part) -> Part:
+    fact = facts().of(part.value, part.package)
+    if fact is None:
+        raise SizesError(f"parts.toml: {part.name} is {part.value} in {part.package}, and no such part is bought")
+    return replace(part, maker=fact.order)
 
 
 def cell(text: str) -> str:

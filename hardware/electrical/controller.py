@@ -1,13 +1,14 @@
 """The controller's board as parts and nets: what stripboard and loose wires do otherwise, for a Pico or a Pi.
 
 One of the two is plugged, never both: they share the wires. 5 V meets neither header. A plug fits only where it
-belongs: sockets of one kind carry the same, or what does no harm to the other.
+belongs: sockets of one kind carry the same, or what does no harm to the other. 5 V come by USB-C: two resistors ask the
+supply for them, no supply gives another voltage unasked, and whichever way the plug is turned plus is plus.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.electrical.circuit import PINS, Circuit, Part, Pin
+from hardware.electrical.circuit import PINS, Circuit, Part, Pin, bought
 from hardware.electrical.netlist import CONNECTOR
 from hardware.electrical.power import CLOCK_PF, DATA_OHM, TVS, USUAL_OHM, fuse_ma
 from pearlboard.drivers.pins import POWER, SIGNALS
@@ -24,6 +25,23 @@ STRIP_OHM: Final = 330
 BUTTON_OHM: Final = 1_000
 """Between a button and its pin: a static shock, or a pin that is an output by mistake, ends here."""
 BASE_OHM: Final = 1_000
+CC_OHM: Final = 5_100
+"""From each CC contact to GND: by it a USB-C supply knows that somebody wants 5 V."""
+SENSE_OHM: Final = 10_000
+"""They halve 5 V for the controller's input; U2 pulls it down below 4.4 V, and without 5 V it is low by itself."""
+LIGHT_OHM: Final = 1_000
+"""In D2, which is lit behind the fuse."""
+TESTED: Final = {
+    "TP1": "5V",
+    "TP2": "GND",
+    "TP3": "3V3",
+    "TP4": "CLK_OUT",
+    "TP5": "LOAD_OUT",
+    "TP6": "DATA_IN",
+    "TP7": "DIN",
+    "TP8": "WATCH",
+}
+"""Pads for a probe, by name."""
 NETS: Final[Mapping[str, str]] = {
     "chain_clock": "CLK",
     "chain_data": "DATA",
@@ -34,6 +52,7 @@ NETS: Final[Mapping[str, str]] = {
     "take_back": "BACK",
     "piezo": "PIEZO",
     "lamp": "LAMP",
+    "supply_ok": "SENSE",
 }
 """The net of each of the drivers' signals at the controller's pin."""
 PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
@@ -47,27 +66,29 @@ PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
     "J10": ("piezo", "XH, 3", ("PIEZO_OUT", "open", "GND")),
 }
 """By name: what it is for, its kind, its nets from pin 1."""
-JST: Final = {"XH": "JST B{}B-XH-A", "VH": "JST B{}P-VH"}
 
 
 def parts() -> tuple[Part, ...]:
     """What is on it."""
-    fuse = f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"
-    return (
-        Part("U1", "74AHCT125", "SOIC-14", maker="Texas Instruments SN74AHCT125DR"),
-        Part("Q1", "MMBT3904", "SOT-23", maker="onsemi MMBT3904LT1G"),
-        Part("D1", TVS, "SMB", maker="Littelfuse SMBJ5.0A"),
-        Part("F1", fuse, "holder, 5 x 20 mm", maker=f"Schurter 0031.8201, and three fuses of {fuse}"),
-        Part("C1", "1000 uF 10 V", "radial, 10 mm", maker="Panasonic EEU-FR1A102"),
-        *(_resistor(name, ohm) for name, ohm in RESISTORS.items()),
-        Part("C2", "100 nF", "0805", maker="Samsung CL21B104KBCNNNC"),
-        Part("C3", f"{CLOCK_PF} pF", "0805", maker="Samsung CL21C101JBANNNC"),
-        Part("C4", "10 uF 25 V", "0805", maker="Samsung CL21A106KAYNNNE"),
-        Part("J1", "5 V, centre positive", "barrel, 5.5 x 2.1 mm", maker="CUI PJ-102AH"),
-        *(Part(name, use, kind, maker=JST[kind[:2]].format(kind[-1])) for name, (use, kind, _) in PLUGS.items()),
-        Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20", maker="2 x Samtec SSW-120-01-T-S"),
-        Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20", maker="Wuerth 61204021621"),
-        Part("JP1", "3V3 to the chain", "1x2, 2.54 mm", maker="Harwin M20-9990246, and a jumper"),
+    return bought(
+        Part("U1", "74AHCT125", "SOIC-14"),
+        Part("Q1", "MMBT3904", "SOT-23"),
+        Part("D1", TVS, "SMB"),
+        Part("F1", f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow", "holder, 5 x 20 mm"),
+        Part("C1", "1000 uF 10 V", "radial, 10 mm"),
+        *(Part(name, _ohm(ohm), "0805") for name, ohm in RESISTORS.items()),
+        Part("C2", "100 nF", "0805"),
+        Part("C3", f"{CLOCK_PF} pF", "0805"),
+        Part("C4", "10 uF 25 V", "0805"),
+        Part("U2", "MCP120-450", "SOT-23"),
+        Part("C5", "100 nF", "0805"),
+        Part("D2", "red, 2 mA", "LED, 3 mm"),
+        Part("J1", "5 V, USB-C", "USB-C, power"),
+        *(Part(name, net, "test pad") for name, net in TESTED.items()),
+        *(Part(name, use, kind) for name, (use, kind, _) in PLUGS.items()),
+        Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20"),
+        Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20"),
+        Part("JP1", "3V3 to the chain", "1x2, 2.54 mm"),
     )
 
 
@@ -82,19 +103,26 @@ RESISTORS: Final = {
     "R8": USUAL_OHM,
     "R9": 100_000,
     "R10": BASE_OHM,
+    "R11": SENSE_OHM,
+    "R12": SENSE_OHM,
+    "R13": CC_OHM,
+    "R14": CC_OHM,
+    "R15": LIGHT_OHM,
+    "R16": BUTTON_OHM,
 }
 
 
-def _resistor(name: str, ohm: int) -> Part:
-    value, code = (f"{ohm // 1000} k", f"{ohm // 1000}K") if ohm >= 1000 else (f"{ohm} R", f"{ohm}R")
-    return Part(name, value, "0805", maker=f"Yageo RC0805FR-07{code}L")
+def _ohm(ohm: int) -> str:
+    return f"{ohm / 1000:g} k" if ohm >= 1000 else f"{ohm} R"
 
 
 def nets() -> dict[str, tuple[Pin, ...]]:
     """Every net with the pins it joins."""
     found: dict[str, list[Pin]] = {
-        "GND": [("J1", "2"), ("D1", "2"), ("C1", "2"), ("C2", "2"), ("C3", "2"), ("C4", "2"), ("Q1", "2"), ("R9", "2")],
-        "5V_IN": [("J1", "1"), ("F1", "2")],
+        "GND": [("D1", "2"), ("C1", "2"), ("C2", "2"), ("C3", "2"), ("C4", "2"), ("Q1", "2"), ("R9", "2")],
+        "5V_IN": [("J1", "A9"), ("J1", "B9"), ("F1", "2")],
+        "CC1": [("J1", "A5"), ("R13", "1")],
+        "CC2": [("J1", "B5"), ("R14", "1")],
         "5V": [("F1", "1"), ("D1", "1"), ("C1", "1"), ("C2", "1"), ("U1", "14")],
         "3V3_IN": [(PI, str(PI_3V3)), (PICO, str(PICO_3V3)), ("JP1", "1")],
         "3V3": [("JP1", "2"), ("C4", "1")],
@@ -119,6 +147,12 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     ):
         found.setdefault(one, []).append((f"R{number}", "1"))
         found.setdefault(other, []).append((f"R{number}", "2"))
+    found["GND"] += [("J1", "A12"), ("J1", "B12"), ("J1", "S1")]
+    found["GND"] += [("R13", "2"), ("R14", "2"), ("R12", "2"), ("U2", "3"), ("C5", "2"), ("D2", "1")]
+    found["5V"] += [("R11", "1"), ("U2", "2"), ("C5", "1"), ("R15", "1")]
+    found["WATCH"] = [("R11", "2"), ("R12", "1"), ("U2", "1"), ("R16", "1")]
+    found["SENSE"].append(("R16", "2"))
+    found["LIGHT"] = [("R15", "2"), ("D2", "2")]
     found["LED"] += [("U1", "2"), ("R9", "1")]
     found["STRIP"].append(("U1", "3"))
     found["CLK_OUT"].append(("C3", "1"))
@@ -129,6 +163,8 @@ def nets() -> dict[str, tuple[Pin, ...]]:
         for pin, net in enumerate(wires, 1):
             if net != "open":
                 found[net].append((name, str(pin)))
+    for name, net in TESTED.items():
+        found[net].append((name, "1"))
     return {name: tuple(pins) for name, pins in found.items()}
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.electrical.circuit import PINS, Part
-from hardware.electrical.controller import PI, PI_3V3, PICO, PICO_3V3, PLUGS, circuit
+from hardware.electrical.controller import PI, PICO, PLUGS, TESTED, circuit
+from hardware.electrical.facts import facts
 from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
-from pearlboard.drivers.pins import SIGNALS
 
 WHERE: Final[dict[str, tuple[float, float]]] = {
     PICO: (22, 30),
@@ -39,6 +39,16 @@ WHERE: Final[dict[str, tuple[float, float]]] = {
     "J4": (126, 66),
     "J5": (126, 76),
     "J6": (126, 86),
+    "R13": (150, 16),
+    "R14": (150, 22),
+    "U2": (150, 32),
+    "R11": (150, 40),
+    "R12": (150, 46),
+    "C5": (150, 52),
+    "R15": (150, 60),
+    "D2": (150, 66),
+    "R16": (150, 72),
+    **{name: (142 + 14 * (place % 2), 80 + 6 * (place // 2)) for place, name in enumerate(TESTED)},
 }
 """In steps from the sheet's upper left corner."""
 CHIP: Final = (
@@ -52,6 +62,17 @@ CHIP: Final = (
     ("4A", 12, 10),
 )
 OUTPUTS: Final = (("VCC", 14, 0), ("1Y", 3, 1), ("2Y", 6, 4), ("3Y", 8, 7), ("4Y", 11, 10), ("GND", 7, 12))
+
+PLUGGED: Final = {
+    "GND": "power_in",
+    "3V3": "power_in",
+    "5V": "power_in",
+    "CLK_OUT": "input",
+    "LOAD_OUT": "input",
+    "DIN": "input",
+    "DATA_IN": "output",
+}
+"""What hangs at a plug is to the board, by net; buttons, lamp and piezo are passive."""
 
 
 def sheet() -> Sheet:
@@ -69,56 +90,75 @@ def _symbol(part: Part) -> Symbol:
     if part.name == "U1":
         return Symbol("74AHCT125", 6, 13, tuple(_chip()))
     if part.name in (PICO, PI):
-        return Symbol("PICO" if part.name == PICO else "PI", 12, 20, tuple(_module(part.name)))
+        return Symbol("PICO" if part.name == PICO else "PI", 12, 20, tuple(_module(part)))
     if part.name in PLUGS:
         _, _, wires = PLUGS[part.name]
         pins = (
-            Pin(str(row + 1), net if net != "open" else str(row + 1), "passive", left=True, row=row)
+            Pin(str(row + 1), net if net != "open" else str(row + 1), PLUGGED.get(net, "passive"), left=True, row=row)
             for row, net in enumerate(wires)
         )
         return Symbol(part.name, 6, len(wires), tuple(pins))
+    if part.name in TESTED:
+        return Symbol("TEST", 2, 1, (Pin("1", "1", "passive", left=True, row=0),))
     return {
-        "Q1": Symbol("NPN", 4, 3, tuple(_three("B", "E", "C"))),
-        "J1": Symbol("BARREL", 6, 3, tuple(_barrel())),
-        "F1": Symbol("FUSE", 2, 1, tuple(_two("power_out"))),
-    }.get(part.name, Symbol("TWO", 2, 1, tuple(_two("passive"))))
+        "Q1": Symbol("NPN", 4, 3, tuple(_transistor())),
+        "U2": Symbol("SUPERVISOR", 5, 3, tuple(_watcher())),
+        "J1": Symbol("USB_C", 6, 7, tuple(_usb_c())),
+        "F1": Symbol("FUSE", 4, 1, tuple(_two(("OUT", "power_out"), ("IN", "power_in")))),
+        "JP1": Symbol("JUMPER", 4, 1, tuple(_two(("IN", "power_in"), ("OUT", "power_out")))),
+        "D1": Symbol("TVS", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
+        "D2": Symbol("LED", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
+        "C1": Symbol("ELECTROLYTIC", 2, 1, tuple(_two(("+", "passive"), ("-", "passive")))),
+    }.get(part.name, Symbol("TWO", 2, 1, tuple(_two(("1", "passive"), ("2", "passive")))))
 
 
-def _two(first: str) -> Iterator[Pin]:
-    """What a fuse lets through is what power comes from."""
-    yield Pin("1", "1", first, left=True, row=0)
-    yield Pin("2", "2", "passive", left=False, row=0)
+def _two(first: tuple[str, str], second: tuple[str, str]) -> Iterator[Pin]:
+    """Name and type of pin 1, at the left, and of pin 2; power comes from what a fuse or a jumper lets through."""
+    yield Pin("1", *first, left=True, row=0)
+    yield Pin("2", *second, left=False, row=0)
 
 
-def _three(*names: str) -> Iterator[Pin]:
+def _transistor() -> Iterator[Pin]:
     """Base at the left, emitter below and collector above at the right."""
-    for number, (name, row) in enumerate(zip(names, (1, 2, 0), strict=True), 1):
-        yield Pin(str(number), name, "passive", left=number == 1, row=row)
+    yield Pin("1", "B", "input", left=True, row=1)
+    yield Pin("2", "E", "passive", left=False, row=2)
+    yield Pin("3", "C", "open_collector", left=False, row=0)
 
 
-def _barrel() -> Iterator[Pin]:
-    yield Pin("1", "CENTRE", "passive", left=True, row=0)
-    yield Pin("2", "SLEEVE", "power_out", left=True, row=1)
-    yield Pin("3", "SWITCH", "passive", left=True, row=2)
+def _watcher() -> Iterator[Pin]:
+    yield Pin("2", "VCC", "power_in", left=True, row=0)
+    yield Pin("3", "GND", "power_in", left=True, row=2)
+    yield Pin("1", "RST", "open_collector", left=False, row=0)
+
+
+def _usb_c() -> Iterator[Pin]:
+    """Its ground is what power comes from, as is what the fuse lets through."""
+    names = (
+        ("VBUS", "A9"),
+        ("VBUS", "B9"),
+        ("CC1", "A5"),
+        ("CC2", "B5"),
+        ("GND", "A12"),
+        ("GND", "B12"),
+        ("SHELL", "S1"),
+    )
+    for row, (name, pin) in enumerate(names):
+        yield Pin(pin, name, "power_out" if pin in ("A9", "A12") else "passive", left=True, row=row)
 
 
 def _chip() -> Iterator[Pin]:
     yield from (Pin(str(number), name, "input", left=True, row=row) for name, number, row in CHIP)
     for name, number, row in OUTPUTS:
-        kind = "output" if name.endswith("Y") else "power_in"
+        kind = "tri_state" if name.endswith("Y") else "power_in"
         yield Pin(str(number), name, kind, left=False, row=row)
 
 
-def _module(name: str) -> Iterator[Pin]:
-    """A Pico's pins as on its edges, a Pi's odd ones at the left."""
-    pico = name == PICO
-    names = {
-        str(pin.position): f"{'GP' if pico else 'GPIO'}{pin.gpio}"
-        for signal in SIGNALS.values()
-        for pin in (signal.pico if pico else signal.pi,)
-    }
-    names[str(PICO_3V3 if pico else PI_3V3)] = "3V3"
-    for number in map(int, PINS["Pico, 2 x 1x20"]):
+def _module(part: Part) -> Iterator[Pin]:
+    """A Pico's pins as on its edges, a Pi's odd ones at the left, each with its name and type."""
+    pico, fact = part.name == PICO, facts().of(part.value, part.package)
+    assert fact is not None  # noqa: S101 - else the circuit would not have been made
+    for number in map(int, PINS[part.package]):
         left = number <= 20 if pico else number % 2 == 1
         row = (number - 1 if left else 40 - number) if pico else (number - 1) // 2
-        yield Pin(str(number), names.get(str(number), str(number)), "passive", left=left, row=row)
+        pin = fact.pins[str(number)]
+        yield Pin(str(number), pin.name, pin.kind, left=left, row=row)

@@ -10,8 +10,7 @@ from functools import cache
 from typing import Final
 
 from hardware.electrical.board import Board, Word
-from hardware.electrical.circuit import Circuit, Part, Pin
-from hardware.electrical.netlist import BOUGHT
+from hardware.electrical.circuit import Circuit, Part, Pin, bought
 from hardware.electrical.placing import Place, lying
 from hardware.electrical.route import Given, Router
 from hardware.electrical.schematic import symbols
@@ -21,7 +20,6 @@ from hardware.generate.sizes import Sizes
 
 COUNT: Final = 3
 PLUG: Final = ("GND", "3V3", "S0", "S1", "S2")
-LIGHT: Final = "Kingbright WP710A10LID"
 TAIL: Final = 4.0
 """From the last place's end to the first light."""
 LIGHTS: Final = 8.0
@@ -39,18 +37,18 @@ def circuit() -> Circuit:
         turn = place + 1
         sensor, capacitor, pull_up, light, dim = f"U{turn}", f"C{turn}", f"R{turn}", f"D{turn}", f"R{turn + COUNT}"
         found += [
-            Part(sensor, "DRV5032DU", "SOT-23", maker=BOUGHT["DRV5032DU", "SOT-23"]),
-            Part(capacitor, "100 nF", "0603", maker=BOUGHT["100 nF", "0603"]),
+            Part(sensor, "DRV5032DU", "SOT-23"),
+            Part(capacitor, "100 nF", "0603"),
             Part(pull_up, "10 k", "0603", fitted=False),
-            Part(light, "red, 2 mA", "LED, 3 mm", maker=LIGHT),
-            Part(dim, "680 R", "0603", maker="Yageo RC0603FR-07680RL"),
+            Part(light, "red, 2 mA", "LED, 3 mm"),
+            Part(dim, "680 R", "0603"),
         ]
         nets["3V3"] += [(sensor, "1"), (capacitor, "1"), (pull_up, "1"), (light, "2")]
         nets["GND"] += [(sensor, "3"), (capacitor, "2")]
         nets[f"S{place}"] = [(sensor, "2"), (pull_up, "2"), (dim, "2"), ("J1", str(3 + place))]
         nets[f"L{place}"] = [(light, "1"), (dim, "1")]
     parts = (*sorted(found, key=lambda part: (part.name[0], int(part.name[1:]))), Part("J1", "3 V", "1x5, 2.54 mm"))
-    return Circuit("coupon", parts, {name: tuple(pins) for name, pins in nets.items()})
+    return Circuit("coupon", bought(*parts), {name: tuple(pins) for name, pins in nets.items()})
 
 
 @cache
@@ -112,11 +110,13 @@ def coupon_sheet() -> Sheet:
     """A column for each place."""
     made, known = circuit(), symbols()
     plug = (
-        Drawn(str(row + 1), net, "power_out" if row < 2 else "passive", left=False, row=row)
+        Drawn(str(row + 1), net, "power_out" if row < 2 else "input", left=False, row=row)
         for row, net in enumerate(PLUG)
     )
     known = {name: known[name] for name in ("DRV5032DU", "C", "R")} | {"J1": Symbol("J1", 3, 5, tuple(plug))}
-    rows = {"U": ("DRV5032DU", 16), "C": ("C", 24), "R": ("R", 30), "D": ("R", 42)}
+    light = Drawn("1", "K", "passive", left=True, row=0), Drawn("2", "A", "passive", left=False, row=0)
+    known["LED"] = Symbol("LED", 2, 1, light)
+    rows = {"U": ("DRV5032DU", 16), "C": ("C", 24), "R": ("R", 30), "D": ("LED", 42)}
     placed = []
     for part in made.parts:
         if part.name == "J1":

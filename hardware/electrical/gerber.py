@@ -1,17 +1,17 @@
-"""The bar's files for a board maker: RS-274X layers, Excellon drills, where parts are placed, and a KiCad board.
+"""The bar's files for a board maker: RS-274X layers, Excellon drills, where parts are placed, what is bought.
 
 Coordinates are those of `bar.py`: the parts' side is the upper one. No file says when it was made.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final, TypeAlias
 
-from hardware.electrical.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
-from hardware.electrical.bought import LCSC
-from hardware.electrical.circuit import Part, cell
-from hardware.electrical.silk import MASK_GROWN, courtyards, ink
+from hardware.electrical.board import FIDUCIAL, FREE, VIA, Board, Pad, drills, edges
+from hardware.electrical.circuit import UNSOLDERED, Part, cell
+from hardware.electrical.facts import facts
+from hardware.electrical.kicadboard import kicad_board
+from hardware.electrical.silk import MASK_GROWN, ink
 from hardware.generate.drawing import number
 
 Flash: TypeAlias = tuple[str, float, float]
@@ -27,7 +27,7 @@ def board_files(board: Board) -> dict[str, str]:
         files[f"{board.name}-NPTH.drl"] = excellon(holes, "NonPlated,1,2,NPTH")
     files[f"{board.name}-placement.csv"] = _placement(board)
     files[f"{board.name}-bom.csv"] = _order(board)
-    files[f"{board.name}.kicad_pcb"] = _kicad(board)
+    files[f"{board.name}.kicad_pcb"] = kicad_board(board)
     return files
 
 
@@ -36,7 +36,7 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     vias = [(f"C,{number(VIA)}", via.x, via.y) for via in board.vias]
     through = [pad for pad in board.pads if pad.drill]
     surface = [pad for pad in board.pads if not pad.drill]
-    pasted = [pad for pad in surface if board.circuit.part(pad.part).package != "solder bridge"]
+    pasted = [pad for pad in surface if board.circuit.part(pad.part).package not in UNSOLDERED]
     return {
         "F_Cu.gtl": (
             "Copper,L1,Top",
@@ -57,15 +57,8 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
             list(ink(board, below=False)),
         ),
         "B_Silkscreen.gbo": ("Legend,Bot", [], list(ink(board, below=True))),
-        "Edge_Cuts.gm1": ("Profile,NP", [], list(_edges(board))),
+        "Edge_Cuts.gm1": ("Profile,NP", [], list(edges(board))),
     }
-
-
-def _edges(board: Board) -> Iterator[Draw]:
-    """Its outline, and what is routed out of it."""
-    left, low, right, high = board.outline
-    frame = ((left, low), (right, low), (right, high), (left, high))
-    yield from ((0.1, (*corners, corners[0])) for corners in (frame, *board.slots))
 
 
 def _fiducials(board: Board, across: float) -> list[Flash]:
@@ -122,7 +115,7 @@ def excellon(holes: list[tuple[float, float, float]], function: str) -> str:
     return "\n".join([*lines, "T0", "M30", ""])
 
 
-# --- for those who place parts, and for KiCad ------------------------------------------------------------------------
+# --- for those who place parts -----------------------------------------------------------------------------------
 
 
 PLACED: Final = "Designator,Value,Package,Mid X,Mid Y,Layer,Rotation"
@@ -141,7 +134,7 @@ def _placement(board: Board) -> str:
 
 
 BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,LCSC part"
-"""The last cell is empty where no number was found twice (`bought.py`)."""
+"""The last cell is empty where no number was found twice (`parts.toml`)."""
 
 
 def _order(board: Board) -> str:
@@ -158,104 +151,6 @@ def _bought(board: Board) -> Iterator[str]:
     for kind, names in kinds.items():
         by = "machine" if names[0] in machine else "hand"
         value, package, maker = map(cell, (kind.value, kind.package, kind.maker))
-        yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},{LCSC.get(kind.maker, "")}'
-
-
-def _kicad(board: Board) -> str:
-    """The same board for KiCad 6 and later: to look at, to change, and for its own rule check."""
-    names = ["", *board.circuit.nets]
-    code = {name: place for place, name in enumerate(names)}
-    lines = [
-        "(kicad_pcb (version 20211014) (generator pearlboard)",
-        f"  (general (thickness {number(board.thickness)}))",
-        '  (paper "A3")',
-        '  (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (34 "B.Paste" user) (35 "F.Paste" user)',
-        '    (36 "B.SilkS" user) (37 "F.SilkS" user) (38 "B.Mask" user) (39 "F.Mask" user)',
-        '    (44 "Edge.Cuts" user) (46 "B.CrtYd" user) (47 "F.CrtYd" user) (48 "B.Fab" user) (49 "F.Fab" user))',
-        "  (setup (pad_to_mask_clearance 0.05))",
-        *(f'  (net {place} "{name}")' for name, place in code.items()),
-    ]
-    rooms = courtyards(board)
-    for part in board.circuit.parts:
-        lines += _footprint(part, rooms[part.name], [pad for pad in board.pads if pad.part == part.name], board, code)
-    for place, (x, y, across) in enumerate(board.holes, 1):
-        lines += [
-            f'  (footprint "{board.name}:hole" (layer "F.Cu") (at {_k(x, y)}) (attr exclude_from_pos_files exclude_from_bom)',
-            f'    (fp_text reference "H{place}" (at 0 0) (layer "F.Fab") hide {_FONT})',
-            f'    (fp_text value "{number(across)} mm" (at 0 0) (layer "F.Fab") hide {_FONT})',
-            f'    (pad "" np_thru_hole circle (at 0 0) (size {number(across)} {number(across)}) (drill {number(across)})',
-            "    (layers *.Cu *.Mask)))",
-        ]
-    for place, (x, y) in enumerate(board.fiducials, 1):
-        lines += [
-            f'  (footprint "{board.name}:fiducial" (layer "F.Cu") (at {_k(x, y)}) (attr smd exclude_from_pos_files)',
-            f'    (fp_text reference "FID{place}" (at 0 0) (layer "F.Fab") hide {_FONT})',
-            f'    (fp_text value "fiducial" (at 0 0) (layer "F.Fab") hide {_FONT})',
-            f'    (pad "" smd circle (at 0 0) (size {number(FIDUCIAL)} {number(FIDUCIAL)}) (layers "F.Cu" "F.Mask")',
-            f"      (solder_mask_margin {number((FREE - FIDUCIAL) / 2)}) (clearance {number((FREE - FIDUCIAL) / 2)})))",
-        ]
-    for layer, draws in (
-        ("Edge.Cuts", _edges(board)),
-        ("F.SilkS", ink(board, below=False)),
-        ("B.SilkS", ink(board, below=True)),
-    ):
-        lines += _lines(layer, draws)
-    lines += [
-        f'  (gr_circle (center {_k(x, y)}) (end {_k(x + across / 2, y)}) (layer "F.SilkS") (width 0) (fill solid))'
-        for across, x, y in board.dots
-    ]
-    lines += _copper(board, code)
-    return "\n".join([*lines, ")", ""])
-
-
-def _lines(layer: str, draws: Iterable[Draw]) -> Iterator[str]:
-    """Stretch by stretch."""
-    for width, points in draws:
-        for a, b in pairwise(points):
-            yield f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "{layer}") (width {number(width)}))'
-
-
-def _copper(board: Board, code: dict[str, int]) -> list[str]:
-    """Tracks and vias."""
-    lines = []
-    for track in board.tracks:
-        layer = "F.Cu" if track.layer == "top" else "B.Cu"
-        lines += [
-            f'  (segment (start {_k(*a)}) (end {_k(*b)}) (width {number(track.width)}) (layer "{layer}") '
-            f"(net {code[track.net]}))"
-            for a, b in pairwise(track.points)
-        ]
-    lines += [
-        f'  (via (at {_k(via.x, via.y)}) (size {VIA}) (drill {VIA_DRILL}) (layers "F.Cu" "B.Cu") (net {code[via.net]}))'
-        for via in board.vias
-    ]
-    return lines
-
-
-_FONT: Final = "(effects (font (size 1 1) (thickness 0.15)))"
-
-
-def _footprint(
-    part: Part, room: tuple[float, float, float, float], pads: list[Pad], board: Board, code: dict[str, int]
-) -> Iterator[str]:
-    x, y, _ = board.centres.get(part.name, (pads[0].x, pads[0].y, 0))
-    kind = "through_hole" if pads[0].drill else "smd"
-    yield f'  (footprint "{board.name}:{part.package.split(",")[0]}" (layer "F.Cu") (at {_k(x, y)}) (attr {kind})'
-    yield f'    (fp_text reference "{part.name}" (at 0 0) (layer "F.Fab") {_FONT})'
-    yield f'    (fp_text value "{part.value}" (at 0 1.5) (layer "F.Fab") hide {_FONT})'
-    left, low, right, high = (number(edge) for edge in (room[0] - x, y - room[1], room[2] - x, y - room[3]))
-    yield f'    (fp_rect (start {left} {low}) (end {right} {high}) (layer "F.CrtYd") (width 0.05) (fill none))'
-    for pad in pads:
-        net = f' (net {code[pad.net]} "{pad.net}")' if pad.net in code else ""
-        at = f"(at {number(pad.x - x)} {number(y - pad.y)}) (size {number(pad.width)} {number(pad.height)})"
-        paste = "" if part.package == "solder bridge" else ' "F.Paste"'
-        if pad.drill:
-            yield f'    (pad "{pad.pin}" thru_hole circle {at} (drill {number(pad.drill)}) (layers *.Cu *.Mask){net})'
-        else:
-            yield f'    (pad "{pad.pin}" smd rect {at} (layers "F.Cu"{paste} "F.Mask"){net})'
-    yield "  )"
-
-
-def _k(x: float, y: float) -> str:
-    """KiCad's y grows downwards; the sheet's middle is chosen for its origin."""
-    return f"{number(x + 50)} {number(100 - y)}"
+        fact = facts().ordered(kind.maker)
+        lcsc = fact.lcsc if fact else ""
+        yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},{lcsc}'

@@ -84,7 +84,7 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
     picture.text(
         835,
         352,
-        f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: 14 chips instead.",
+        f"{bars} bars, all alike; five wires of 2 cm soldered from J2 of each to J1 of the next. By hand: 14 chips.",
     )
     at_its_end = (
         f"{USUAL_OHM} ohm in CLK and LOAD,",
@@ -127,17 +127,18 @@ def _buttons(picture: Picture, controller: str) -> None:
         ("take_back", "take back, to GND (optional)"),
         ("piezo", "piezo, to GND (optional)"),
         ("lamp", "lamp, by a transistor (optional)"),
+        ("supply_ok", "half of 5 V: 2 x 10 k, 1 k (optional)"),
     ]
     for place, (signal, words) in enumerate(rows):
-        y = 468 + 32 * place
+        y = 468 + 27 * place
         picture.text(280, y + 4, _pin(signal, controller), anchor="end")
         picture.wire(((290, y), (330, y)), WIRE["button"], 3)
-        picture.box(330, y - 13, 250, 26, (words,), "#ffffff", 12)
+        picture.box(330, y - 12, 250, 24, (words,), "#ffffff", 12)
 
 
 def _supply(picture: Picture, controller: str) -> None:
     picture.box(
-        40, 686, 150, 74, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, plugged,", "centre positive"), "#ffe5e5", 13
+        40, 686, 150, 74, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, USB-C,", "5.1 k at both CC"), "#ffe5e5", 13
     )
     picture.wire(((190, 708), (250, 708)), WIRE["5 V"], 4)
     fuse = f"fuse {fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"

@@ -8,7 +8,7 @@ that is cut off reads as the wrong frame bit wherever the cut is.
 
 from typing import Final
 
-from hardware.electrical.circuit import Circuit, Part, Pin
+from hardware.electrical.circuit import Circuit, Part, Pin, bought
 
 PLACES: Final = 15
 SHIFT_PINS: Final = {
@@ -36,24 +36,9 @@ NEAR, FAR = "U16", "U17"
 """The two 74HC165: places 0 to 7, and 8 to 14 with the frame bit."""
 
 
-BOUGHT: Final = {
-    ("DRV5032DU", "SOT-23"): "Texas Instruments DRV5032DUDBZR",
-    ("74HC165", "SOIC-16"): "Nexperia 74HC165D",
-    ("100 nF", "0603"): "Samsung CL10B104KB8NNNC",
-    ("10 uF 25 V", "0805"): "Samsung CL21A106KAYNNNE",
-    ("470 R", "0603"): "Yageo RC0603FR-07470RL",
-    ("100 k", "0603"): "Yageo RC0603FR-07100KL",
-}
-"""A maker's part for each kind; any other of the same value and size will do, but not of the first."""
-
-
 def circuit() -> Circuit:
     """One bar."""
-    bought = tuple(
-        Part(part.name, part.value, part.package, part.fitted, BOUGHT.get((part.value, part.package), ""))
-        for part in parts()
-    )
-    return Circuit("bar", bought, nets(), UNUSED)
+    return Circuit("bar", bought(*parts()), nets(), UNUSED)
 
 
 def parts() -> tuple[Part, ...]:

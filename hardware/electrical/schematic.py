@@ -1,6 +1,7 @@
 """The bar's schematic: its symbols, and where its parts stand on the sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from hardware.electrical.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
 from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
@@ -36,19 +37,24 @@ def symbols() -> dict[str, Symbol]:
         ),
         "C": Symbol("C", 2, 1, two),
         "R": Symbol("R", 2, 1, two),
-        "J1": Symbol("J1", 3, 5, tuple(_connector(fed=True))),
-        "J2": Symbol("J2", 3, 5, tuple(_connector(fed=False))),
+        "J1": Symbol("J1", 3, 5, tuple(_connector(FED))),
+        "J2": Symbol("J2", 3, 5, tuple(_connector(FEEDS))),
         "JP1": Symbol(
             "JP1", 3, 3, tuple(Pin(str(row + 1), str(row + 1), "passive", left=True, row=row) for row in range(3))
         ),
     }
 
 
-def _connector(*, fed: bool) -> Iterator[Pin]:
-    """What feeds the bar is at J1, so its supply pins are where power comes from."""
+FED: Final = {"GND": "power_out", "3V3": "power_out", "CLK": "output", "LOAD": "output", "DATA": "input"}
+"""What the controller's end of a bar is to it, by the connector's signal."""
+FEEDS: Final = {"GND": "power_in", "3V3": "power_in", "CLK": "input", "LOAD": "input", "DATA": "output"}
+"""What the next bar is to it."""
+
+
+def _connector(kinds: Mapping[str, str]) -> Iterator[Pin]:
+    """The pins of a bar's connector; each is to the bar what hangs at it."""
     for row, signal in enumerate(CONNECTOR):
-        kind = "power_out" if fed and signal in {"GND", "3V3"} else "passive"
-        yield Pin(str(row + 1), signal, kind, left=False, row=row)
+        yield Pin(str(row + 1), signal, kinds[signal], left=False, row=row)
 
 
 def placed() -> tuple[Placed, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from hardware.electrical.circuit import Circuit, Part
+from hardware.electrical.library import footprint_name
 from hardware.generate.drawing import number
 from hardware.generate.picture import Picture
 
@@ -134,7 +135,7 @@ def _kicad(sheet: Sheet) -> str:
             else:
                 turned, side = (180, "right") if pin.left else (0, "left")
                 lines.append(
-                    f'  (label "{net_of[key]}" (at {at} {turned}) '
+                    f'  (global_label "{net_of[key]}" (shape passive) (at {at} {turned}) '
                     f'(effects (font (size 1.27 1.27)) (justify {side} bottom)) (uuid "{_uuid(*_named(sheet), *key)}"))'
                 )
     for each in sheet.placed:
@@ -175,7 +176,7 @@ def _instance(sheet: Sheet, each: Placed, root: UUID) -> Iterator[str]:
         ("Value", part.value, each.y + bottom + 1.27),
     ):
         yield f'    (property "{name}" "{value}" (at {number(each.x)} {number(y)} 0) {FONT})'
-    yield f'    (property "Footprint" "{here}:{part.package.split(",")[0]}" (at {at} 0) (effects (font (size 1.27 1.27)) (hide yes)))'
+    yield f'    (property "Footprint" "{here}:{footprint_name(part.package)}" (at {at} 0) (effects (font (size 1.27 1.27)) (hide yes)))'
     yield from (
         f'    (pin "{pin.number}" (uuid "{_uuid(*_named(sheet), part.name, pin.number, "pin")}"))'
         for pin in each.symbol.pins

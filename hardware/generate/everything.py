@@ -11,7 +11,8 @@ from hardware.electrical.sheet import PAPER, sheet_picture
 from hardware.electrical.silk import check_courtyards, check_silk
 from hardware.electrical.stripboard import stripboard
 from hardware.electrical.tables import tables
-from hardware.generate.drawing import Drawing, dxf, svg
+from hardware.generate.drawing import Drawing, svg
+from hardware.generate.dxf import dxf
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import Sizes
 from hardware.mechanical.case import case, case_drawings
@@ -19,8 +20,10 @@ from hardware.mechanical.casepicture import case_picture
 from hardware.mechanical.overlays import overlays
 from hardware.mechanical.pieces import pieces
 from hardware.mechanical.plates import plates
+from hardware.mechanical.reel import reel_picture
 from hardware.mechanical.solids import step, stl
 from hardware.paper.bom import bom_csv, bom_page
+from hardware.paper.orders import orders
 from hardware.paper.partspage import parts_page
 from hardware.paper.pdf import pdf
 from hardware.paper.picturepdf import picture_pdf
@@ -47,14 +50,20 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"spice/{name}": text for name, text in decks(layout).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
-    files["pictures/bar.svg"] = board_picture(drawn["bar"].board, "One sensor bar: its parts hang down", cut=126.0)
+    files["pictures/bar.svg"] = board_picture(
+        drawn["bar"].board, "One sensor bar: its parts hang, the sensors face down in the table", cut=126.0
+    )
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
     files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
     files["pictures/panel.svg"] = panel_picture(whole)
-    files["pictures/coupon.svg"] = board_picture(drawn["coupon"].board, "The coupon of gate 3")
+    files["pictures/coupon.svg"] = board_picture(
+        drawn["coupon"].board, "The coupon of gate 3: its sensors face down, as under bars"
+    )
     files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
+    files["pictures/reel.svg"] = reel_picture(layout)
+    files |= {f"orders/{name}": text for name, text in orders(layout, files["panel/panel-bom.csv"]).items()}
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hardware.electrical.netlist import PLACES
+from hardware.electrical.netlist import CONNECTOR, PLACES
 from hardware.electrical.power import TVS, fuse_ma
 from hardware.electrical.tables import by_hand, held_high
 from hardware.generate.drawing import number
@@ -123,7 +123,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             3.50,
             "JLCPCB: out/bar/, order 10",
             "PCBWay, Aisler",
-            "without assembly; assembly adds about 60 to 100 euros",
+            "bare; assembled ones come as panels",
         ),
         Line("sensing", "capacitor 100 nF 0603", 17 * bars + 7, 0, 0.01, "LCSC / Mouser: any X7R 16 V"),
         Line(
@@ -194,7 +194,8 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             9.00,
             "Reichelt",
             "ribbon cable, split",
-            "by hand about 60 m",
+            f"with bars {len(CONNECTOR) * (bars - 1)} pieces of 2 cm from bar to bar and five to the controller, soldered: no plugs; by "
+            "hand about 60 m",
             "1 in 1, rest in 2",
         ),
         Line(
@@ -223,16 +224,26 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         Line("lights", "capacitor 1000 uF 10 V", 1, 1, 0.60, "any electrolytic", parcel="1"),
         Line(
             "power",
-            "supply 5 V 4 A, safety-approved, barrel plug 5.5 x 2.1 mm, centre positive",
+            "supply 5 V 3 A, safety-approved, USB-C",
             1,
             1,
-            16.00,
-            "Mean Well GST25E05-P1J",
-            "any approved 5 V 4 A supply",
-            "no mains wiring in this project; 9 and 12 V have the same plug: read the label",
+            9.00,
+            "Raspberry Pi 15 W USB-C, any approved reseller",
+            "any approved USB-C supply of 15 W or more, with its cable",
+            "no mains wiring in this project; no barrel plug: those come with 9 and 12 V, too",
             "1",
         ),
-        Line("power", "barrel socket 5.5 x 2.1 mm, 5 A", 1, 1, 1.50, "Reichelt / Conrad", parcel="1"),
+        Line(
+            "power",
+            "USB-C socket on a small board, with 5.1 k from each CC to GND",
+            1,
+            1,
+            2.00,
+            "Adafruit 4090, or Reichelt",
+            "any that measures 5.1 k at both CC",
+            "without pull-downs no supply gives anything; not with the controller's board, which has its own",
+            "1",
+        ),
         Line(
             "power",
             f"fuse holder, and fuses 5 x 20 mm of {fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow",
@@ -300,7 +311,28 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "for the button's lamp",
             "1",
         ),
-        Line("controller", "resistor 1 k, leaded", 3, 3, 0.02, "any", "", "in DATA, and at the transistor's base", "1"),
+        Line(
+            "controller",
+            "resistor 1 k, leaded",
+            4,
+            4,
+            0.02,
+            "any",
+            "",
+            "in DATA, at the transistor's base, and where 5 V are watched",
+            "1",
+        ),
+        Line(
+            "controller",
+            "resistor 10 k, leaded, two to watch 5 V",
+            2,
+            2,
+            0.02,
+            "any",
+            "",
+            "optional; not with the controller's board, which watches better",
+            "1",
+        ),
         Line("controller", "piezo, passive", 1, 1, 0.80, "Reichelt", "", "optional", "1"),
         Line(
             "pieces",

@@ -2,10 +2,14 @@
 
 from typing import Final
 
-from hardware.electrical.harness import harness
+from hardware.electrical.bar import board as bar
+from hardware.electrical.harness import WIRE, harness
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.tables import joints
 from hardware.generate.drawing import Circle, Rect, number
 from hardware.generate.layout import Layout
 from hardware.generate.picture import INK, Picture
+from hardware.generate.strokes import Point
 from hardware.mechanical.plates import one_cell_mask
 
 OPAL, WOOD, GREEN, METAL, CLEAR, FILM = "#eef4fb", "#e6cfa8", "#7fae86", "#c9c9cf", "#dcefff", "#f5e3b8"
@@ -19,6 +23,7 @@ def pictures(layout: Layout) -> dict[str, str]:
         "harness-pico.svg": harness(layout, "pico"),
         "stack.svg": stack(layout),
         "one-cell.svg": one_cell(layout),
+        "bars-joined.svg": bars_joined(layout),
         "magnets.svg": magnets(layout),
         "sensor-by-hand.svg": sensor_by_hand(layout),
     }
@@ -65,7 +70,7 @@ def stack(layout: Layout) -> str:
         picture.text(
             left + 20,
             440,
-            f"underside of the puck to the Hall element: {sizes.depths[way]:.2f} mm",
+            f"underside of the puck to the Hall element: {sizes.depths[way]:.2f} +-{sizes.depths_off[way]:.2f} mm",
             size=14,
             anchor="start",
             bold=True,
@@ -73,7 +78,7 @@ def stack(layout: Layout) -> str:
         picture.text(
             left + 20,
             462,
-            f"wanted: {number(sizes.sensor.depth_wanted)} +-"
+            f"the magnets serve {number(sizes.sensor.depth_wanted)} +-"
             f"{number(sizes.sensor.depth_play)} mm (computed, not measured)",
             anchor="start",
         )
@@ -104,6 +109,47 @@ def _bar_below(picture: Picture, left: float) -> None:
     picture.box(left + 75, 216, 270, 14, (), GREEN)
     picture.box(left + 198, 231, 24, 10, (), "#555555")
     picture.box(left + 234, 231, 62, 14, (), "#555555")
+
+
+def bars_joined(layout: Layout) -> str:
+    """The left ends of two bars with the wires between them, from the parts' side."""
+    made, scale, left = bar(layout.sizes), 14.0, 150.0
+    picture = Picture(760, 610, "From bar to bar: wires, no plugs")
+    picture.text(380, 28, "From bar to bar: five wires, soldered, no plugs", size=18, bold=True)
+    picture.text(
+        380, 50, "Seen from the parts' side, which hangs down: bar 1 is below. 1 to 5: GND, CLK, 3V3, LOAD, DATA."
+    )
+    low, pitch = 400.0, layout.sizes.pitch / 2 * scale
+    at = {(pad.part, int(pad.pin)): (pad.x, pad.y) for pad in made.pads if pad.part in ("J1", "J2")}
+
+    def place(turn: int, part: str, pin: int) -> Point:
+        x, y = at[part, pin]
+        return left + (x + layout.sizes.bar.overhang) * scale, low - (turn - 1) * pitch - y * scale
+
+    for turn in (1, 2):
+        middle, half = low - (turn - 1) * pitch, layout.sizes.bar.width / 2 * scale
+        picture.box(left, middle - half, 500, 2 * half, (), "#dfeee2")
+        picture.text(left - 12, middle + 5, f"bar {turn}", size=14, anchor="end", bold=True)
+        for part in ("J1", "J2"):
+            x, y = place(turn, part, 5)
+            picture.text(x + 30, y + 5, f"{part}: {'in' if part == 'J1' else 'out'}", anchor="start")
+    for pin, signal in enumerate(CONNECTOR, 1):
+        for start, end in (
+            (place(1, "J2", pin), place(2, "J1", pin)),
+            (place(1, "J1", pin), (place(1, "J1", pin)[0], low + 140)),
+        ):
+            picture.wire((start, end), WIRE[signal], 4)
+        for turn, part in ((1, "J1"), (1, "J2"), (2, "J1"), (2, "J2")):
+            picture.disc(*place(turn, part, pin), 8, "#c9c9cf")
+        picture.text(place(1, "J1", pin)[0], low + 156, str(pin), size=12)
+    bars = len(layout.wiring.chain)
+    picture.text(left + 230, low + 136, "to the controller: 30 to 50 cm", anchor="start")
+    picture.text(
+        380,
+        592,
+        f"{(bars - 1) * len(CONNECTOR)} wires of 2 cm, of which 4 mm are seen; {joints(layout)} joints in all.",
+    )
+    return picture.svg()
 
 
 def one_cell(layout: Layout) -> str:
@@ -155,8 +201,9 @@ def one_cell(layout: Layout) -> str:
             f"3. Opal sheet ({number(sizes.plate.opal_thickness)} mm) on the LEDs, the mask on it, tile and stick in it.",
             "4. White, then red, blue, green, orange at a fifth of full brightness.",
             "5. Walk 2 m away: at noon by the window, and again in the evening.",
-            "6. A sensor under the middle LED, face up on the strip's back: a magnet",
-            "    on the opal sheet must switch it, with the LED between them.",
+            "6. A sensor under the middle LED, flat on the strip's back: by hand its",
+            "    marked side face up; with bars face down, 0.8 mm of card between.",
+            "    A magnet on the opal sheet must switch it through the LED.",
             "",
             "Go on if you can tell without guessing which corner glows, red from",
             "orange, and lit from dark with the tile on it, and if the sensor answers.",
@@ -248,10 +295,10 @@ def sensor_by_hand(layout: Layout) -> str:
     picture.text(450, 30, "By hand: a TO-92 sensor, face up, flush with the plate", size=18, bold=True)
     picture.box(60, 150, 330, 70, (), WOOD)
     picture.box(175, 150, 100, 70, (), "#fffbe8")
-    picture.box(190, 150, 60, 24, ("sensor",), "#555555", 11)
+    picture.box(190, 150, 60, 24, (), "#555555")
     picture.text(220, 167, "sensor", size=11, colour="#ffffff")
     picture.wire(((250, 166), (266, 166), (266, 260)), "#999999", 3)
-    picture.text(220, 140, "marked face up, flush")
+    picture.text(220, 140, "marked side face up, flush")
     picture.text(110, 190, f"plate {number(sizes.plate.base_thickness)} mm")
     picture.text(225, 280, f"hole {number(sizes.sensor.hole)} mm, hot glue from below")
     picture.text(330, 262, "leads down")

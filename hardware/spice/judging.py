@@ -10,7 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from hardware.electrical.power import BIT_NS, CHIP_NS, HIGH_V
-from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V, WAVES
+from hardware.spice.deck import WAVES
+from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V
+from hardware.spice.supply import MOST_V
+from pearlboard.drivers.light_timing import WANTED_NS
 from pearlboard.errors import PearlboardError
 
 Waves: TypeAlias = Mapping[str, Sequence[float]]
@@ -20,6 +23,9 @@ Measured: TypeAlias = Mapping[str, Waves]
 WITHIN: Final = 0.75
 """Of half a bit, after which it is sampled."""
 TIME: Final = "time"
+WS2812B_ONE: Final = WANTED_NS["WS2812B"][1][0]
+V5_ZERO: Final = WANTED_NS["WS2812B-V5"][0][1]
+"""The shortest one and the longest zero that the strictest of all kinds takes."""
 MISSING: Final = (
     "ngspice is missing, which computes the wires of the chain: on Debian, sudo apt install ngspice. "
     "Nothing was checked."
@@ -131,6 +137,25 @@ def high_for(waves: Waves, level: float) -> float:
     )
 
 
+def last(waves: Waves) -> float:
+    """What a wave of one node has come to."""
+    (wave,) = (wave for node, wave in waves.items() if node != TIME)
+    return wave[-1]
+
+
+def melting(waves: Waves) -> float:
+    """What a fuse gets of a current, in ampere squared seconds."""
+    (wave,) = (wave for node, wave in waves.items() if node != TIME)
+    times = waves[TIME]
+    return sum((after - before) * one**2 for before, after, one in zip(times, times[1:], wave, strict=False))
+
+
+def _at_lights(found: Measured) -> tuple[float, float]:
+    """Whichever way the plug is turned."""
+    ways = [last(found[name]) for name in ("inlet.cir", "inlet-turned.cir")]
+    return min(ways), max(ways)
+
+
 def _sampled(found: Measured) -> float:
     """From the controller's clock edge until the next bit stands at its pin."""
     return rises_after(found["clock.cir"]) + CHIP_NS + rises_after(found["settling.cir"])
@@ -182,10 +207,25 @@ LIMITS: Final = (
     Limit(
         "strip, how long a one stays a one",
         "ns",
-        650,
+        WS2812B_ONE,
         lambda found: high_for(found["strip.cir"], 0.7 * STRIP_V),
         "667 are sent, a WS2812B wants 800 less 150 at 0.7 of its supply",
         least=True,
+    ),
+    Limit(
+        "strip, how long a one by SPI stays a one",
+        "ns",
+        WS2812B_ONE,
+        lambda found: high_for(found["strip-spi-one.cir"], 0.7 * STRIP_V),
+        "672 are sent on a Pi 3, 4 and Zero 2 W; a WS2812B wants 800 less 150",
+        least=True,
+    ),
+    Limit(
+        "strip, how long a zero by SPI is no zero",
+        "ns",
+        V5_ZERO,
+        lambda found: high_for(found["strip-spi-zero.cir"], 0.3 * STRIP_V),
+        "340 are sent on a Pi 5; a WS2812B-V5 wants 380 at most",
     ),
     Limit(
         "strip, into one without its supply",
@@ -193,6 +233,50 @@ LIMITS: Final = (
         20.0,
         lambda found: 1e3 * most(found["strip-dead.cir"]),
         "a 74AHCT125's output bears 25",
+    ),
+    Limit(
+        "5 V at the lights, the most, whichever way the plug is turned",
+        "V",
+        MOST_V,
+        lambda found: _at_lights(found)[1],
+        "a WS2812B bears 5.3 in use; a source may give 5.5 without load",
+    ),
+    Limit(
+        "5 V at the lights, the least at 2.5 A",
+        "V",
+        4.5,
+        lambda found: _at_lights(found)[0],
+        "above what the supervisor takes for too low",
+        least=True,
+    ),
+    Limit(
+        "fuse, what a short gives it before the source is off",
+        "A2s",
+        2.0,
+        lambda found: melting(found["short.cir"]),
+        "a slow one of 2.5 A melts at 20 and more: it stays whole, the source protects",
+    ),
+    Limit(
+        "supply's input, the least while 5 V just do",
+        "V",
+        2.0,
+        lambda found: min(found["sense.cir"]["v(well)"]),
+        "a Pi's high",
+        least=True,
+    ),
+    Limit(
+        "supply's input, the most without 5 V or pulled down",
+        "V",
+        0.8,
+        lambda found: max(*found["sense.cir"]["v(none)"], *found["sense.cir"]["v(low)"]),
+        "a Pi's low, its own pull-up on",
+    ),
+    Limit(
+        "supply's input, into a controller that is off",
+        "mA",
+        2.0,
+        lambda found: 1e3 * most(found["sense-off.cir"]),
+        "its diode bears it",
     ),
     Limit("DATA, from clock to next bit", "ns", WITHIN * BIT_NS / 2, _sampled, f"sampled after {BIT_NS // 2} ns"),
 )

@@ -210,7 +210,7 @@ def test_a_weak_supply_is_told_of(patient):
     """What the Pi's firmware remembers of its supply."""
     assert found(patient, "power") == (
         True,
-        "the lights may draw 2000 mA; the supply gives 4000 mA, of which 500 mA are kept for the rest",
+        "the lights may draw 2000 mA; the supply gives 3000 mA, of which 500 mA are kept for the rest",
     )
     (patient.root / THROTTLED).write_text("50000\n")
     assert found(patient, "power")[0] is False
@@ -245,6 +245,31 @@ def test_a_board_on_the_pi_is_asked_for_its_pins_and_its_lights_are_counted(pati
     well, words = found(wired, "wiring")
     assert (well, "spidev.bufsiz=4096" in words) == (False, True)
     assert found(replace(wired, settings=Settings(board="pi", pi=Wires(leds="pwm"))), "wiring")[0]
+
+
+def test_the_lights_clock_and_bits_by_spi_are_looked_at(patient):
+    """Colours change with a core that changes its clock; bits that no data sheet has are said as not known."""
+    wired = replace(patient, settings=Settings(board="pi"))
+    (patient.root / MODEL).parent.mkdir(parents=True, exist_ok=True)
+    (patient.root / MODEL).write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    boot = patient.root / "boot/firmware/config.txt"
+    boot.parent.mkdir(parents=True)
+    boot.write_text("[all]\ncore_freq=500\n")
+    well, words = found(wired, "lights")
+    assert (well, "core_freq_min=500" in words, "core_freq=500" in words) == (False, True, False)
+    boot.write_text("[all]\ncore_freq=500\ncore_freq_min=500\n")
+    well, words = found(wired, "lights")
+    assert (well, "336 ns" in words, "672 ns" in words) == (True, True, True)
+    well, words = found(replace(wired, settings=Settings(board="pi", pi=Wires(one_bits=5))), "lights")
+    assert (well, "SK6812" in words, "V5" in words) == (None, True, False)
+    assert found(patient, "lights")[0]
+
+
+def test_a_running_table_tells_of_its_lights_supply(patient):
+    """What the board has seen is in its health."""
+    assert found(replace(patient, health=HEALTHY | {"supplied": True}), "power")[0]
+    well, words = found(replace(patient, health=HEALTHY | {"supplied": False}), "power")
+    assert (well, "supply sags" in words) == (False, True)
 
 
 def test_a_full_disk_is_told_of(patient, monkeypatch):

@@ -1,6 +1,7 @@
 """Reading the bar back: copper alone says which pads are joined, and every kind of fault in a file is found."""
 
 import os
+import re
 import shutil
 import sys
 from dataclasses import replace
@@ -73,6 +74,20 @@ def test_a_hole_beside_its_ring_is_found(made):
     assert len(list(readback.rings([(x, y, across + 0.2)], top, bottom))) == 2
 
 
+def test_a_hole_without_copper_that_is_too_many_or_too_near_is_found(made):
+    """The screw's is read back; one of 2.2 mm through the clock is not the board's, and enters copper."""
+    top_and_bottom = list(nameless(made))
+    assert list(readback.bored(made.holes, top_and_bottom, made)) == []
+    (track,) = [track for track in made.tracks if track.net == "CLK" and track.layer == "bottom"]
+    (x, y), (end, _) = track.points[:2]
+    found = list(readback.bored([*made.holes, ((x + end) / 2, y, 2.2)], top_and_bottom, made))
+    assert [re.sub(r" at .*", "", told) for told in found] == [
+        "drills: 2 holes without copper, not the 1 of the board",
+        "drills: the hole without copper",
+    ]
+    assert list(readback.bored([], top_and_bottom, made)) == ["drills: 0 holes without copper, not the 1 of the board"]
+
+
 def test_without_gerbonara_nothing_is_said_to_be_right(monkeypatch, capsys):
     """The check fails, and says what is missing."""
 
@@ -99,6 +114,8 @@ FAULTS = (
     ("bar-F_Paste.gtp", "D03*", "D02*", "paste, top: differs"),
     ("bar-Edge_Cuts.gm1", "X266000000", "X260000000", "outline: its corners are"),
     ("bar-PTH.drl", "X-1.660Y-4.400\n", "", "CLK is torn"),
+    ("bar-NPTH.drl", "T0\n", "X30.000Y-4.400\nT0\n", "comes within"),
+    ("bar-NPTH.drl", "X262.000", "X261.000", "not the 1 of the board"),
 )
 
 

@@ -14,12 +14,12 @@ from hardware.electrical import netlist
 from hardware.electrical.boards import boards
 from hardware.electrical.schematic import placed, schematic
 from hardware.electrical.sheet import PAPER, sheet_picture
-from hardware.generate.picture import Picture
+from hardware.generate.picture import Picture, length
 from hardware.generate.sizes import read_sizes
 from hardware.paper.pdf import POINT
 from hardware.paper.picturepdf import picture_pdf
 
-from hardware import kicad_check
+from hardware import kicad_check, kicad_placement, kicad_symbols
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,9 @@ SHEET = schematic().files()["bar.kicad_sch"]
 def ends(sheet):
     """Where every pin of every part ends: the library's pins, moved to where the part is."""
     library = {}
-    for block in re.split(r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (label")[0])[1:]:
+    for block in re.split(
+        r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
+    )[1:]:
         pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
         library[block.partition('"')[0]] = {number: (float(x), float(y)) for x, y, number in pins}
     for found in re.finditer(
@@ -45,7 +47,7 @@ def read(sheet):
     """Nets by the labels at the ends of pins."""
     labels = {
         (round(float(x), 3), round(float(y), 3)): net
-        for net, x, y in re.findall(r'\(label "(\w+)" \(at (\S+) (\S+) \d+\)', sheet)
+        for net, x, y in re.findall(r'\(global_label "(\w+)" \(shape passive\) \(at (\S+) (\S+) \d+\)', sheet)
     }
     nets = {}
     for pin, place in ends(sheet):
@@ -57,12 +59,12 @@ def read(sheet):
 def test_the_sheet_joins_what_the_netlist_joins():
     """Every pin ends at the label of its net, and no label hangs anywhere else."""
     assert read(SHEET) == {net: set(pins) for net, pins in netlist.nets().items()}
-    assert SHEET.count("(label ") == sum(len(pins) for pins in netlist.nets().values())
+    assert SHEET.count("(global_label ") == sum(len(pins) for pins in netlist.nets().values())
 
 
 def test_a_label_of_another_name_makes_another_netlist():
     """The reader sees what KiCad would see."""
-    assert read(SHEET.replace('(label "S3"', '(label "S4"', 1)) != read(SHEET)
+    assert read(SHEET.replace('(global_label "S3"', '(global_label "S4"', 1)) != read(SHEET)
 
 
 def test_pins_that_stay_open_are_marked_so():
@@ -82,11 +84,15 @@ def test_every_part_is_on_the_sheet_once_on_kicads_grid_and_none_on_another():
     assert all(abs(length / 1.27 - round(length / 1.27)) < 1e-6 for place in places for length in place)
 
 
+def words_of(picture):
+    """Every word, in its order."""
+    return [unescape(word.strip("\"'")) for word in re.findall(r"""aria-label=("[^"]*"|'[^']*')""", picture)]
+
+
 def test_the_picture_of_the_schematic_names_every_part_and_net():
     """It is drawn from the same places."""
     picture = sheet_picture(schematic())
-    assert all(f">{part.name}<" in picture for part in netlist.parts())
-    assert all(f">{net}<" in picture for net in netlist.nets())
+    assert {part.name for part in netlist.parts()} | netlist.nets().keys() <= set(words_of(picture))
 
 
 @pytest.mark.parametrize("name", boards(read_sizes()))
@@ -95,8 +101,7 @@ def test_the_schematics_pdf_has_every_word_and_line_of_the_picture(name):
     picture = sheet_picture(boards(read_sizes())[name].sheet)
     made = picture_pdf(picture, PAPER[0])
     assert made == picture_pdf(picture, PAPER[0])
-    words = [unescape(word) for word in re.findall(r"<text [^>]*>([^<]*)</text>", picture)]
-    assert re.findall(r"Tm \((.*)\) Tj ET", made) == words
+    assert re.findall(r"Tm \((.*)\) Tj ET", made) == words_of(picture)
     assert made.count(" re ") == picture.count("<rect ")
     assert made.count(" l S") == picture.count("<polyline ") > 0
     (length,) = map(int, re.findall(r"/Length (\d+)", made))
@@ -106,20 +111,23 @@ def test_the_schematics_pdf_has_every_word_and_line_of_the_picture(name):
 
 
 def test_a_word_stands_in_the_pdf_where_the_picture_has_it():
-    """By its anchor: ten letters of Courier in size 88 are 528 wide; brackets are no end of the word."""
-    picture = Picture(2000, 1000, "")
+    """By its anchor, and as long as there; brackets are no end of the word."""
+    picture, long = Picture(2000, 1000, ""), length("R16 (470)", 100)
     for anchor in ("start", "middle", "end"):
-        picture.text(1000, 500, "R16 (470) ", size=100, anchor=anchor)
+        picture.text(1000, 500, "R16 (470)", size=100, anchor=anchor)
     made = picture_pdf(picture.svg(), 200.0)
-    starts = [float(x) for x in re.findall(r"Tf 1 0 0 -1 (\S+) 500 Tm \(R16 \\\(470\\\) \) Tj", made)]
-    assert starts == pytest.approx([1000, 1000 - 264, 1000 - 528])
+    found = re.findall(r"(\S+) Tf (\S+) Tz 1 0 0 -1 (\S+) 500 Tm \(R16 \\\(470\\\)\) Tj", made)
+    assert [float(x) for *_, x in found] == pytest.approx([1000, 1000 - long / 2, 1000 - long])
+    assert [9 * 0.6 * float(size) * float(share) / 100 for size, share, _ in found] == pytest.approx(
+        [long] * 3, rel=1e-4
+    )
 
 
 @pytest.mark.parametrize(("draw", "told"), [("text", "beyond ASCII"), ("disc", "a circle cannot be drawn")])
 def test_what_no_schematic_has_is_refused(draw, told):
     """A letter that would make the file shorter than it says, and a shape that would be left out."""
     picture = Picture(100, 100, "")
-    picture.text(50, 50, "47 \u03a9") if draw == "text" else picture.disc(50, 50, 5, "#ffffff")
+    picture.text(50, 50, "47 \u2022") if draw == "text" else picture.disc(50, 50, 5, "#ffffff")
     with pytest.raises(ValueError, match=told):
         picture_pdf(picture.svg(), 100.0)
 
@@ -145,6 +153,51 @@ def test_complaints_of_board_and_sheets_are_counted_by_kind():
     assert found == {"clearance": 2, "unconnected_items": 1, "pin_not_connected": 1}
 
 
+def test_faults_of_parity_count_too():
+    """Where the schematic and the board differ."""
+    drc = {"violations": [], "unconnected_items": [], "schematic_parity": [{"type": "net_conflict"}]}
+    assert kicad_check.kinds(json.dumps(drc)) == {"net_conflict": 1}
+
+
+PLACED = "Designator,Value,Package,Mid X,Mid Y,Layer,Rotation\nU1,v,p,{}mm,2mm,{},{}\n"
+EXPORTED = 'Ref,Val,Package,PosX,PosY,Rot,Side\n"U1","v","p",51.000000,-98.000000,90.000000,top\n'
+
+
+@pytest.mark.parametrize(
+    ("x", "side", "turned", "told"),
+    [
+        ("1", "Top", "90", []),
+        ("1", "Top", "-270", []),
+        ("-1", "Top", "90", ["U1 is 2.000 mm from where KiCad has it"]),
+        ("1", "Top", "270", ["U1 is turned by 270, and by 90 to KiCad"]),
+        ("1", "Bottom", "90", ["U1 is on the top to KiCad"]),
+    ],
+)
+def test_a_placement_is_what_kicad_exports(x, side, turned, told):
+    """Place, angle and side of each part; what is in one of both only is named."""
+    assert list(kicad_placement.faults(PLACED.format(x, side, turned), EXPORTED)) == told
+    assert list(kicad_placement.faults(PLACED.splitlines()[0], EXPORTED)) == ["U1: in one placement only"]
+
+
+SYMBOL = """(kicad_symbol_lib
+\t(symbol "74LS165"
+\t\t(pin input line (at 0 0 0)
+\t\t\t(name "~{PL}" (effects))
+\t\t\t(number "1" (effects)))
+\t\t(pin output line (name "~{Q7}") (number "7"))
+\t\t(pin bidirectional line (name "~{CE1}_SPI0/GPIO07") (number "26"))
+\t)
+\t(symbol "other"
+\t)
+"""
+
+
+def test_a_symbol_of_kicads_is_read_by_what_a_pin_does():
+    """Negated names as they are called here, a GPIO by its number."""
+    found = kicad_symbols.pins(SYMBOL, "74LS165")
+    assert found == {"1": ("LOAD", "input"), "7": ("NQ7", "output"), "26": ("GPIO7", "bidirectional")}
+
+
 @pytest.mark.parametrize("name", kicad_check.FAULTS)
 def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     """A fault that changes nothing would prove nothing."""
@@ -152,7 +205,7 @@ def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     texts = kicad_check.texts_of(board)
     changed = change(texts)
     files = [file for file in texts if texts[file] != changed[file]]
-    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"])
+    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"], [f"{board}-placement.csv"])
 
 
 def test_who_cannot_make_a_kicad_is_told_what_it_takes(monkeypatch, capsys, tmp_path):

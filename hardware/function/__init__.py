@@ -1,0 +1,1 @@
+"""What the circuits must be, as laws that know nothing of the generator: `python -m hardware.function`."""

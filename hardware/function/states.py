@@ -1,0 +1,137 @@
+"""Every part within what it survives, in every state that a table comes into: the worst is looked for, and named."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.electrical.facts import Fact
+from hardware.function.design import Design
+from hardware.function.joining import PI, PICO
+from hardware.function.solving import Solved, solve
+from hardware.function.table import GROUND, State, branches, fitted
+
+PLUGS: Final[Mapping[str, int]] = {
+    "J2": 5,
+    "J4": 3,
+    "J5": 2,
+    "J6": 2,
+    "J7": 4,
+    "J8": 2,
+    "J9": 2,
+    "J10": 3,
+    "J11": 40,
+    "J12": 40,
+}
+"""By plug how many pins."""
+STEP: Final = {40: 8}
+"""Of a header only every eighth place is tried where it may stop half-way in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is beyond a part's limit in a state, how far at the most, and why it is borne or not yet mended."""
+
+    state: str
+    part: str
+    at_most: float
+    why: str
+
+
+KNOWN: Final[tuple[Known, ...]] = ()
+"""None: by USB-C neither a reversed plug nor one of 12 V can be."""
+
+
+def states() -> Iterator[State]:
+    """Yield the states of the issue: each cable out, and in from either end only."""
+    yield State("normal")
+    yield State("plug turned round")
+    yield State("Pi dead", alive=False)
+    yield State("USB alone", plug_v=None)
+    for plug, count in PLUGS.items():
+        pins = [(plug, str(pin)) for pin in range(1, count + 1)]
+        others = frozenset((feed, pin) for feed in ("J5", "J6") for pin in "12") if plug == "J4" else frozenset()
+        yield State(f"cable out: {plug}", open=others | frozenset(pins))
+        for kept in range(STEP.get(count, 1), count, STEP.get(count, 1)):
+            yield State(f"cable half in: {plug}, first {kept}", open=others | frozenset(pins[kept:]))
+            yield State(f"cable half in: {plug}, last {kept}", open=others | frozenset(pins[:-kept]))
+
+
+def parts_survive_every_state(design: Design) -> Iterator[str]:
+    """Supplies, inputs, outputs, diodes of pins, capacitors and resistors within their limits, with Pi and Pico."""
+    borne: set[tuple[str, str]] = set()
+    told: set[str] = set()
+    for state in states():
+        for part, value, text in _judged(design, state):
+            known = next((one for one in KNOWN if (one.state, one.part) == (state.name, part)), None)
+            if known and 0 < value / known.at_most <= 1:
+                borne.add((known.state, known.part))
+            elif f"{state.name}: {text}" not in told:
+                told.add(f"{state.name}: {text}")
+                yield f"{state.name}: {text}"
+    lapsed = [one for one in KNOWN if (one.state, one.part) not in borne]
+    yield from (f"{one.state}: {one.part} is within its limit now: KNOWN says otherwise" for one in lapsed)
+
+
+def _judged(design: Design, state: State) -> Iterator[tuple[str, float, str]]:
+    """What is beyond its limit in a state, with all outputs high and low; what hangs at a plug is the same to both."""
+    modules = (PI, PICO) if not state.open else (PI,) if "J12" in state.name else (PICO,)
+    for module in modules:
+        for high in (True, False):
+            yield from _beyond(design, solve(branches(design, state, module, high=high), GROUND), module)
+
+
+def _beyond(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, float, str]]:
+    """Yield part, value and a sentence for each limit that is exceeded."""
+    for board in ("controller", "bar"):
+        nets = design.circuit(board).net_of()
+        for part in design.circuit(board).parts:
+            fact = design.fact(part)
+            if fact and part.fitted and part.value not in (PI, PICO):
+                at = {pin: f"{board}:{net}" for (name, pin), net in nets.items() if name == part.name}
+                yield from ((f"{board} {part.name}", *one) for one in _part(solved, f"{board} {part.name}", fact, at))
+    low, high = design.facts.outside["strip"]["absolute"]
+    across = solved.at("strip:5V") - solved.at("strip:GND")
+    if not low <= across <= high:
+        yield "strip", across, f"the strip has {across:.1f} V"
+    clamp = solved.through("strip DIN clamp") * 1000
+    if clamp > design.facts.outside["strip"]["clamp_ma"]:
+        yield "strip DIN", clamp, f"{clamp:.0f} mA through the strip's input"
+    yield from _module(design, solved, module)
+
+
+def _part(solved: Solved, name: str, fact: Fact, at: Mapping[str, str]) -> Iterator[tuple[float, str]]:
+    if "operates" in fact.ratings:
+        supply, ground = (solved.at(at.get(fact.pin(name), "")) for name in ("VCC", "GND"))
+        low, high = fact.span("absolute")
+        if not low <= supply - ground <= high:
+            yield supply - ground, f"{name} has a supply of {supply - ground:.1f} V"
+        for pin in at:
+            yield from _pin(solved, f"{name}.{pin}", fact, solved.at(at[pin]) - ground)
+    if "farad" in fact.ratings:
+        across = solved.at(at.get("1", "")) - solved.at(at.get("2", ""))
+        if abs(across) > fact.number("volts") or (fact.pins and across < -0.5):
+            yield across, f"{name} has {across:.1f} V"
+    if "ohm" in fact.ratings:
+        watts = solved.through(name) ** 2 * fact.number("ohm")
+        if watts > fact.number("watts"):
+            yield watts, f"{name} turns {watts:.2f} W into heat"
+
+
+def _pin(solved: Solved, name: str, fact: Fact, volts: float) -> Iterator[tuple[float, str]]:
+    clamp, drive = solved.through(f"{name} clamp") * 1000, solved.through(f"{name} drives") * 1000
+    if clamp > fact.number("clamp_ma"):
+        yield clamp, f"{clamp:.1f} mA through the diode of {name}"
+    if drive > fact.number("output_ma"):
+        yield drive, f"{name} drives {drive:.0f} mA"
+    if fact.number("input_v") and volts > fact.number("input_v"):
+        yield volts, f"{name} has {volts:.1f} V"
+
+
+def _module(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, float, str]]:
+    part, fact = fitted(design, module)
+    for number in fact.pins:
+        name = f"{part.name}.{number}"
+        yield from ((name, *one) for one in _pin(solved, name, fact, 0.0))
+        feed = solved.through(f"{name} 5 V") * 1000
+        if feed > 1:
+            yield name, feed, f"{name} gives {feed:.0f} mA of the Pi's 5 V"
