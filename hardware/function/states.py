@@ -44,7 +44,7 @@ KNOWN: Final[tuple[Known, ...]] = ()
 def states() -> Iterator[State]:
     """Yield the states of the issue: each cable out, and in from either end only."""
     yield State("normal")
-    yield State("plug turned round")
+    yield State("plug turned round", turned=True)
     yield State("Pi dead", alive=False)
     yield State("USB alone", plug_v=None)
     for plug, count in PLUGS.items():

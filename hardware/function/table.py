@@ -29,10 +29,11 @@ CHAIN: Final = ("chain_clock", "chain_load", "leds", "piezo", "lamp")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How the table stands: what the plug gives, whether the controller is on, which pins of plugs have contact."""
+    """How the table stands: the plug, whether the controller is on, which pins of plugs have contact."""
 
     name: str
     plug_v: float | None = 5.25
+    turned: bool = False
     alive: bool = True
     open: frozenset[tuple[str, str]] = frozenset()
     """Plug and pin without contact."""
@@ -45,9 +46,9 @@ def branches(design: Design, state: State, module: str, *, high: bool) -> Iterat
     yield from _cables(state)
     yield from _strip()
     yield from _module(design, state, module, high=high)
-    if state.plug_v is not None and ("J1", "A9") not in state.open:
-        nets = design.circuit("controller").net_of()
-        plus, minus = (f"controller:{nets.get(('J1', pin), 'open')}" for pin in ("A9", "A12"))
+    if state.plug_v is not None:
+        nets, row = design.circuit("controller").net_of(), "B" if state.turned else "A"
+        plus, minus = (f"controller:{nets.get(('J1', pin), 'open')}" for pin in (f"{row}9", f"{row}12"))
         ohm = SUPPLY_OHM if 0 < state.plug_v < 6 else LIMIT_OHM
         yield Branch(plus, minus, ohm, state.plug_v, name="supply")
 
