@@ -50,15 +50,16 @@ def run(seed, deeds, *, other_values=False):
     world = World(seed, folder)
     failed, table = None, Table(world)
     table.other_values = other_values
+    done, name = 0, "power_on"
     try:
-        world.power_on()
-        for at, (name, number) in enumerate(deeds):
-            try:
+        try:
+            world.power_on()
+            for name, number in deeds:
                 DEEDS[name].does(table, random.Random(number))
                 check(table)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
-                failed = at, f"{name}: {type(error).__name__}: {error}"
-                break
+                done += 1
+        except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
+            failed = done, f"{name}: {type(error).__name__}: {error}"
         public = world.told_all.hexdigest()
         return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), table.turns, world.lives)
     finally:
