@@ -1,11 +1,14 @@
 """A night of a whole table, by number: every law holds after whatever happens, and a number is one night."""
 
+import functools
+import itertools
+
 import pytest
 
-from century import laws
-from century.night import as_test, cut_down, run
+from century import laws, night
+from century.night import Outcome, as_test, cut_down, run
 from century.people import drawn
-from century.planted import FAULTS, found
+from century.planted import FAULTS, PROGRAM, found
 from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
@@ -42,3 +45,28 @@ def test_a_failing_night_is_cut_down_to_what_it_takes(monkeypatch):
     assert set(small) <= set(deeds)
     with pytest.raises(AssertionError):
         exec(as_test(3, small, outcome.failed[1]), {"run": run})
+
+
+def test_a_night_that_does_not_come_out_the_same_is_cut_down_too(monkeypatch):
+    """It takes two runs to see it, and so does the test that is printed."""
+    numbers = itertools.count()
+
+    def fickle(_seed, deeds, **_how):
+        digest = next(numbers) if ("wait", 3) in deeds else 0
+        return Outcome(None, str(digest), str(digest), 0.0, 0, 0)
+
+    monkeypatch.setattr(night, "run", fickle)
+    deeds = [("wait", number) for number in range(8)]
+    for twice in (True, False):
+        again = functools.partial(night.judged, twice=twice, pairs=not twice)
+        failed = again(1, deeds).failed
+        small = cut_down(1, deeds, failed, again)
+        assert small == [("wait", 3)]
+        with pytest.raises(AssertionError):
+            exec(as_test(1, small, failed[1]), {"run": fickle})
+
+
+def test_the_text_that_a_fault_changes_stands_in_the_program():
+    """Whoever changes it there mends the fault, and need not wait for a soak to be told."""
+    for name, fault in FAULTS.items():
+        assert fault.was in (PROGRAM / fault.file).read_text(encoding="utf-8"), name
