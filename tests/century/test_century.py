@@ -2,13 +2,16 @@
 
 import functools
 import itertools
+import os
+import subprocess
+import sys
 
 import pytest
 
 from century import laws, night
 from century.night import Outcome, as_test, cut_down, run
 from century.people import drawn
-from century.planted import FAULTS, PROGRAM, found
+from century.planted import FAULTS, PROGRAM, ROOT, found
 from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
@@ -27,6 +30,24 @@ def test_a_night_keeps_every_law_and_comes_out_the_same_again(seed):
     assert outcome.failed is None
     assert run(seed, deeds) == outcome
     assert run(seed, deeds, other_values=True).public == outcome.public
+
+
+def test_a_night_is_the_same_in_another_process():
+    """Whatever order sets of texts have there."""
+    asked = "from century.night import run; from century.people import drawn; print(run(1, drawn(1, 20)))"
+    paths = os.pathsep.join([str(ROOT / "tests"), *sys.path])
+    ran = [
+        subprocess.run(
+            [sys.executable, "-c", asked],
+            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert "failed=None" in ran[0]
+    assert ran[0] == ran[1]
 
 
 @pytest.mark.parametrize("name", soaked(FAULTS, FEW))
