@@ -16,4 +16,5 @@ PINS = {
     "take_back": 9,
     "piezo": 10,
     "lamp": 11,
+    "supply_ok": 26,
 }

@@ -63,7 +63,7 @@ class Parts:
             PINS["chain_clock"],
             PINS["chain_load"],
             PINS["chain_data"],
-            (PINS["end_turn"], PINS["hint"], PINS["take_back"]),
+            (PINS["end_turn"], PINS["hint"], PINS["take_back"], PINS["supply_ok"]),
         )
         self.newest, self.oldest = self.inputs.newest, self.inputs.oldest
         self.differs, self.read = self.inputs.differs, self.inputs.read
@@ -78,7 +78,7 @@ class Parts:
         self._shown_us = time.ticks_us()
 
     def held(self) -> int:
-        """The buttons that are down, one bit each."""
+        """The buttons that are down, one bit each, and one more while the lights lack their supply."""
         return self.read(self.newest())[-1]
 
     def show(self, rgb: bytes) -> None:

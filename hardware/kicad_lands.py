@@ -58,7 +58,7 @@ def spoilt() -> Iterator[tuple[str, Library]]:
 
 
 def _differing(ours: Footprint, theirs: Footprint, within: float) -> Iterator[str]:
-    here, there = ({land.pin: land for land in one.lands} for one in (ours, theirs))
+    here, there = ({_nth(one, place): land for place, land in enumerate(one.lands)} for one in (ours, theirs))
     if here.keys() != there.keys() or ours.pegs != theirs.pegs:
         yield "other pins or pegs"
         return
@@ -68,6 +68,13 @@ def _differing(ours: Footprint, theirs: Footprint, within: float) -> Iterator[st
             yield f"pin {pin} is {apart:.2f} mm off"
         if abs(land.drill - there[pin].drill) > EXACT:
             yield f"pin {pin} has a hole of {land.drill:g} mm, not {there[pin].drill:g}"
+
+
+def _nth(footprint: Footprint, place: int) -> str:
+    """A land's pin; if several have its name, with how many of them come before."""
+    pin = footprint.lands[place].pin
+    before = sum(land.pin == pin for land in footprint.lands[:place])
+    return f"{pin} ({before + 1})" if before else pin
 
 
 def _box(land: Land) -> Box:

@@ -103,9 +103,12 @@ class Wires(Group, frozen=True):
 
     `lamp_pin`: the GPIO of the end-turn button's lamp, `piezo_pin` that of the piezo; 0: there is none. `chain_mode`:
     the SPI mode in which the chain is read: 0; in mode 2 a Pi 3, 4 or Zero 2 W reads every scan one bit early.
+    `zero_bits`, `one_bits`: by SPI, how many of eight bits of 168 ns are high for a 0 and for a 1 of the lights.
     """
 
     leds: str = "spi"
+    zero_bits: Annotated[int, Meta(ge=1, le=3)] = 2
+    one_bits: Annotated[int, Meta(ge=4, le=6)] = 4
     chain_mode: Annotated[int, Meta(ge=0, le=2)] = 0
     lamp_pin: _Pin = 0
     piezo_pin: _Pin = 0

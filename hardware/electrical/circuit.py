@@ -25,7 +25,8 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "LED, 3 mm": _numbered(2),
     "radial, 10 mm": _numbered(2),
     "holder, 5 x 20 mm": _numbered(2),
-    "barrel, 5.5 x 2.1 mm": _numbered(3),
+    "USB-C, power": ("A5", "A9", "A12", "B5", "B9", "B12", "S1"),
+    "test pad": _numbered(1),
     "1x2, 2.54 mm": _numbered(2),
     "1x5, 2.54 mm": _numbered(5),
     **{f"XH, {count}": _numbered(count) for count in (2, 3, 4, 5)},
@@ -35,6 +36,10 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "solder bridge": _numbered(3),
 }
 """By package the names of its pins."""
+BARE: Final = frozenset({"solder bridge", "test pad"})
+"""Lands on which no part is soldered: neither bought nor placed, and without paste."""
+UNBOUGHT: Final = BARE | {"1x5, 2.54 mm"}
+"""Where solder, a probe or wires go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +94,9 @@ class Circuit:
         return "\n".join(["net,part,pin,value", *lines, *unused, ""])
 
 
-BARE: Final = frozenset({"1x5, 2.54 mm", "solder bridge"})
-"""Lands on which nothing is put that is bought."""
-
-
 def bought(*parts: Part) -> tuple[Part, ...]:
     """Return the parts with what is ordered for each, by value and package; `SizesError` if `parts.toml` has none."""
-    return tuple(part if part.package in BARE or not part.fitted else _bought(part) for part in parts)
+    return tuple(part if part.package in UNBOUGHT or not part.fitted else _bought(part) for part in parts)
 
 
 def _bought(part: Part) -> Part:

@@ -1,7 +1,8 @@
 """The controller's board as parts and nets: what stripboard and loose wires do otherwise, for a Pico or a Pi.
 
 One of the two is plugged, never both: they share the wires. 5 V meets neither header. A plug fits only where it
-belongs: sockets of one kind carry the same, or what does no harm to the other.
+belongs: sockets of one kind carry the same, or what does no harm to the other. 5 V come by USB-C: two resistors ask the
+supply for them, no supply gives another voltage unasked, and whichever way the plug is turned plus is plus.
 """
 
 from collections.abc import Mapping
@@ -24,6 +25,23 @@ STRIP_OHM: Final = 330
 BUTTON_OHM: Final = 1_000
 """Between a button and its pin: a static shock, or a pin that is an output by mistake, ends here."""
 BASE_OHM: Final = 1_000
+CC_OHM: Final = 5_100
+"""From each CC contact to GND: by it a USB-C supply knows that somebody wants 5 V."""
+SENSE_OHM: Final = 10_000
+"""They halve 5 V for the controller's input; U2 pulls it down below 4.4 V, and without 5 V it is low by itself."""
+LIGHT_OHM: Final = 1_000
+"""In D2, which is lit behind the fuse."""
+TESTED: Final = {
+    "TP1": "5V",
+    "TP2": "GND",
+    "TP3": "3V3",
+    "TP4": "CLK_OUT",
+    "TP5": "LOAD_OUT",
+    "TP6": "DATA_IN",
+    "TP7": "DIN",
+    "TP8": "WATCH",
+}
+"""Pads for a probe, by name."""
 NETS: Final[Mapping[str, str]] = {
     "chain_clock": "CLK",
     "chain_data": "DATA",
@@ -34,6 +52,7 @@ NETS: Final[Mapping[str, str]] = {
     "take_back": "BACK",
     "piezo": "PIEZO",
     "lamp": "LAMP",
+    "supply_ok": "SENSE",
 }
 """The net of each of the drivers' signals at the controller's pin."""
 PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
@@ -61,7 +80,11 @@ def parts() -> tuple[Part, ...]:
         Part("C2", "100 nF", "0805"),
         Part("C3", f"{CLOCK_PF} pF", "0805"),
         Part("C4", "10 uF 25 V", "0805"),
-        Part("J1", "5 V, centre positive", "barrel, 5.5 x 2.1 mm"),
+        Part("U2", "MCP120-450", "SOT-23"),
+        Part("C5", "100 nF", "0805"),
+        Part("D2", "red, 2 mA", "LED, 3 mm"),
+        Part("J1", "5 V, USB-C", "USB-C, power"),
+        *(Part(name, net, "test pad") for name, net in TESTED.items()),
         *(Part(name, use, kind) for name, (use, kind, _) in PLUGS.items()),
         Part(PICO, "Raspberry Pi Pico", "Pico, 2 x 1x20"),
         Part(PI, "Raspberry Pi, by ribbon", "box header, 2x20"),
@@ -80,18 +103,37 @@ RESISTORS: Final = {
     "R8": USUAL_OHM,
     "R9": 100_000,
     "R10": BASE_OHM,
+    "R11": SENSE_OHM,
+    "R12": SENSE_OHM,
+    "R13": CC_OHM,
+    "R14": CC_OHM,
+    "R15": LIGHT_OHM,
+    "R16": BUTTON_OHM,
 }
 
 
 def _ohm(ohm: int) -> str:
-    return f"{ohm // 1000} k" if ohm >= 1000 else f"{ohm} R"
+    return f"{ohm / 1000:g} k" if ohm >= 1000 else f"{ohm} R"
 
 
 def nets() -> dict[str, tuple[Pin, ...]]:
     """Every net with the pins it joins."""
     found: dict[str, list[Pin]] = {
-        "GND": [("J1", "2"), ("D1", "2"), ("C1", "2"), ("C2", "2"), ("C3", "2"), ("C4", "2"), ("Q1", "2"), ("R9", "2")],
-        "5V_IN": [("J1", "1"), ("F1", "2")],
+        "GND": [
+            ("J1", "A12"),
+            ("J1", "B12"),
+            ("J1", "S1"),
+            ("D1", "2"),
+            ("C1", "2"),
+            ("C2", "2"),
+            ("C3", "2"),
+            ("C4", "2"),
+            ("Q1", "2"),
+            ("R9", "2"),
+        ],
+        "5V_IN": [("J1", "A9"), ("J1", "B9"), ("F1", "2")],
+        "CC1": [("J1", "A5"), ("R13", "1")],
+        "CC2": [("J1", "B5"), ("R14", "1")],
         "5V": [("F1", "1"), ("D1", "1"), ("C1", "1"), ("C2", "1"), ("U1", "14")],
         "3V3_IN": [(PI, str(PI_3V3)), (PICO, str(PICO_3V3)), ("JP1", "1")],
         "3V3": [("JP1", "2"), ("C4", "1")],
@@ -116,6 +158,11 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     ):
         found.setdefault(one, []).append((f"R{number}", "1"))
         found.setdefault(other, []).append((f"R{number}", "2"))
+    found["GND"] += [("R13", "2"), ("R14", "2"), ("R12", "2"), ("U2", "3"), ("C5", "2"), ("D2", "1")]
+    found["5V"] += [("R11", "1"), ("U2", "2"), ("C5", "1"), ("R15", "1")]
+    found["WATCH"] = [("R11", "2"), ("R12", "1"), ("U2", "1"), ("R16", "1")]
+    found["SENSE"].append(("R16", "2"))
+    found["LIGHT"] = [("R15", "2"), ("D2", "2")]
     found["LED"] += [("U1", "2"), ("R9", "1")]
     found["STRIP"].append(("U1", "3"))
     found["CLK_OUT"].append(("C3", "1"))
@@ -126,6 +173,8 @@ def nets() -> dict[str, tuple[Pin, ...]]:
         for pin, net in enumerate(wires, 1):
             if net != "open":
                 found[net].append((name, str(pin)))
+    for name, net in TESTED.items():
+        found[net].append((name, "1"))
     return {name: tuple(pins) for name, pins in found.items()}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.electrical.circuit import PINS, Part
-from hardware.electrical.controller import PI, PICO, PLUGS, circuit
+from hardware.electrical.controller import PI, PICO, PLUGS, TESTED, circuit
 from hardware.electrical.facts import facts
 from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
 
@@ -39,6 +39,16 @@ WHERE: Final[dict[str, tuple[float, float]]] = {
     "J4": (126, 66),
     "J5": (126, 76),
     "J6": (126, 86),
+    "R13": (150, 16),
+    "R14": (150, 22),
+    "U2": (150, 32),
+    "R11": (150, 40),
+    "R12": (150, 46),
+    "C5": (150, 52),
+    "R15": (150, 60),
+    "D2": (150, 66),
+    "R16": (150, 72),
+    **{name: (142 + 14 * (place % 2), 80 + 6 * (place // 2)) for place, name in enumerate(TESTED)},
 }
 """In steps from the sheet's upper left corner."""
 CHIP: Final = (
@@ -88,13 +98,17 @@ def _symbol(part: Part) -> Symbol:
             for row, net in enumerate(wires)
         )
         return Symbol(part.name, 6, len(wires), tuple(pins))
+    if part.name in TESTED:
+        return Symbol("TEST", 2, 1, (Pin("1", "1", "passive", left=True, row=0),))
     return {
         "Q1": Symbol("NPN", 4, 3, tuple(_transistor())),
-        "J1": Symbol("BARREL", 6, 3, tuple(_barrel())),
-        "F1": Symbol("FUSE", 2, 1, tuple(_two(("OUT", "power_out"), ("IN", "power_in")))),
-        "JP1": Symbol("JUMPER", 2, 1, tuple(_two(("IN", "power_in"), ("OUT", "power_out")))),
+        "U2": Symbol("SUPERVISOR", 5, 3, tuple(_watcher())),
+        "J1": Symbol("USB_C", 6, 7, tuple(_usb_c())),
+        "D2": Symbol("LED", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
+        "F1": Symbol("FUSE", 4, 1, tuple(_two(("OUT", "power_out"), ("IN", "power_in")))),
+        "JP1": Symbol("JUMPER", 4, 1, tuple(_two(("IN", "power_in"), ("OUT", "power_out")))),
         "D1": Symbol("TVS", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
-        "C1": Symbol("ELECTROLYTIC", 2, 1, tuple(_two(("+", "passive"), ("-", "passive")))),
+        "C1": Symbol("ELECTROLYTIC", 2, 1, tuple(_two(("P", "passive"), ("N", "passive")))),
     }.get(part.name, Symbol("TWO", 2, 1, tuple(_two(("1", "passive"), ("2", "passive")))))
 
 
@@ -111,10 +125,25 @@ def _transistor() -> Iterator[Pin]:
     yield Pin("3", "C", "open_collector", left=False, row=0)
 
 
-def _barrel() -> Iterator[Pin]:
-    yield Pin("1", "CENTRE", "power_out", left=True, row=0)
-    yield Pin("2", "SLEEVE", "power_out", left=True, row=1)
-    yield Pin("3", "SWITCH", "passive", left=True, row=2)
+def _watcher() -> Iterator[Pin]:
+    yield Pin("2", "VDD", "power_in", left=True, row=0)
+    yield Pin("3", "VSS", "power_in", left=True, row=2)
+    yield Pin("1", "RST", "open_collector", left=False, row=0)
+
+
+def _usb_c() -> Iterator[Pin]:
+    """What the supply gives; one contact of each pair stands for both, since two sources on one net are a fault."""
+    names = (
+        ("VBUS", "A9"),
+        ("VBUS", "B9"),
+        ("CC1", "A5"),
+        ("CC2", "B5"),
+        ("GND", "A12"),
+        ("GND", "B12"),
+        ("SHELL", "S1"),
+    )
+    for row, (name, pin) in enumerate(names):
+        yield Pin(pin, name, "power_out" if pin in ("A9", "A12") else "passive", left=True, row=row)
 
 
 def _chip() -> Iterator[Pin]:

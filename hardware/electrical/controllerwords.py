@@ -29,14 +29,32 @@ USES: Final = {
     "J9": "BACK",
     "J10": "PIEZO",
 }
+PROBED: Final = {
+    "TP1": "5V",
+    "TP2": "GND",
+    "TP3": "3V3",
+    "TP4": "CLK",
+    "TP5": "LD",
+    "TP6": "DAT",
+    "TP7": "DIN",
+    "TP8": "OK",
+}
+"""What is said of a test pad's net."""
 BESIDE: Final[dict[str, tuple[str, float, float]]] = {
-    "U1": ("U1", 6.0, 0.0),
+    "U1": ("U1", 0.0, 5.0),
     "R9": ("R9", -2.2, 0.0),
     "Q1": ("Q1", 2.9, 0.0),
     "D1": ("D1", 0.0, 2.9),
     "C1": ("C1", 9.4, -1.9),
     "C2": ("C2", -2.9, 0.0),
-    "J1": ("J1 5 V, CENTRE PLUS", -8.0, 8.2),
+    "J1": ("J1 USB-C, 5 V", -9.0, 7.4),
+    "U2": ("U2", -2.9, 0.0),
+    "C5": ("C5", 0.0, -1.7),
+    "D2": ("D2 5 V", 1.3, -2.6),
+    "R13": ("R13", 0.0, 1.6),
+    "R16": ("R16", 3.2, 0.0),
+    "R14": ("R14", 0.0, 1.6),
+    **{name: (f"{name} {said}", 0.0, -1.7) for name, said in PROBED.items()},
     "JP1": ("JP1 LAST", 1.3, -2.2),
     PICO: (f"{PICO} PICO: USB THIS WAY <", 24.0, 8.9),
     PI: (f"{PI} RASPBERRY PI", -44.0, 4.4),
@@ -81,11 +99,9 @@ def _told(board: Board) -> Iterator[Word]:
     yield Word("PIN 1", x - 3.8, y + 4.4)
     x, y, _ = board.centres["C1"]
     yield Word("+", x - 3.2, y + 2.6)
-    yield Word("NOT 9 V, NOT 12 V", 78.0, top - 4.0, 1.5)
     yield Word("PEARLBOARD CONTROLLER 1", 32.0, top - 3.0, 1.8)
     yield Word("CERN-OHL-P-2.0", 32.0, top - 5.6)
     yield Word("PEARLBOARD CONTROLLER 1", right / 2, top - 3.0, 1.8, below=True)
-    yield Word("5 V ONLY, CENTRE PLUS", 80.0, top - 6.0, 1.2, below=True)
 
 
 def marks(board: Board) -> Iterator[tuple[Point, ...]]:
@@ -96,14 +112,13 @@ def marks(board: Board) -> Iterator[tuple[Point, ...]]:
         yield ((left, low), (right, low), (right, high), (left, high), (left, low))
     left, low, _, high = rooms["D1"]
     yield from (((left - shift, low), (left - shift, high)) for shift in (0.1, 0.3))
-    left, low, right, _ = rooms["J1"]
-    yield ((min(right, board.outline[2] - 0.5), low), (left, low))
 
 
 def dots(board: Board) -> Iterator[tuple[float, float, float]]:
     """At pin 1 of the chip and of every plug."""
     first = {pad.part: pad for pad in board.pads if pad.pin == "1"}
     yield 0.5, first["U1"].x, first["U1"].y - 1.5
+    yield 0.3, first["U2"].x - 0.65, first["U2"].y - 0.9
     for name in PLUGS:
         left = board.bodies[name][0]
         yield 0.6, first[name].x + left - 0.7, first[name].y

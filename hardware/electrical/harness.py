@@ -127,12 +127,13 @@ def _buttons(picture: Picture, controller: str) -> None:
         ("take_back", "take back, to GND (optional)"),
         ("piezo", "piezo, to GND (optional)"),
         ("lamp", "lamp, by a transistor (optional)"),
+        ("supply_ok", "half of 5 V, by 2 x 10 k (optional)"),
     ]
     for place, (signal, words) in enumerate(rows):
-        y = 468 + 32 * place
+        y = 468 + 27 * place
         picture.text(280, y + 4, _pin(signal, controller), anchor="end")
         picture.wire(((290, y), (330, y)), WIRE["button"], 3)
-        picture.box(330, y - 13, 250, 26, (words,), "#ffffff", 12)
+        picture.box(330, y - 12, 250, 24, (words,), "#ffffff", 12)
 
 
 def _supply(picture: Picture, controller: str) -> None:

@@ -84,6 +84,17 @@ def _two(half: float, width: float, height: float) -> tuple[Land, ...]:
     return Land("1", -half, 0.0, width, height), Land("2", half, 0.0, width, height)
 
 
+def _usb_c() -> Iterator[Land]:
+    """Its mouth below. Contacts of both ways a plug may be turned, and the shell's four feet."""
+    contacts = {"A5": (-0.5, 0.7), "A9": (1.52, 0.76), "A12": (2.75, 0.8)}
+    contacts |= {f"B{name[1:]}": (-x, wide) for name, (x, wide) in contacts.items()}
+    for name, (x, wide) in contacts.items():
+        yield Land(name, x, 3.0325, wide, 1.2)
+    for x in (-5.125, 5.125):
+        yield Land("S1", x, 2.9775, 1.8, 1.35)
+        yield Land("S1", x, -0.6025, 1.8, 1.5)
+
+
 FOOTPRINTS: Final[dict[str, Footprint]] = {
     "0603": Footprint(_two(0.775, 0.9, 0.95), (-0.8, -0.4, 0.8, 0.4)),
     "0805": Footprint(_two(0.95, 1.0, 1.45), (-1.0, -0.625, 1.0, 0.625)),
@@ -97,10 +108,8 @@ FOOTPRINTS: Final[dict[str, Footprint]] = {
     "LED, 3 mm": Footprint(_row(2, 2.54, 1.8, 0.9), (-0.63, -1.9, 3.17, 1.9)),
     "radial, 10 mm": Footprint(_row(2, 5.0, 2.0, 1.0), (-2.6, -5.1, 7.6, 5.1)),
     "holder, 5 x 20 mm": Footprint(_row(2, 22.5, 3.0, 1.3), (0.0, -4.8, 22.5, 4.8), ((11.25, 0.0, 2.7),)),
-    "barrel, 5.5 x 2.1 mm": Footprint(
-        (_round(1, 0.0, 0.0, 2.6, 1.6), _round(2, 0.0, -6.0, 2.6, 1.6), _round(3, 4.7, -3.0, 2.6, 1.6)),
-        (-4.6, -13.8, 4.6, 0.8),
-    ),
+    "USB-C, power": Footprint(tuple(_usb_c()), (-4.47, -3.4525, 4.47, 3.4525)),
+    "test pad": Footprint((Land("1", 0.0, 0.0, 1.5, 1.5),), (-0.75, -0.75, 0.75, 0.75)),
     "1x2, 2.54 mm": _header(2),
     "1x5, 2.54 mm": _header(5),
     "solder bridge": Footprint(

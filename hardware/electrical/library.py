@@ -15,7 +15,7 @@ LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
     "LED, 3 mm": (("LED_THT:LED_D3.0mm", EXACT),),
     "radial, 10 mm": (("Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", EXACT),),
     "holder, 5 x 20 mm": (("Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", EXACT),),
-    "barrel, 5.5 x 2.1 mm": (("Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal", EXACT),),
+    "USB-C, power": (("Connector_USB:USB_C_Receptacle_GCT_USB4135-GF-A_6P_TopMnt_Horizontal", EXACT),),
     "1x2, 2.54 mm": (("Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", EXACT),),
     "1x5, 2.54 mm": (("Connector_PinHeader_2.54mm:PinHeader_1x05_P2.54mm_Vertical", EXACT),),
     **{
@@ -32,7 +32,7 @@ LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
 """By package the library's footprints, and how far an edge may lie from theirs, in millimetres.
 
 An SOT-23's lands are Texas Instruments' own, whose inner ends leave room for a track; XH's are round, the library's
-oval; a Pico's rings are those of its sockets. One land takes capacitors and resistors. The solder bridge is ours alone.
+oval; a Pico's rings are those of its sockets. One land takes capacitors and resistors. What is bare is ours.
 """
 
 PICO: Final = "Pico, 2 x 1x20"

@@ -9,15 +9,13 @@ from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS, Signal
 from pearlboard.geometry import GRID, Site
-from pearlboard.sensing.wiring import Wiring
+from pearlboard.sensing.wiring import SPARE_TIED, Wiring
 
 COLOURS: Final = {"GND": "black", "CLK": "yellow", "3V3": "orange", "LOAD": "green", "DATA": "blue"}
 """Of the wires from bar to bar; 5 V is red."""
 HAND_INPUTS: Final = 8
 Q7_OHM: Final = 470
 """In DATA at the chain's end, on a bar R16; the controller's end has 1 k besides, so that either protects alone."""
-TIED: Final = (1, 0, 1, 0, 1)
-"""By hand 14 chips have 5 inputs to spare: tied to these levels they are frame bits at the far end of the chain."""
 PULL_UP: Final = "100 k to 3V3"
 BAR_SIGNALS: Final = {"CLK": "chain_clock", "LOAD": "chain_load", "DATA": "chain_data"}
 
@@ -126,7 +124,7 @@ def _controller_pins(signal: str) -> tuple[int, int]:
 def by_hand(layout: Layout) -> Wiring:
     """A wiring of chips with eight inputs each in an order that keeps wires short; any other will do as well."""
     sites: list[Site | int] = list(sensors(layout))
-    places = [*sites, *TIED]
+    places = [*sites, *SPARE_TIED]
     chips = [places[start : start + HAND_INPUTS] for start in range(0, len(places), HAND_INPUTS)]
     return Wiring(chain=tuple(tuple(chip) for chip in chips), strips=layout.wiring.strips)
 

@@ -1,14 +1,12 @@
-"""A flat drawing: outlines in millimetres on named layers, written as SVG and as DXF R12. y grows downwards.
+"""A flat drawing: outlines in millimetres on named layers, written as SVG here, as DXF by `dxf.py`. y grows downwards.
 
-Nothing in the files depends on when or where they were made. R12 is the oldest dialect that every laser, mill and CAD
-program reads; it needs neither handles nor dates. It has no units: a drawing unit is a millimetre.
+Nothing in the files depends on when or where they were made.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from math import pi, tan
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from hardware.generate.strokes import Point, strokes
 
@@ -49,8 +47,6 @@ class Line:
 
 
 Shape: TypeAlias = Rect | Circle | Line
-BULGE: Final = tan(pi / 8)
-"""How DXF says that a stretch of a polyline is a quarter of a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +74,6 @@ def number(value: float) -> str:
     """A length as all files write it: a thousandth of a millimetre, no needless zeros, never -0."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-# --- SVG -------------------------------------------------------------------------------------------------------------
 
 
 def svg(drawing: Drawing) -> str:
@@ -116,93 +109,3 @@ def _svg_shape(shape: Shape) -> str:
             f'width="{number(shape.width)}" height="{number(shape.height)}"{rounded}/>'
         )
     return f'<polyline points="{" ".join(f"{number(x)},{number(y)}" for x, y in shape.points)}"/>'
-
-
-# --- DXF -------------------------------------------------------------------------------------------------------------
-
-
-def dxf(drawing: Drawing) -> str:
-    """The same lines as DXF R12, y upwards; closed outlines are closed polylines, which lasers like best."""
-    used = [layer for layer in Layer if drawing.on(layer)]
-    pairs: list[tuple[int, object]] = [
-        (0, "SECTION"),
-        (2, "HEADER"),
-        (9, "$ACADVER"),
-        (1, "AC1009"),
-        (9, "$EXTMIN"),
-        (10, "0"),
-        (20, "0"),
-        (9, "$EXTMAX"),
-        (10, number(drawing.width)),
-        (20, number(drawing.height)),
-        (0, "ENDSEC"),
-        (0, "SECTION"),
-        (2, "TABLES"),
-        (0, "TABLE"),
-        (2, "LTYPE"),
-        (70, 1),
-        (0, "LTYPE"),
-        (2, "CONTINUOUS"),
-        (70, 0),
-        (3, "Solid"),
-        (72, 65),
-        (73, 0),
-        (40, "0"),
-        (0, "ENDTAB"),
-        (0, "TABLE"),
-        (2, "LAYER"),
-        (70, len(used)),
-    ]
-    for layer in used:
-        pairs += [(0, "LAYER"), (2, layer.value[0].upper()), (70, 0), (62, layer.value[2]), (6, "CONTINUOUS")]
-    pairs += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
-    for layer, shape in drawing.shapes:
-        pairs += _dxf_shape(layer.value[0].upper(), shape, drawing.height)
-    pairs += [(0, "ENDSEC"), (0, "EOF")]
-    return "".join(f"{code:>3}\n{value}\n" for code, value in pairs)
-
-
-def _dxf_shape(layer: str, shape: Shape, height: float) -> Iterable[tuple[int, object]]:
-    if isinstance(shape, Circle):
-        return [
-            (0, "CIRCLE"),
-            (8, layer),
-            (10, number(shape.x)),
-            (20, number(height - shape.y)),
-            (30, "0"),
-            (40, number(shape.diameter / 2)),
-        ]
-    corners = _outline(shape) if isinstance(shape, Rect) else [(x, y, 0.0) for x, y in shape.points]
-    pairs: list[tuple[int, object]] = [
-        (0, "POLYLINE"),
-        (8, layer),
-        (66, 1),
-        (10, "0"),
-        (20, "0"),
-        (30, "0"),
-        (70, int(isinstance(shape, Rect))),
-    ]
-    for x, y, bulge in corners:
-        pairs += [(0, "VERTEX"), (8, layer), (10, number(x)), (20, number(height - y)), (30, "0")]
-        if bulge:
-            pairs.append((42, f"{bulge:.6f}"))
-    return [*pairs, (0, "SEQEND"), (8, layer)]
-
-
-def _outline(rect: Rect) -> list[tuple[float, float, float]]:
-    """The corners, from the upper left clockwise on the sheet, and the bulge of the stretch that begins there."""
-    left, right = rect.x - rect.width / 2, rect.x + rect.width / 2
-    top, bottom = rect.y - rect.height / 2, rect.y + rect.height / 2
-    r = rect.radius
-    if not r:
-        return [(left, top, 0), (right, top, 0), (right, bottom, 0), (left, bottom, 0)]
-    return [
-        (left + r, top, 0),
-        (right - r, top, -BULGE),
-        (right, top + r, 0),
-        (right, bottom - r, -BULGE),
-        (right - r, bottom, 0),
-        (left + r, bottom, -BULGE),
-        (left, bottom - r, 0),
-        (left, top + r, -BULGE),
-    ]

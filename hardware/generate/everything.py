@@ -11,7 +11,8 @@ from hardware.electrical.sheet import PAPER, sheet_picture
 from hardware.electrical.silk import check_courtyards, check_silk
 from hardware.electrical.stripboard import stripboard
 from hardware.electrical.tables import tables
-from hardware.generate.drawing import Drawing, dxf, svg
+from hardware.generate.drawing import Drawing, svg
+from hardware.generate.dxf import dxf
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import Sizes
 from hardware.mechanical.case import case, case_drawings
@@ -19,6 +20,7 @@ from hardware.mechanical.casepicture import case_picture
 from hardware.mechanical.overlays import overlays
 from hardware.mechanical.pieces import pieces
 from hardware.mechanical.plates import plates
+from hardware.mechanical.reel import reel_picture
 from hardware.mechanical.solids import step, stl
 from hardware.paper.bom import bom_csv, bom_page
 from hardware.paper.partspage import parts_page
@@ -55,6 +57,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
+    files["pictures/reel.svg"] = reel_picture(layout)
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
 
 

@@ -1,11 +1,27 @@
-"""Pictures to look at rather than to cut: boxes, wires and words as SVG. Deterministic, and readable on white paper."""
+"""Pictures to look at rather than to cut: boxes, wires and words as SVG. Deterministic, and readable on white paper.
+
+Words are lines, not text: they are as long on a screen that has another font as here. `aria-label` keeps them for search
+and for those who hear them. A word that does not fit into its box or the picture is a `ValueError`.
+"""
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
 
 from hardware.generate.drawing import number
+from hardware.generate.strokes import written
 
-INK = "#222222"
+INK: Final = "#222222"
+CAPITAL, NARROW = 0.7, 0.9
+"""How high a capital is, in its size, and how narrow letters are drawn."""
+THIN, BOLD = 0.75, 1.3
+"""Of a letter's lines, in steps of its raster."""
+ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def length(words: str, size: int) -> float:
+    """How long words are in a picture."""
+    return written(words)[1] * size * CAPITAL / 6 * NARROW
 
 
 class Picture:
@@ -31,6 +47,9 @@ class Picture:
             f'rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
         )
         lines = list(words)
+        for line in lines:
+            if length(line, size) > width - 2:
+                raise ValueError(f"{self.title}: {line!r} is wider than its box")
         top = y + height / 2 - (len(lines) - 1) * size * 0.65
         for place, line in enumerate(lines):
             self.text(x + width / 2, top + place * size * 1.3 + size * 0.35, line, size=size, bold=place == 0)
@@ -53,10 +72,15 @@ class Picture:
         colour: str = INK,
     ) -> None:
         """One line of text, its base line at y."""
-        weight = ' font-weight="bold"' if bold else ""
+        path, long = written(words)
+        step = size * CAPITAL / 6
+        left = x - ANCHORS[anchor] * long * step * NARROW
+        if path and not (left > 0 and left + long * step * NARROW < self.width and size < y < self.height):
+            raise ValueError(f"{self.title}: {words!r} does not fit into the picture")
         self._drawn.append(
-            f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
-            f'fill="{colour}"{weight}>{escape(words)}</text>'
+            f'<path aria-label={quoteattr(words)} transform="matrix({number(step * NARROW)} 0 0 {number(step)} '
+            f'{number(left)} {number(y)})" d="{path}" fill="none" stroke="{colour}" '
+            f'stroke-width="{BOLD if bold else THIN}"/>'
         )
 
     def lines(self, x: float, y: float, words: Iterable[str], *, size: int = 13) -> None:
@@ -69,10 +93,9 @@ class Picture:
     ) -> None:
         """A line through points."""
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        dash = ' stroke-dasharray="5 4"' if dashed else ""
+        dash = ' stroke-dasharray="5 4" stroke-linecap="butt"' if dashed else ""
         self._drawn.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
-            f'stroke-linejoin="round"{dash}/>'
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{number(width)}"{dash}/>'
         )
 
     def disc(self, x: float, y: float, radius: float, fill: str) -> None:
@@ -103,7 +126,7 @@ class Picture:
             [
                 (
                     f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
-                    f'viewBox="0 0 {self.width} {self.height}" font-family="Helvetica, Arial, sans-serif">'
+                    f'viewBox="0 0 {self.width} {self.height}" stroke-linecap="round" stroke-linejoin="round">'
                 ),
                 f"<title>{escape(self.title)}</title>",
                 f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',

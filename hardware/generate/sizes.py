@@ -89,10 +89,11 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip."""
+    """The LED strip; `joint`: how many LEDs are between two soldered joints of its reel."""
 
     width: float
     height: float
+    joint: float
 
 
 @dataclass(frozen=True, slots=True)

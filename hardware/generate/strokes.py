@@ -1,5 +1,12 @@
-"""Letters of straight lines, on a raster of 4 x 6: a laser, a plotter and a board maker draw them without a font."""
+"""Letters of straight lines, on a raster of 4 x 6: a laser, a plotter and a board maker draw them without a font.
 
+What is engraved or printed on a board is in capitals of one width. A picture's words have small letters, too, whose tails
+reach 2 steps below the line, and each letter takes as much room as it needs: so a word is as long on every screen.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -56,8 +63,46 @@ _GLYPHS: Final = {
     "_": "06 46",
     " ": "",
 }
+_SMALL: Final = {
+    "a": "02 22 33 36;34 14 05 16 26 35",
+    "b": "00 06;03 12 22 33 35 26 16 05",
+    "c": "33 22 12 03 05 16 26 35",
+    "d": "30 36;33 22 12 03 05 16 26 35",
+    "e": "04 34 33 22 12 03 05 16 26 35",
+    "f": "30 20 11 16;02 22",
+    "g": "32 37 28 08;33 22 12 03 05 16 26 35",
+    "h": "00 06;03 12 22 33 36",
+    "i": "02 06;00 00",
+    "j": "12 17 08;10 10",
+    "k": "00 06;32 04 36",
+    "l": "00 05 16",
+    "m": "02 06;03 12 23 26;23 32 43 46",
+    "n": "02 06;03 12 22 33 36",
+    "o": "12 22 33 35 26 16 05 03 12",
+    "p": "02 08;03 12 22 33 35 26 16 05",
+    "q": "32 38;33 22 12 03 05 16 26 35",
+    "r": "02 06;03 12 22",
+    "s": "32 12 03 14 24 35 26 06",
+    "t": "10 15 26;02 22",
+    "u": "02 05 16 26 35;32 36",
+    "v": "02 26 42",
+    "w": "02 16 23 36 42",
+    "x": "02 36;32 06",
+    "y": "02 05 16 26 35;32 37 28 08",
+    "z": "02 32 06 36",
+    "'": "00 01",
+    '"': "00 01;20 21",
+    ";": "11 12;15 06",
+    "?": "01 10 30 41 42 24;25 26",
+    "%": "06 40;00 01;45 46",
+    "•": "13 22 33 24 13;23 24",
+}
+"""What is drawn in pictures only."""
 ADVANCE: Final = 6
 """From one letter to the next, in steps of the raster."""
+GAP, BLANK = 1.6, 2.0
+"""In a picture: between two letters, and instead of one, in steps."""
+STEP: Final = re.compile(r"([mlhv])(-?[\d.]+)(?: ?(-?[\d.]+))?")
 
 
 def known(letter: str) -> bool:
@@ -76,3 +121,50 @@ def strokes(text: str, x: float, y: float, height: float) -> tuple[tuple[Point, 
         for line in _GLYPHS[letter].split(";")
         if line
     )
+
+
+def written(text: str) -> tuple[str, float]:
+    """A picture's words as an SVG path from the left end of their base line, and how wide they are, in steps.
+
+    `ValueError` for a letter that was never drawn.
+    """
+    path, left, last = [], 0.0, (0.0, 0.0)
+    for letter in text:
+        lines, wide = _letter(letter)
+        for line in lines:
+            for place, (x, y) in enumerate(line):
+                at = round(left + x, 1), y - 6
+                path.append(_step("m" if place == 0 else "l", round(at[0] - last[0], 1), at[1] - last[1]))
+                last = at
+        left += wide + GAP
+    return "".join(path), max(0.0, left - GAP)
+
+
+def _step(kind: str, across: float, down: float) -> str:
+    """One step of a path, as short as SVG allows."""
+    if kind == "l" and not down:
+        return f"h{across:g}"
+    if kind == "l" and not across:
+        return f"v{down:g}"
+    return f"{kind}{across:g}{'' if down < 0 else ' '}{down:g}"
+
+
+@cache
+def _letter(letter: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
+    """Its lines from its left edge, y from the top of a capital, and its width."""
+    if letter == " ":
+        return (), BLANK
+    drawn = _SMALL.get(letter) or _GLYPHS.get(letter)
+    if drawn is None:
+        raise ValueError(f"no letter was drawn for {letter!r}: add it to hardware/generate/strokes.py")
+    lines = [[(int(dot[0]), int(dot[1])) for dot in line.split()] for line in drawn.split(";")]
+    first, last = min(x for line in lines for x, _ in line), max(x for line in lines for x, _ in line)
+    return tuple(tuple((float(x - first), float(y)) for x, y in line) for line in lines), float(last - first)
+
+
+def read_back(path: str) -> Iterator[tuple[bool, float, float]]:
+    """The points of such a path, one after the other: whether a new line begins there, x and y."""
+    x = y = 0.0
+    for kind, one, other in STEP.findall(path):
+        x, y = x + (0.0 if kind == "v" else float(one)), y + (float(one) if kind == "v" else float(other or 0))
+        yield kind == "m", x, y

@@ -35,8 +35,8 @@ SOCKETS: Final = 3.0
 """A Pi's sockets stick out so far at its short side."""
 PLUG: Final = (40.0, 12.0)
 """A USB plug and the bend of its cable: length and width."""
-BARREL_UP: Final = 6.5
-"""From the board to the middle of the barrel's hole."""
+MOUTH_UP, MOUTH_HIGH = 1.6, 8.0
+"""From the board to the middle of its USB-C socket, and how high the opening is: a plug's body is 6.5 mm at most."""
 KEPT: Final = 2.0
 """Between two openings of a sheet, and from one to its edge; beside tabs and their slots a sheet's thickness."""
 BUTTONS: Final = {"END TURN": 45.0, "HINT": -45.0, "TAKE BACK": -85.0}
@@ -236,10 +236,10 @@ class _Making:
         for row in range(3):
             yield from (Rect(y, 20.0 - 6.0 * row, 30.0, 3.0, 1.5) for y in (self.deep / 2 - 20.0, self.deep / 2 + 20.0))
 
-    def _right(self) -> Iterator[Circle]:
+    def _right(self) -> Iterator[Rect]:
         _, y, _ = self.board.centres["J1"]
         top = self.up + self.layout.sizes.controller.thickness
-        yield Circle(self.front + y, top + BARREL_UP, self.size.plug)
+        yield Rect(self.front + y, top + MOUTH_UP, self.size.plug, MOUTH_HIGH, 2.0)
 
 
 def _rectangle(left: float, low: float, right: float, high: float) -> tuple[Point, ...]:

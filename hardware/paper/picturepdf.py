@@ -1,6 +1,6 @@
 """A picture as a page to print and to search: boxes, wires, discs and words of its SVG, one by one.
 
-Words are in Courier, which every reader of PDFs brings along, and whose letters are all as wide: so none need be measured.
+Words are text in Courier, which every reader of PDFs brings along, each as long as the lines that the picture has for it.
 """
 
 from collections.abc import Iterator
@@ -8,13 +8,12 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from hardware.generate.drawing import number
+from hardware.generate.picture import BOLD
+from hardware.generate.strokes import written
 from hardware.paper.pdf import POINT, colour, file
 
-LETTER: Final = 0.6
-"""How wide a letter of Courier is, in its size."""
-SMALLER: Final = 0.88
-"""Of the picture's size: Courier is wider than the letters that were meant."""
-ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+LETTER, CAPITAL = 0.6, 0.57
+"""How wide a letter of Courier is and how high a capital, in its size."""
 _FONT: Final = "<< /Type /Font /Subtype /Type1 /BaseFont /{} >>"
 FONTS: Final = f"/Font << /F {_FONT.format('Courier')} /B {_FONT.format('Courier-Bold')} >> "
 
@@ -41,7 +40,7 @@ def _shape(shape: ET.Element) -> Iterator[str]:
     elif kind == "polyline":
         first, *rest = (point.replace(",", " ") for point in has["points"].split())
         yield from _painted(shape, " ".join([f"{first} m", *(f"{point} l" for point in rest)]))
-    elif kind == "text":
+    elif kind == "path":
         yield from _word(shape)
     elif kind != "title":
         raise ValueError(f"a {kind} cannot be drawn in a PDF")
@@ -58,10 +57,12 @@ def _painted(shape: ET.Element, path: str) -> Iterator[str]:
 
 
 def _word(shape: ET.Element) -> Iterator[str]:
-    has, told = shape.attrib, shape.text or ""
-    size = float(has["font-size"]) * SMALLER
-    x = float(has["x"]) - ANCHORS[has["text-anchor"]] * len(told) * LETTER * size
-    font = "B" if has.get("font-weight") == "bold" else "F"
+    has, told = shape.attrib, shape.attrib["aria-label"]
+    across, _, _, step, x, y = map(float, has["transform"].removeprefix("matrix(").removesuffix(")").split())
+    long, size = written(told)[1] * across, 6 * step / CAPITAL
+    font = "B" if float(has["stroke-width"]) == BOLD else "F"
     escaped = told.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-    yield colour(has["fill"], "rg")
-    yield f"BT /{font} {number(size)} Tf 1 0 0 -1 {number(x)} {has['y']} Tm ({escaped}) Tj ET"
+    if told.strip():
+        yield colour(has["stroke"], "rg")
+        wide = number(100 * long / (len(told) * LETTER * size))
+        yield f"BT /{font} {number(size)} Tf {wide} Tz 1 0 0 -1 {number(x)} {number(y)} Tm ({escaped}) Tj ET"

@@ -248,7 +248,7 @@ def sensor_by_hand(layout: Layout) -> str:
     picture.text(450, 30, "By hand: a TO-92 sensor, face up, flush with the plate", size=18, bold=True)
     picture.box(60, 150, 330, 70, (), WOOD)
     picture.box(175, 150, 100, 70, (), "#fffbe8")
-    picture.box(190, 150, 60, 24, ("sensor",), "#555555", 11)
+    picture.box(190, 150, 60, 24, (), "#555555")
     picture.text(220, 167, "sensor", size=11, colour="#ffffff")
     picture.wire(((250, 166), (266, 166), (266, 260)), "#999999", 3)
     picture.text(220, 140, "marked face up, flush")

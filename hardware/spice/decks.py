@@ -15,6 +15,8 @@ from hardware.electrical.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DA
 from hardware.electrical.tables import Q7_OHM
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
+from pearlboard.drivers.light_timing import LONGEST_NS, SHORTEST_NS
+from pearlboard.settings import Wires as Settings
 
 PIN_OHM: Final = 40
 """A controller's output: 3.3 V at 8 to 16 mA."""
@@ -40,6 +42,9 @@ DIN_PF: Final = 15
 """A WS2812B's input at most, by its data sheet."""
 HIGH_NS, BIT_NS = 667, 1250
 """A one as the firmware sends it: its edges' middles, and the whole bit."""
+SPI_BIT_NS: Final = 8 * LONGEST_NS
+SPI: Final = Settings()
+"""How many of eight bits are high for a zero and a one of the lights."""
 STEP_NS: Final = 0.2
 WAVES: Final = "waves.txt"
 STARTS_NS: Final = 20
@@ -48,7 +53,9 @@ STARTS_NS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes."""
+    """What a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes; and what a Pi
+    sends by SPI, at the rate that makes it worse.
+    """
 
     clock: float = USUAL_OHM
     slowed: float = CLOCK_PF
@@ -59,6 +66,8 @@ class Wires:
     beside: float = BESIDE_PF_M
     chain_v: float = HIGH_V
     pi_v: float = 0.0
+    zero_ns: float = SPI.zero_bits * LONGEST_NS
+    one_ns: float = SPI.one_bits * SHORTEST_NS
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,9 @@ def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
             Wires(**{**_fields(wires), "chain_v": 5.0, "pi_v": HIGH_V}), "5 V by mistake, into a Pi that is on"
         ),
         "settling.cir": settling(wires),
-        "strip.cir": strip(wires),
+        "strip.cir": strip(wires, HIGH_NS, BIT_NS, "a one from a Pico"),
+        "strip-spi-zero.cir": strip(wires, wires.zero_ns, SPI_BIT_NS, "a zero from a Pi, by SPI"),
+        "strip-spi-one.cir": strip(wires, wires.one_ns, SPI_BIT_NS, "a one from a Pi, by SPI"),
         "strip-dead.cir": strip_dead(wires),
     }
 
@@ -178,19 +189,19 @@ def settling(wires: Wires) -> str:
     )
 
 
-def strip(wires: Wires) -> str:
-    """A one from the level shifter through its resistor and the cable into the first LED."""
+def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
+    """One bit from the level shifter through its resistor and the cable into the first LED."""
     edge = f"{number(GATE_NS)}n"
     return _run(
         [
-            "The strip's data at its first LED",
-            f"V1 gate 0 PULSE(0 {number(STRIP_V)} {STARTS_NS}n {edge} {edge} {number(HIGH_NS - GATE_NS)}n {BIT_NS}n)",
+            f"The strip's data at its first LED: {what}",
+            f"V1 gate 0 PULSE(0 {number(STRIP_V)} {STARTS_NS}n {edge} {edge} {number(high_ns - GATE_NS)}n {bit_ns}n)",
             f"R1 gate out {GATE_OHM}",
             f"R4 out head {_ohm(wires.strip)}",
             f"T1 head 0 din 0 Z0={CABLE_OHM} TD={number(CABLE_NS_M * STRIP_M)}n",
             f"C1 din 0 {DIN_PF}p",
         ],
-        BIT_NS,
+        bit_ns,
         ["v(din)"],
     )
 

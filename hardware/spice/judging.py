@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from hardware.electrical.power import BIT_NS, CHIP_NS, HIGH_V
 from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V, WAVES
+from pearlboard.drivers.light_timing import WANTED_NS
 from pearlboard.errors import PearlboardError
 
 Waves: TypeAlias = Mapping[str, Sequence[float]]
@@ -20,6 +21,9 @@ Measured: TypeAlias = Mapping[str, Waves]
 WITHIN: Final = 0.75
 """Of half a bit, after which it is sampled."""
 TIME: Final = "time"
+WS2812B_ONE: Final = WANTED_NS["WS2812B"][1][0]
+V5_ZERO: Final = WANTED_NS["WS2812B-V5"][0][1]
+"""The shortest one and the longest zero that the strictest of all kinds takes."""
 MISSING: Final = (
     "ngspice is missing, which computes the wires of the chain: on Debian, sudo apt install ngspice. "
     "Nothing was checked."
@@ -182,10 +186,25 @@ LIMITS: Final = (
     Limit(
         "strip, how long a one stays a one",
         "ns",
-        650,
+        WS2812B_ONE,
         lambda found: high_for(found["strip.cir"], 0.7 * STRIP_V),
         "667 are sent, a WS2812B wants 800 less 150 at 0.7 of its supply",
         least=True,
+    ),
+    Limit(
+        "strip, how long a one by SPI stays a one",
+        "ns",
+        WS2812B_ONE,
+        lambda found: high_for(found["strip-spi-one.cir"], 0.7 * STRIP_V),
+        "672 are sent on a Pi 3, 4 and Zero 2 W; a WS2812B wants 800 less 150",
+        least=True,
+    ),
+    Limit(
+        "strip, how long a zero by SPI is no zero",
+        "ns",
+        V5_ZERO,
+        lambda found: high_for(found["strip-spi-zero.cir"], 0.3 * STRIP_V),
+        "340 are sent on a Pi 5; a WS2812B-V5 wants 380 at most",
     ),
     Limit(
         "strip, into one without its supply",

@@ -247,6 +247,31 @@ def test_a_board_on_the_pi_is_asked_for_its_pins_and_its_lights_are_counted(pati
     assert found(replace(wired, settings=Settings(board="pi", pi=Wires(leds="pwm"))), "wiring")[0]
 
 
+def test_the_lights_clock_and_bits_by_spi_are_looked_at(patient):
+    """Colours change with a core that changes its clock; bits that no data sheet has are said as not known."""
+    wired = replace(patient, settings=Settings(board="pi"))
+    (patient.root / MODEL).parent.mkdir(parents=True, exist_ok=True)
+    (patient.root / MODEL).write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    boot = patient.root / "boot/firmware/config.txt"
+    boot.parent.mkdir(parents=True)
+    boot.write_text("[all]\ncore_freq=500\n")
+    well, words = found(wired, "lights")
+    assert (well, "core_freq_min=500" in words, "core_freq=500" in words) == (False, True, False)
+    boot.write_text("[all]\ncore_freq=500\ncore_freq_min=500\n")
+    well, words = found(wired, "lights")
+    assert (well, "336 ns" in words, "672 ns" in words) == (True, True, True)
+    well, words = found(replace(wired, settings=Settings(board="pi", pi=Wires(one_bits=5))), "lights")
+    assert (well, "SK6812" in words, "V5" in words) == (None, True, False)
+    assert found(patient, "lights")[0]
+
+
+def test_a_running_table_tells_of_its_lights_supply(patient):
+    """What the board has seen is in its health."""
+    assert found(replace(patient, health=HEALTHY | {"supplied": True}), "power")[0]
+    well, words = found(replace(patient, health=HEALTHY | {"supplied": False}), "power")
+    assert (well, "supply sags" in words) == (False, True)
+
+
 def test_a_full_disk_is_told_of(patient, monkeypatch):
     """Before games cannot be saved."""
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 5_000_000}))

@@ -220,6 +220,7 @@ class Strips:
         self.frames = []
         self.raw = []
         self.broken = False
+        self.patterns = (0b11000000, 0b11110000)
 
     def by_pwm(self, _pin, grb):
         """A double of `neopixel.neopixel_write`."""
@@ -229,8 +230,9 @@ class Strips:
         """A double of the write of Blinka's SPI: every bit is one byte, between silences."""
         written = bytes(octets[start:end])
         levels = written.strip(b"\0")
-        assert set(levels) <= {0b11000000, 0b11110000}
-        bits = "".join("1" if level == 0b11110000 else "0" for level in levels)
+        zero, one = self.patterns
+        assert set(levels) <= {zero, one}
+        bits = "".join("1" if level == one else "0" for level in levels)
         self._take(int(bits, 2).to_bytes(len(bits) // 8), written)
 
     def _take(self, grb, raw):

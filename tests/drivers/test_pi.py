@@ -12,10 +12,11 @@ from drivers.conformance import BoardConformance
 from drivers.pi_pins import CLOCK, Chips, PiBench, PiOnTheDesk, Strips
 from pearlboard.drivers import frame_sender, light_drivers, open_board, pi
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.light_timing import SHORTEST_NS
 from pearlboard.drivers.pi_chain import in_order
 from pearlboard.drivers.pi_library import CHAIN_SELECT, OVERLAYS
 from pearlboard.drivers.pins import LEDS_PWM, SIGNALS
-from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed
+from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed, Supplied
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import GRID, space
 from pearlboard.sensing.scan import Scan
@@ -284,6 +285,28 @@ def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
     assert [type(event) for event in bench.events] == [Connected, Scan, Pressed, Lost, Connected, Scan]
 
 
+def test_a_supply_that_sags_is_told_once_it_lasts(workbench):
+    """A low input, told again after an absence; nothing is told of one that is open."""
+    bench = workbench()
+    bench.start()
+    pin = Device.pin_factory.pin(SIGNALS["supply_ok"].pi.gpio)
+    pin.drive_low()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    bench.unplug()
+    bench.plug()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    pin.drive_high()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    told = [event.well for event in bench.events if isinstance(event, Supplied)]
+    assert told == [False, False, True]
+
+
 def test_events_pending_at_close_are_dropped(workbench):
     """The chain's thread hands events to the loop, which may run too late."""
     bench = workbench()
@@ -358,14 +381,14 @@ def test_red_is_red(workbench, strips, leds):
 
 
 def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_for_an_end(workbench, strips):
-    """3240 bytes of 1.25 µs, at least 280 µs of silence after them, and no more than spidev's 4096 at once."""
+    """3240 bytes of 1.34 µs, at least 280 µs of silence after them, and no more than spidev's 4096 at once."""
     bench = workbench()
     bench.start()
     bench.board.show(bench.frame(255))
     bench.settle()
     written = strips.raw[-1]
     assert len(written.strip(b"\0")) == 135 * 24
-    assert (len(written) - len(written.rstrip(b"\0"))) * 1.25 >= 280
+    assert (len(written) - len(written.rstrip(b"\0"))) * 8 * SHORTEST_NS / 1000 >= 280
     assert len(written) <= 4096
 
 

@@ -13,11 +13,12 @@ from drivers.pi_pins import Chips, PiOnTheDesk, Strips
 from pearlboard.drivers import light_drivers, open_board, pi_library
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.light_drivers import BUFSIZ, CHUNK, check_message, message_bytes
+from pearlboard.drivers.light_timing import LONGEST_NS, SHORTEST_NS, SPI_HZ, WANTED_NS, unfit
 from pearlboard.drivers.pi_header import header_chip
 from pearlboard.drivers.pi_remedies import OTHER, REMEDIES, remedy
 from pearlboard.errors import ConfigError
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.settings import Settings
+from pearlboard.settings import Settings, Wires
 
 pytestmark = pytest.mark.slow
 
@@ -240,6 +241,43 @@ def test_lights_that_cannot_be_opened_have_one_remedy(monkeypatch, number, match
     assert ("group spi" in str(refused.value)) == (number == errno.EACCES)
 
 
+# --- how long the lights' bits are by SPI ----------------------------------------------------------------------------
+
+
+KERNELS = {"Pi 3": 250e6, "Pi 4": 500e6, "Pi 5": 200e6}
+"""The clock that each one's driver of SPI0 divides by an even number, rounded up."""
+
+
+@pytest.mark.parametrize("clock", KERNELS.values(), ids=KERNELS)
+def test_what_the_kernel_makes_of_the_rate_is_within_every_data_sheet(clock):
+    """A zero and a one of the lights on every model; what neopixel_spi asks for by itself is not."""
+
+    def highs(asked):
+        divider = -(-clock // asked)
+        bit_ns = 1e9 * (divider + divider % 2) / clock
+        return bit_ns, [bits * bit_ns for bits in (Wires().zero_bits, Wires().one_bits)]
+
+    def fits(asked):
+        return all(
+            least <= high <= most
+            for wanted in WANTED_NS.values()
+            for high, (least, most) in zip(highs(asked)[1], wanted, strict=True)
+        )
+
+    assert (fits(SPI_HZ), fits(6_400_000)) == (True, False)
+    assert SHORTEST_NS <= highs(SPI_HZ)[0] <= LONGEST_NS
+    assert unfit(Wires()) == ()
+
+
+def test_both_patterns_are_a_setting(strips):
+    """As bytes of SPI: so many of eight bits are high."""
+    strips.patterns = (0b10000000, 0b11111000)
+    settings = Settings(board="pi", pi=Wires(zero_bits=1, one_bits=5))
+    open_board(settings, reference_wiring(), SteppedClock()).close()
+    assert strips.frames == [bytes(3 * reference_wiring().leds)]
+    assert unfit(settings.pi) == ("WS2812B", "WS2812B-V5", "SK6812")
+
+
 # --- the length of an SPI message ------------------------------------------------------------------------------------
 
 
@@ -259,12 +297,12 @@ def test_a_frame_is_as_long_as_was_reckoned(strips):
 def test_more_lights_than_one_message_holds_are_refused_with_the_number(tmp_path):
     """A pause between two messages would end the frame in the middle; the error says what to write where."""
     assert check_message(135, machine(tmp_path / "usual", 4096)) == 4096
-    with pytest.raises(ConfigError, match=r"151 LEDs.*4104.*4096.*for 150 LEDs.*spidev\.bufsiz=8192.*cmdline"):
-        check_message(151, tmp_path / "usual")
-    assert check_message(151, machine(tmp_path / "more", 8192)) == 8192
-    assert check_message(150, tmp_path / "unsaid") == 4096
+    with pytest.raises(ConfigError, match=r"153 LEDs.*4118.*4096.*for 152 LEDs.*spidev\.bufsiz=8192.*cmdline"):
+        check_message(153, tmp_path / "usual")
+    assert check_message(153, machine(tmp_path / "more", 8192)) == 8192
+    assert check_message(152, tmp_path / "unsaid") == 4096
     with pytest.raises(ConfigError):
-        check_message(151, tmp_path / "unsaid")
+        check_message(153, tmp_path / "unsaid")
 
 
 def test_many_lights_go_out_as_one_message(tmp_path, monkeypatch):
@@ -275,7 +313,7 @@ def test_many_lights_go_out_as_one_message(tmp_path, monkeypatch):
     monkeypatch.setenv(CHUNK, "")
     monkeypatch.setattr(light_drivers, "_blinka", lambda _: (_ for _ in ()).throw(ConfigError("far enough")))
     with pytest.raises(ConfigError, match="far enough"):
-        light_drivers.open_light_driver("spi", 200)
+        light_drivers.open_light_driver(Wires(), 200)
     sent = []
     monkeypatch.setattr(spi, "ioctl", lambda *call: sent.append(call))
     (tmp_path / "spidev0.0").touch()
@@ -287,5 +325,5 @@ def test_many_lights_go_out_as_one_message(tmp_path, monkeypatch):
 def test_too_many_lights_are_refused_before_anything_is_lit(strips):
     """The port is not even opened."""
     with pytest.raises(ConfigError, match=r"spidev\.bufsiz"):
-        light_drivers.open_light_driver("spi", 400)
+        light_drivers.open_light_driver(Wires(), 400)
     assert not strips.raw

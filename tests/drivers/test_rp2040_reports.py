@@ -1,9 +1,9 @@
 """The events of a board on USB, made from those of its connection, with a fake clock."""
 
-from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
+from pearlboard.drivers.protocols import Button, Connected, Pressed, Released, Supplied
 from pearlboard.drivers.rp2040_reports import CHATTER_MS, Buttons, Reports
 from pearlboard.link.events import Greeted, Seen, Told
-from pearlboard.link.messages import Hello
+from pearlboard.link.messages import Held, Hello
 from pearlboard.sensing.scan import Scan
 
 HELLO = Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1)
@@ -46,6 +46,15 @@ def test_a_button_held_at_connection_counts_once_released():
     """Otherwise a reconnected cable would end a turn."""
     told = fed(Buttons(), (0, 1), (500, 0), (600, 1))
     assert told == [Pressed(Button.END_TURN, 600)]
+
+
+def test_the_lights_supply_is_told_when_it_changes_and_when_it_is_low_at_first():
+    """Bit 3 of what is held; it is no button."""
+    reports = Reports()
+    assert reports.feed(Seen(5, Held.SUPPLY_LOW, 2))[2:] == [Supplied(well=False, at_ms=2)]
+    assert reports.feed(Seen(5, Held.SUPPLY_LOW, 3)) == []
+    assert reports.feed(Seen(5, 0, 900)) == [Supplied(well=True, at_ms=900)]
+    assert reports.due_ms is None
 
 
 def test_the_first_look_is_a_connection_and_a_scan_and_then_only_changes_count():

@@ -35,7 +35,8 @@ FLASH_BYTES = 2 << 20
 FILES_AT = 0xA0000
 """Where MicroPython 1.24 and newer have their files in a Pico's flash."""
 BLOCK = 4096
-BUTTONS = {1: 7, 2: 8, 4: 9}
+BUTTONS = {1: 7, 2: 8, 4: 9, 8: 26}
+"""By bit of `held` the pin; the last is low while the lights lack their supply."""
 WIRING = reference_wiring()
 STEP_US = 500
 PACKET = 64

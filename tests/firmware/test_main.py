@@ -154,11 +154,13 @@ def test_pins_are_those_that_the_hardware_tables_show():
 
 
 def test_buttons_lamp_and_piezo_are_wired():
-    """A button to GND is down when its pin is low; one that is not there never is."""
+    """A button to GND is down when its pin is low; one that is not there never is. Likewise the lights' supply."""
     board = wired()
     assert board.parts.held() == 0
     board.wires.levels |= {"end_turn": 0, "take_back": 0}
     assert board.parts.held() == 5
+    board.wires.levels["supply_ok"] = 0
+    assert board.parts.held() == 13
     board.parts.lamp(1)
     assert board.wires.levels["lamp"] == 1
     board.parts.tone(440)

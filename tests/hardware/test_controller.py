@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.electrical import copper, silk
 from hardware.electrical.board import Pad
-from hardware.electrical.circuit import PINS
-from hardware.electrical.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, circuit
-from hardware.electrical.controllerboard import _made, controller
+from hardware.electrical.circuit import BARE, PINS
+from hardware.electrical.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, TESTED, circuit
+from hardware.electrical.controllerboard import NECK, _made, controller
 from hardware.electrical.gerber import board_files
 from hardware.electrical.lands import FOOTPRINTS
 from hardware.electrical.netlist import CONNECTOR
@@ -70,19 +70,49 @@ def test_the_chains_plug_is_that_of_a_bar_behind_its_resistors():
     values = {part.name: part.value for part in circuit().parts}
     assert (values["R1"], values["R2"], values["R3"]) == (f"{USUAL_OHM} R", f"{USUAL_OHM} R", f"{DATA_OHM // 1000} k")
     assert values["C3"] == f"{CLOCK_PF} pF"
-    assert set(circuit().nets["CLK_OUT"]) == {("R1", "2"), ("C3", "1"), ("J2", "2")}
-    assert set(circuit().nets["DATA_IN"]) == {("R3", "2"), ("J2", "5")}
+    assert set(circuit().nets["CLK_OUT"]) == {("R1", "2"), ("C3", "1"), ("J2", "2"), ("TP4", "1")}
+    assert set(circuit().nets["DATA_IN"]) == {("R3", "2"), ("J2", "5"), ("TP6", "1")}
 
 
 def test_everything_at_5_v_lies_behind_the_fuse_of_the_programs_cap():
     """Only socket and fuse see the plug; the suppressor diode is the first thing behind, its stripe (pin 1) at 5 V."""
     values = {part.name: part.value for part in circuit().parts}
-    assert set(circuit().nets["5V_IN"]) == {("J1", "1"), ("F1", "2")}
+    assert set(circuit().nets["5V_IN"]) == {("J1", "A9"), ("J1", "B9"), ("F1", "2")}
     assert values["F1"] == f"{fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"
     assert values["D1"] == TVS
     assert (net_at("D1", 1), net_at("D1", 2)) == ("5V", "GND")
     assert (net_at("C1", 1), net_at("C1", 2)) == ("5V", "GND")
-    assert (net_at("J1", 1), net_at("J1", 2)) == ("5V_IN", "GND")  # the centre is plus
+    assert {net_at("J1", pin) for pin in ("A12", "B12", "S1")} == {"GND"}
+
+
+def test_the_inlet_asks_for_5_v_whichever_way_its_plug_is_turned():
+    """Each CC contact has 5.1 k of its own to ground and nothing else; plus is plus after a turn by half."""
+    values = {part.name: part.value for part in circuit().parts}
+    for contact, net in (("A5", "CC1"), ("B5", "CC2")):
+        (_, (resistor, pin)) = sorted(circuit().nets[net])
+        assert net_at("J1", contact) == net
+        assert values[resistor] == "5.1 k"
+        assert net_at(resistor, 3 - int(pin)) == "GND"
+    turned = {"A5": "B5", "A9": "B9", "A12": "B12"}
+    x_of = {land.pin: land.x for land in FOOTPRINTS["USB-C, power"].lands}
+    assert all(x_of[one] == -x_of[other] for one, other in turned.items())
+    assert all(net_at("J1", one).rstrip("12") == net_at("J1", other).rstrip("12") for one, other in turned.items())
+
+
+def test_the_lights_supply_is_watched_and_seen_and_can_be_probed():
+    """Half of 5 V at both controllers' input, pulled down by the supervisor; a light behind the fuse; pads by name."""
+    pins = {PI: SIGNALS["supply_ok"].pi, PICO: SIGNALS["supply_ok"].pico}
+    values = {part.name: part.value for part in circuit().parts}
+    assert set(circuit().nets["WATCH"]) == {("R11", "2"), ("R12", "1"), ("U2", "1"), ("R16", "1"), ("TP8", "1")}
+    at_controllers = {(part, str(pin.position)) for part, pin in pins.items()}
+    assert set(circuit().nets["SENSE"]) == {("R16", "2"), *at_controllers}
+    assert [values[name] for name in ("R11", "R12", "R16")] == ["10 k", "10 k", "1 k"]
+    assert [net_at("R11", 1), net_at("R12", 2)] == ["5V", "GND"]
+    assert [net_at("U2", pin) for pin in (1, 2, 3)] == ["WATCH", "5V", "GND"]
+    assert [net_at("D2", pin) for pin in (1, 2)] == ["GND", "LIGHT"]
+    assert {net_at("R15", pin) for pin in (1, 2)} == {"5V", "LIGHT"}
+    assert {part.name for part in circuit().parts if part.package == "test pad"} == set(TESTED)
+    assert {net_at(name, 1): net for name, net in TESTED.items()} == {net: net for net in TESTED.values()}
 
 
 def test_no_supply_of_the_board_reaches_a_header_but_3_3_v_behind_its_jumper():
@@ -90,7 +120,7 @@ def test_no_supply_of_the_board_reaches_a_header_but_3_3_v_behind_its_jumper():
     for part in (PI, PICO):
         assert {net_at(part, pin) for pin in range(1, 41)} & {"5V", "5V_IN", "3V3"} == set()
     assert all(net_at(PI, pin) == "open" for pin in (*PI_5V, 1))
-    assert set(circuit().nets["3V3"]) == {("JP1", "2"), ("C4", "1"), ("J2", "3")}
+    assert set(circuit().nets["3V3"]) == {("JP1", "2"), ("C4", "1"), ("J2", "3"), ("TP3", "1")}
 
 
 @pytest.mark.parametrize(
@@ -151,14 +181,17 @@ def test_5_v_keeps_off_whatever_leads_to_a_controller(made):
 
 
 def test_the_leds_current_has_copper_enough(made):
-    """By IPC-2221's formula for 35 um outside, socket to strips' plugs: the supply's 4 A make it 10 K warmer."""
+    """By IPC-2221's formula for 35 um outside, socket to strips' plugs: 4 A make it 10 K warmer; a supply gives 3."""
 
     def carries(width):
         return 0.048 * 10**0.44 * (width / 0.0254 * 35 / 25.4) ** 0.725
 
     wide = [track for track in made.tracks if track.width >= 3.0]
     assert carries(3.0) > 4.0 > carries(1.5)
-    for net, ends in (("5V", ("F1", "J4", "J5", "J6")), ("GND", ("J1", "J4", "J5", "J6")), ("5V_IN", ("J1", "F1"))):
+    necks = [track for track in made.tracks if (track.net, track.width) == ("5V_IN", NECK)]
+    assert len(necks) == 2
+    assert 2 * carries(NECK) > 3.0  # what a USB-C supply gives, by both contacts of 5 V
+    for net, ends in (("5V", ("F1", "J4", "J5", "J6")), ("GND", ("C1", "J4", "J5", "J6")), ("5V_IN", ("F1",))):
         pads = [pad for pad in made.pads if pad.net == net and pad.part in ends]
         assert len({pad.part for pad in pads}) == len(ends)
         points = {point for track in wide if track.net == net for point in track.points}
@@ -178,8 +211,12 @@ def test_the_copper_is_what_the_netlist_says(made):
 
 
 def test_a_way_that_is_missing_is_found(made):
-    """Every tenth of the tracks that are no ground, taken away."""
-    ways = [place for place, track in enumerate(made.tracks) if track.net != "GND"]
+    """Every tenth of the tracks that are no ground, nor within a pad, taken away."""
+    ways = [
+        place
+        for place, track in enumerate(made.tracks)
+        if track.net != "GND" and dist(track.points[0], track.points[-1]) > 0.3
+    ]
     for place in ways[::10]:
         with pytest.raises(SizesError, match="is not one piece of copper"):
             copper.check_copper(replace(made, tracks=made.tracks[:place] + made.tracks[place + 1 :]))
@@ -202,7 +239,7 @@ def test_what_is_soldered_and_bought_is_listed_once(made):
     placed = {line.split(",")[0] for line in files["controller-placement.csv"].splitlines()[1:]}
     rows = list(csv.DictReader(io.StringIO(files["controller-bom.csv"])))
     names = [name for row in rows for name in row["Designator"].split(",")]
-    assert sorted(names) == sorted(part.name for part in circuit().parts)
+    assert sorted(names) == sorted(part.name for part in circuit().parts if part.package not in BARE)
     assert {name for row in rows if row["Soldered by"] == "machine" for name in row["Designator"].split(",")} == placed
     assert all(row["Manufacturer part"] for row in rows)
 
@@ -257,4 +294,4 @@ def test_what_the_router_lays_keeps_the_clearance():
 def test_packages_have_the_pins_of_their_lands():
     """A land that lacks a pin, or has one too many, would be no land of its part."""
     for package, footprint in FOOTPRINTS.items():
-        assert sorted(land.pin for land in footprint.lands) == sorted(PINS[package]), package
+        assert {land.pin for land in footprint.lands} == set(PINS[package]), package

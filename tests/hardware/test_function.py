@@ -13,7 +13,7 @@ from hardware.electrical.facts import FILE, read
 from hardware.function import making, states
 from hardware.function.design import design
 from hardware.function.laws import LAWS
-from hardware.function.ordering import SUPPLY, said
+from hardware.function.ordering import said
 from hardware.function.solving import Branch, solve
 from hardware.generate.sizes import SizesError, read_sizes
 
@@ -109,14 +109,15 @@ def test_a_fault_of_the_netlist_is_found(made, board, change, law):
     ("old", "new"),
     [
         ("Littelfuse SMBJ5.0A", "Littelfuse SMBJ12A"),
-        ("CUI PJ-102AH", "CUI PJ-102BH"),
+        ("GCT USB4135-GF-A", "GCT USB4085-GF-A"),
+        ("Microchip MCP120T-450I/TT", "Microchip MCP120T-300I/TT"),
         ("Texas Instruments SN74AHCT125DR", "Texas Instruments SN74AHC125DR"),
         ("Nexperia 74HC165D", "Nexperia 74HCT165D"),
         ("Panasonic EEU-FR1A102", "Panasonic EEU-FR0J102"),
     ],
 )
 def test_a_wrong_order_number_is_found(made, old, new):
-    """A diode for 12 V, a socket of 2.5 mm, AHC for AHCT, HCT165, a capacitor of 6.3 V."""
+    """A diode for 12 V, another socket, a supervisor for 3.3 V, AHC for AHCT, HCT165, a capacitor of 6.3 V."""
     assert breaks(ordered(made, old, new), "numbers mean what is written")
 
 
@@ -128,7 +129,8 @@ def test_a_wrong_order_number_is_found(made, old, new):
             "standoff = 12.0\nbreakdown = [13.3, 14.7]",
             "parts bear their place",
         ),
-        ("pin_mm = 2.0\nplug_mm = 2.1", "pin_mm = 2.5\nplug_mm = 2.5", "parts bear their place"),
+        ("trips = [4.25, 4.5]", "trips = [2.85, 3.0]", "parts bear their place"),
+        ('plug = "USB-C"', 'plug = "barrel"', "parts bear their place"),
         ("operates = [2.0, 6.0]", "operates = [4.5, 5.5]", "parts bear their place"),
         ("farad = 1000e-6\nvolts = 10", "farad = 1000e-6\nvolts = 6.3", "parts bear their place"),
     ],
@@ -169,9 +171,6 @@ def test_order_numbers_are_read_by_their_makers_schemes():
     assert said("Nexperia 74HCT165D")["operates"] == [4.5, 5.5]
     assert said("Somebody XY1") is None
     assert said("Texas Instruments SN74XYZ125DR") is None
-    supply = read(FILE.read_text(encoding="utf-8")).outside["supply"]
-    (volts,) = re.fullmatch(SUPPLY, supply["order"]).groups()
-    assert float(volts) == supply["volts"]
 
 
 def test_a_part_that_lacks_what_every_part_has_is_named():
@@ -212,7 +211,7 @@ def test_kicads_board_is_read_with_parts_turned_as_they_lie(made):
     read_back = {one.name: one for one in making.footprints(made.files["controller"]["controller.kicad_pcb"])}
     for pad in board.pads:
         places = [(x, y) for number, x, y, *_ in read_back[pad.part].pads if number == pad.pin]
-        assert places == [pytest.approx((pad.x, pad.y), abs=0.002)]
+        assert pytest.approx((pad.x, pad.y), abs=0.002) in places
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------

@@ -18,12 +18,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
 
-from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
+from hardware.generate.drawing import Circle, Layer, Line, Rect, svg  # noqa: E402
+from hardware.generate.dxf import dxf  # noqa: E402
 from hardware.generate.everything import everything  # noqa: E402
 from hardware.generate.files import stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
 from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  # noqa: E402
-from hardware.mechanical.crew import notched  # noqa: E402 - the path above comes first
+from hardware.mechanical import reel  # noqa: E402 - the path above comes first
+from hardware.mechanical.crew import notched  # noqa: E402
 from hardware.mechanical.pieces import pieces  # noqa: E402
 from hardware.mechanical.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes  # noqa: E402
 from hardware.paper.order import screw_length  # noqa: E402
@@ -280,12 +282,13 @@ def test_the_overlay_shows_the_mask_of_pucks(layout):
 
 
 def test_every_drawing_reads_back_from_dxf_with_its_lines_and_layers(layout):
-    """A DXF library finds nothing to repair, every shape, and the layers that are used."""
+    """A DXF library finds nothing to repair, every shape, the layers that are used, and that a unit is a millimetre."""
     for drawing in (*plates(layout), *pieces(layout)):
         document = ezdxf.read(io.StringIO(dxf(drawing)))
         auditor = document.audit()
         assert not auditor.errors
         assert not auditor.fixes
+        assert (document.units, document.header["$MEASUREMENT"]) == (ezdxf.units.MM, 1)
         assert len(document.modelspace()) == len(drawing.shapes)
         circles = [entity for entity in document.modelspace() if entity.dxftype() == "CIRCLE"]
         assert len(circles) == sum(isinstance(shape, Circle) for _, shape in drawing.shapes)
@@ -311,6 +314,20 @@ def test_a_rounded_rectangle_bulges_outwards_in_dxf(layout):
     assert all(arc.dxf.radius == pytest.approx(3.0, abs=1e-3) for arc in arcs)
     middles = {(round(arc.dxf.center.x), round(arc.dxf.center.y)) for arc in arcs}
     assert middles == {(3, 3), (3, 188), (288, 3), (288, 188)}
+
+
+def test_no_piece_of_the_reel_lies_over_a_joint(layout):
+    """Nor where half metres are others; cut with the one cell first, four strips would, as the picture says."""
+    cut = reel.pieces(layout)
+    assert [piece.last - piece.first + 1 for piece in cut] == [15] * 9 + [3] * 3
+    assert all(one.last < other.first for one, other in pairwise(cut))
+    pushed = [reel.Piece("", 9 + piece.first, 9 + piece.last) for piece in cut[:9]]
+    assert sum(piece.over(30) for piece in pushed) == 4
+    assert "push four of the nine" in reel.reel_picture(layout)
+    for joint in (17, 25, 50):
+        assert not any(piece.over(joint) for piece in reel.pieces(Layout(changed(strip={"joint": joint}))))
+    with pytest.raises(SizesError, match="strips of 15 LEDs do not fit between joints 10 apart"):
+        reel.pieces(Layout(changed(strip={"joint": 10})))
 
 
 def test_pucks_and_sticks_are_as_many_as_the_game_has(layout):

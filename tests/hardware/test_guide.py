@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pearlboard.drivers.light_timing import core_lines
+from pearlboard.drivers.pi_library import OVERLAYS
 from pearlboard.workshop import TRIALS
 
 pytestmark = pytest.mark.slow
@@ -61,6 +63,17 @@ def test_a_command_in_the_guide_works_where_the_table_is_installed():
         for line in page.read_text(encoding="utf-8").splitlines():
             for found in asked.finditer(line):
                 assert found[1].endswith("sudo") or ".venv/bin/" in found[0], (page.name, line)
+
+
+def test_the_boot_settings_by_hand_are_those_that_the_installer_writes():
+    """Whatever it adds to config.txt on some model stands in the guide, and the doctor asks for the same."""
+    script = (HARDWARE.parent / "systemd/install.sh").read_text(encoding="utf-8")
+    body = script[script.index("boot_settings() {") :].partition("\n}")[0]
+    written = set(re.findall(r'say "([a-z_]+=[^"]+)"', body))
+    models = ("Raspberry Pi 3 Model B", "Raspberry Pi Zero 2 W", "Raspberry Pi 4 Model B", "Raspberry Pi 5 Model B")
+    assert written == {*OVERLAYS, *(line for model in models for line in core_lines(model))}
+    guide = (HARDWARE / "docs/controller.md").read_text(encoding="utf-8")
+    assert [line for line in written if f"`{line}`" not in guide] == []
 
 
 def test_the_one_cell_tries_a_sensor_through_the_strip():

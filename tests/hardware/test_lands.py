@@ -2,7 +2,7 @@
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.electrical.boards import boards
+from hardware.electrical.circuit import BARE
 from hardware.electrical.lands import FOOTPRINTS, Land
 from hardware.electrical.library import LIKE
 from hardware.electrical.panel import panel
@@ -30,6 +31,8 @@ class Figures:
     pins: dict[str, tuple[float, float]]
     size: tuple[float, float]
     hole: float = 0.0
+    sizes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Of pins whose land is of another size."""
 
 
 def row(*at):
@@ -65,12 +68,17 @@ FIGURES = {
         (3.0, 3.0),
         1.3,
     ),
-    "barrel, 5.5 x 2.1 mm": Figures(
-        KICAD + "Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal",
-        row((0, 0), (0, -6.0), (4.7, -3.0)),
-        (2.6, 2.6),
-        1.6,
+    "USB-C, power": Figures(
+        KICAD + "Connector_USB:USB_C_Receptacle_GCT_USB4135-GF-A_6P_TopMnt_Horizontal",
+        {
+            **{name: (x, 3.0325) for name, x in {"A12": 2.75, "A9": 1.52, "A5": -0.5}.items()},
+            **{name: (x, 3.0325) for name, x in {"B12": -2.75, "B9": -1.52, "B5": 0.5}.items()},
+            "S1": (5.125, -0.6025),
+        },
+        (0.7, 1.2),
+        sizes={"A9": (0.76, 1.2), "B9": (0.76, 1.2), "A12": (0.8, 1.2), "B12": (0.8, 1.2), "S1": (1.8, 1.5)},
     ),
+    "test pad": Figures("the project's own", row((0, 0)), (1.5, 1.5)),
     "1x2, 2.54 mm": Figures(
         KICAD + "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", row((0, 0), (0, -2.54)), (1.7, 1.7), 1.0
     ),
@@ -131,7 +139,8 @@ def test_a_land_is_that_of_its_source(package):
     for pin, (x, y) in figures.pins.items():
         assert (lands[pin].x, lands[pin].y) == pytest.approx((x, y), abs=0.01), pin
     for pin, land in lands.items():
-        assert (land.width, land.height, land.drill) == pytest.approx((*figures.size, figures.hole), abs=0.01), pin
+        size = figures.sizes.get(pin, figures.size)
+        assert (land.width, land.height, land.drill) == pytest.approx((*size, figures.hole), abs=0.01), pin
 
 
 @pytest.mark.parametrize("name", ["bar", "controller", "coupon"])
@@ -167,7 +176,7 @@ def test_a_footprint_of_the_librarys_is_read_with_y_upwards():
 
 def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_named():
     """A library that has our own figures finds nothing; one pin moved by 0.3 mm is found in each package."""
-    assert set(LIKE) == set(FOOTPRINTS) - {"solder bridge"}
+    assert set(LIKE) == set(FOOTPRINTS) - BARE
     library = {name: FOOTPRINTS[package] for package, like in LIKE.items() for name, _ in like}
     assert list(kicad_lands.faults(library)) == []
     for package, spoilt in kicad_lands.spoilt():
@@ -177,12 +186,12 @@ def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_name
 
 
 def test_another_hole_or_another_pin_is_named():
-    """A hole of 1.3 mm where the library has 1.6, and a barrel of two pins."""
-    package, name = "barrel, 5.5 x 2.1 mm", "Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal"
+    """A hole of 1.3 mm where the library has 1, a capacitor of one pin."""
+    package, name = "radial, 10 mm", "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm"
     library = {name: FOOTPRINTS[package] for package, like in LIKE.items() for name, _ in like}
     first, *rest = FOOTPRINTS[package].lands
     for lands, told in (
-        ((replace(first, drill=1.3), *rest), f"{package}: pin 1 has a hole of 1.3 mm, not 1.6, unlike {name}"),
+        ((replace(first, drill=1.3), *rest), f"{package}: pin 1 has a hole of 1.3 mm, not 1, unlike {name}"),
         (rest, f"{package}: other pins or pegs, unlike {name}"),
     ):
         ours = {**FOOTPRINTS, package: replace(FOOTPRINTS[package], lands=tuple(lands))}

@@ -14,7 +14,7 @@ from hardware.electrical import netlist
 from hardware.electrical.boards import boards
 from hardware.electrical.schematic import placed, schematic
 from hardware.electrical.sheet import PAPER, sheet_picture
-from hardware.generate.picture import Picture
+from hardware.generate.picture import Picture, length
 from hardware.generate.sizes import read_sizes
 from hardware.paper.pdf import POINT
 from hardware.paper.picturepdf import picture_pdf
@@ -84,11 +84,15 @@ def test_every_part_is_on_the_sheet_once_on_kicads_grid_and_none_on_another():
     assert all(abs(length / 1.27 - round(length / 1.27)) < 1e-6 for place in places for length in place)
 
 
+def words_of(picture):
+    """Every word, in its order."""
+    return [unescape(word.strip("\"'")) for word in re.findall(r"""aria-label=("[^"]*"|'[^']*')""", picture)]
+
+
 def test_the_picture_of_the_schematic_names_every_part_and_net():
     """It is drawn from the same places."""
     picture = sheet_picture(schematic())
-    assert all(f">{part.name}<" in picture for part in netlist.parts())
-    assert all(f">{net}<" in picture for net in netlist.nets())
+    assert {part.name for part in netlist.parts()} | netlist.nets().keys() <= set(words_of(picture))
 
 
 @pytest.mark.parametrize("name", boards(read_sizes()))
@@ -97,8 +101,7 @@ def test_the_schematics_pdf_has_every_word_and_line_of_the_picture(name):
     picture = sheet_picture(boards(read_sizes())[name].sheet)
     made = picture_pdf(picture, PAPER[0])
     assert made == picture_pdf(picture, PAPER[0])
-    words = [unescape(word) for word in re.findall(r"<text [^>]*>([^<]*)</text>", picture)]
-    assert re.findall(r"Tm \((.*)\) Tj ET", made) == words
+    assert re.findall(r"Tm \((.*)\) Tj ET", made) == words_of(picture)
     assert made.count(" re ") == picture.count("<rect ")
     assert made.count(" l S") == picture.count("<polyline ") > 0
     (length,) = map(int, re.findall(r"/Length (\d+)", made))
@@ -108,20 +111,23 @@ def test_the_schematics_pdf_has_every_word_and_line_of_the_picture(name):
 
 
 def test_a_word_stands_in_the_pdf_where_the_picture_has_it():
-    """By its anchor: ten letters of Courier in size 88 are 528 wide; brackets are no end of the word."""
-    picture = Picture(2000, 1000, "")
+    """By its anchor, and as long as there; brackets are no end of the word."""
+    picture, long = Picture(2000, 1000, ""), length("R16 (470)", 100)
     for anchor in ("start", "middle", "end"):
-        picture.text(1000, 500, "R16 (470) ", size=100, anchor=anchor)
+        picture.text(1000, 500, "R16 (470)", size=100, anchor=anchor)
     made = picture_pdf(picture.svg(), 200.0)
-    starts = [float(x) for x in re.findall(r"Tf 1 0 0 -1 (\S+) 500 Tm \(R16 \\\(470\\\) \) Tj", made)]
-    assert starts == pytest.approx([1000, 1000 - 264, 1000 - 528])
+    found = re.findall(r"(\S+) Tf (\S+) Tz 1 0 0 -1 (\S+) 500 Tm \(R16 \\\(470\\\)\) Tj", made)
+    assert [float(x) for *_, x in found] == pytest.approx([1000, 1000 - long / 2, 1000 - long])
+    assert [9 * 0.6 * float(size) * float(share) / 100 for size, share, _ in found] == pytest.approx(
+        [long] * 3, rel=1e-4
+    )
 
 
 @pytest.mark.parametrize(("draw", "told"), [("text", "beyond ASCII"), ("disc", "a circle cannot be drawn")])
 def test_what_no_schematic_has_is_refused(draw, told):
     """A letter that would make the file shorter than it says, and a shape that would be left out."""
     picture = Picture(100, 100, "")
-    picture.text(50, 50, "47 \u03a9") if draw == "text" else picture.disc(50, 50, 5, "#ffffff")
+    picture.text(50, 50, "47 \u2022") if draw == "text" else picture.disc(50, 50, 5, "#ffffff")
     with pytest.raises(ValueError, match=told):
         picture_pdf(picture.svg(), 100.0)
 

@@ -35,6 +35,8 @@ FAULTS = (
         {"strip, the most at its first LED", "strip, the least at its first LED", "strip, into one without its supply"},
     ),
     (Wires(strip=3_300), {"strip, how long a one stays a one"}),
+    (Wires(one_ns=4 * 160), {"strip, how long a one by SPI stays a one"}),
+    (Wires(zero_ns=3 * 170), {"strip, how long a zero by SPI is no zero"}),
 )
 """What is wired wrong, and what must then be out of its limits."""
 

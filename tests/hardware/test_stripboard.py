@@ -87,7 +87,7 @@ def test_the_picture_says_where_every_wire_goes_with_the_drivers_pins():
     """Positions on both controllers, all parts with their values, a cross for each cut."""
     drawn = stripboard()
     for name, signal in (("LED", "leds"), ("CLK", "chain_clock"), ("LOAD", "chain_load"), ("DATA", "chain_data")):
-        assert f">{name}: Pi {SIGNALS[signal].pi.position}, Pico {SIGNALS[signal].pico.position}<" in drawn
-    assert f">3V3: Pi {POWER['3V3'][0][-1]}, Pico {POWER['3V3'][1][-1]}<" in drawn
-    assert all(f">{name} {value}" in drawn for name, value in PARTS.items())
-    assert f">{len(CUTS)} cuts: " in drawn
+        assert f'"{name}: Pi {SIGNALS[signal].pi.position}, Pico {SIGNALS[signal].pico.position}"' in drawn
+    assert f'"3V3: Pi {POWER["3V3"][0][-1]}, Pico {POWER["3V3"][1][-1]}"' in drawn
+    assert all(f'"{name} {value}' in drawn for name, value in PARTS.items())
+    assert f'"{len(CUTS)} cuts: ' in drawn

@@ -9,6 +9,7 @@ import pytest
 from firmware.ports import ports_in
 from pearlboard.diagnostics import doctor
 from pearlboard.diagnostics.doctor import MODEL
+from pearlboard.drivers.protocols import Lost, Supplied
 from pearlboard.languages import LANGUAGES
 from pearlboard.operator.glance import MANY_REFUSED, Glance, Reports, Surroundings
 from pearlboard.screens.catalogues import catalogues
@@ -169,6 +170,16 @@ def test_a_kernel_that_tells_of_the_supply_by_hwmon_is_believed(looked, number, 
     looked.machine(f"sys/class/hwmon/hwmon{number}/name", "rpi_volt\n")
     looked.machine(f"sys/class/hwmon/hwmon{number}/in0_lcrit_alarm", f"{alarm}\n")
     assert looked.line("power")["well"] is well
+
+
+def test_a_sagging_supply_of_the_lights_needs_somebody(looked):
+    """Seen by the board; it is told on the table's page as well, and forgotten when the board goes."""
+    table = looked.table.tabletop
+    table.hear(Supplied(well=False, at_ms=5))
+    assert looked.line("power")["well"] is False
+    assert "supply sags" in looked.line("power")["sentence"]
+    table.hear(Lost(say("board_lost"), 6))
+    assert looked.line("power") is None
 
 
 def test_a_pi_that_does_not_tell_of_its_supply_is_not_said_to_be_well(looked):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pearlboard.drivers.protocols import Button
+from pearlboard.drivers.protocols import Button, Supplied
 from pearlboard.screens.announcements import NEWS_MS
 from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
@@ -263,6 +263,15 @@ def shown():
     table = AnyTable()
     table.ask("set_up", who=DEVICE, players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}])
     return table.ask("start", who=DEVICE)
+
+
+def test_every_page_says_that_the_lights_supply_sags(shown):
+    """A warning, as of a sensor that flickers, for as long as it does."""
+    shown.tabletop.hear(Supplied(well=False, at_ms=1))
+    (notice,) = shown.stage.screen("en")["notices"]
+    assert (notice["level"], "supply sags" in notice["text"]) == ("warning", True)
+    shown.tabletop.hear(Supplied(well=True, at_ms=2))
+    assert shown.stage.screen("en")["notices"] == []
 
 
 def test_every_page_says_that_a_code_was_shown(shown):

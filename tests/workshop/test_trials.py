@@ -11,7 +11,7 @@ from pearlboard.languages import understood_as
 from pearlboard.lights.frame import in_led_order, led_order
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
-from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.sensing.wiring import SPARE_TIED, Wiring, reference_wiring
 from pearlboard.texts import say
 from pearlboard.workshop import TRIALS
 from pearlboard.workshop.hands import Hands, hidden_wiring
@@ -57,6 +57,13 @@ def test_a_good_board_passes_every_trial(name, seed):
     for catalogue in catalogues().values():
         lines = [catalogue.render(sentence) for sentence in (*asked, verdict.sentence, TRIALS[name].summary)]
         assert all("\n" not in line for line in lines)
+
+
+def test_whatever_board_is_simulated_has_its_frame_bits():
+    """Both ways to build tie some, so the gate is rehearsed with every seed as it is on a real board."""
+    wirings = [hidden_wiring(random.Random(seed)) for seed in range(200)]
+    said = {Bench(FrameTrial, wiring).run().sentence for wiring in wirings}
+    assert said == {say("bench_frame_ok", count=count) for count in (9, len(SPARE_TIED))}
 
 
 @pytest.mark.parametrize("name", TRIALS)

@@ -24,6 +24,7 @@ from pearlboard import __version__
 from pearlboard.diagnostics.supply import slowed, under_voltage
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.drivers.light_drivers import check_message
+from pearlboard.drivers.light_timing import SHORTEST_NS, WANTED_NS, core_lines, unfit
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.api import Package
@@ -46,6 +47,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
 ANNOUNCED: Final = "etc/avahi/services/pearlboard.service"
 ANNOUNCED_PORT: Final = re.compile(r"<port>\s*(\d{1,5})\s*</port>")
 BUSES: Final = ("dev/spidev0.0", "dev/spidev1.0")
+BOOT: Final = ("boot/firmware/config.txt", "boot/config.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +229,29 @@ def _wiring(context: DoctorContext) -> Finding:
     return _well("wiring", "doctor_wiring", **size, origin=context.settings.wiring)
 
 
+def _lights(context: DoctorContext) -> Finding:
+    """For lights by SPI: whether their clock keeps still, and whose data sheets their bits are within."""
+    wires = context.settings.pi
+    if context.settings.board != "pi" or wires.leds != "spi":
+        return _well("lights", "doctor_lights_by_others")
+    boot = next((path for path in BOOT if (context.root / path).is_file()), None)
+    if boot is not None:
+        absent = set(core_lines(model_of(context.root))) - set((context.root / boot).read_text("utf-8").split())
+        if absent:
+            return _ill("lights", "doctor_core_clock", lines=tuple(sorted(absent)), path=f"/{boot}")
+    bits = {"zero": wires.zero_bits * SHORTEST_NS, "one": wires.one_bits * SHORTEST_NS}
+    if others := unfit(wires):
+        return _unknown("lights", "doctor_lights_unfit", **bits, kinds=others)
+    return _well("lights", "doctor_lights_fit", **bits, kinds=tuple(WANTED_NS))
+
+
 def _unknown(name: str, sentence: str, **parameters: object) -> Finding:
     return Finding(name, well=None, sentence=say(sentence, **parameters))
 
 
 def _power(context: DoctorContext) -> Finding:
+    if context.health is not None and not context.health.get("supplied", True):
+        return _ill("power", "supply_sags")
     weak = under_voltage(context.root)
     if weak:
         return _ill("power", "doctor_under_voltage")
@@ -339,6 +359,7 @@ CHECKS: Final = (
     _drivers,
     _board,
     _wiring,
+    _lights,
     _power,
     _disk,
     _database,

@@ -14,17 +14,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Protocol
 
+from pearlboard.drivers.light_timing import SPI_HZ, pattern
 from pearlboard.drivers.pi_library import EXTRA, OVERLAYS, library
 from pearlboard.drivers.pi_remedies import remedy
 from pearlboard.drivers.pins import LEDS_PWM
 from pearlboard.errors import ConfigError
+from pearlboard.settings import Wires
 
 RESET_S: Final = 300e-6
 """WS2812B take 280 µs of silence for the end of a frame, some of their predecessors 50."""
 SKIP_CHECK: Final = "BLINKA_SKIP_DEPENDENCY_CHECK"
 """Without this variable, importing Blinka on a terminal asks whether it may install packages."""
-SPI_HZ: Final = 6_400_000
-"""The clock rate of neopixel_spi: a byte takes as long as one bit of the lights' 800 kHz."""
 BYTES_A_LED: Final = 24
 RESETS: Final = 2
 """The silences per frame: neopixel_spi sends one before and one after."""
@@ -54,10 +54,13 @@ class LightDriver(Protocol):
         """
 
 
-def open_light_driver(name: str, leds: int) -> LightDriver:
-    """Open a driver for this number of LEDs; `ConfigError` says what is missing, or which drivers there are."""
-    check_light_driver(name)
-    return LIGHT_DRIVERS[name](leds)
+def open_light_driver(wires: Wires, leds: int) -> LightDriver:
+    """Open the driver that `wires` names for this number of LEDs.
+
+    `ConfigError` says what is missing, or which drivers there are.
+    """
+    check_light_driver(wires.leds)
+    return LIGHT_DRIVERS[wires.leds](wires, leds)
 
 
 def check_light_driver(name: str) -> None:
@@ -102,7 +105,7 @@ def check_message(leds: int, root: Path = Path("/")) -> int:
     return most
 
 
-def _by_spi(leds: int) -> LightDriver:
+def _by_spi(wires: Wires, leds: int) -> LightDriver:
     os.environ[CHUNK] = str(check_message(leds))
     board = _blinka("board")
     try:
@@ -111,10 +114,11 @@ def _by_spi(leds: int) -> LightDriver:
         hint = remedy(error, SPI_DEVICE, "spi", SPI_OFF)
         raise ConfigError(f"pi.leds: SPI0 cannot be used ({_line(error)}); {hint}") from error
     pixels = _blinka("neopixel_spi").NeoPixel_SPI
-    return NeoPixels(pixels(spi, leds, frequency=SPI_HZ, auto_write=False, pixel_order="GRB", reset_time=RESET_S))
+    timing = {"frequency": SPI_HZ, "bit0": pattern(wires.zero_bits), "bit1": pattern(wires.one_bits)}
+    return NeoPixels(pixels(spi, leds, auto_write=False, pixel_order="GRB", reset_time=RESET_S, **timing))
 
 
-def _by_pwm(leds: int) -> LightDriver:
+def _by_pwm(_wires: Wires, leds: int) -> LightDriver:
     neopixel = _blinka("neopixel")
     try:
         pin = getattr(_blinka("board"), f"D{LEDS_PWM.gpio}")
@@ -144,4 +148,4 @@ def _line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-LIGHT_DRIVERS: Final[Mapping[str, Callable[[int], LightDriver]]] = {"spi": _by_spi, "pwm": _by_pwm}
+LIGHT_DRIVERS: Final[Mapping[str, Callable[[Wires, int], LightDriver]]] = {"spi": _by_spi, "pwm": _by_pwm}

@@ -21,7 +21,7 @@ from pearlboard.drivers.frame_sender import FrameSender
 from pearlboard.drivers.light_drivers import LightDriver, open_light_driver
 from pearlboard.drivers.pi_chain import Chain, ChainSilent
 from pearlboard.drivers.pi_library import gpiozero_here, on_pin
-from pearlboard.drivers.pi_small import Contact, Piezo
+from pearlboard.drivers.pi_small import Contact, Piezo, SupplyWatch
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.drivers.protocols import Board, Button, Clock, Connected, Event, Listener, Lost, Tone
 from pearlboard.sensing.scan import Scan
@@ -39,11 +39,12 @@ LATE_MS: Final = 20
 
 @dataclass(frozen=True)
 class Devices:
-    """The opened devices of a board; `release` closes them. `buttons`, `lamp`: of gpiozero, which has no types."""
+    """The opened devices of a board; `release` closes them. `buttons`, `supply`, `lamp`: gpiozero's, without types."""
 
     chain: Chain
     lights: LightDriver
     buttons: Mapping[Button, Any]
+    supply: Any
     lamp: Any
     piezo: Piezo | None
     release: Callable[[], None]
@@ -61,6 +62,7 @@ class PiBoard:
         self._clock = clock
         self._scan_ms = scan_ms
         self._buttons = tuple((Contact(button), device) for button, device in devices.buttons.items())
+        self._supply, self._supply_watch = devices.supply, SupplyWatch()
         self._lamp = devices.lamp
         self._piezo = devices.piezo
         self._release = devices.release
@@ -131,7 +133,7 @@ class PiBoard:
     def look(self) -> None:
         """Read the chain and the buttons once."""
         try:
-            bits, down = self._read()
+            bits, down, well = self._read()
         except ChainSilent as error:
             self._lose(str(error))
             return
@@ -147,11 +149,14 @@ class PiBoard:
             told = contact.look(at_ms, down=is_down)
             if told is not None:
                 self._tell(told)
+        supplied = self._supply_watch.look(at_ms, well=well)
+        if supplied is not None:
+            self._tell(supplied)
 
-    def _read(self) -> tuple[int, list[bool]]:
+    def _read(self) -> tuple[int, list[bool], bool]:
         bits = self._chain.read()
         try:
-            return bits, [bool(device.value) for _, device in self._buttons]
+            return bits, [bool(device.value) for _, device in self._buttons], not self._supply.value
         except Exception as error:  # each pin factory has its own family of errors
             raise ChainSilent(str(error)) from error
 
@@ -159,6 +164,7 @@ class PiBoard:
         self._seen_ms = self._bits = None
         if not self._lost:
             self._lost = True
+            self._supply_watch = SupplyWatch()
             for contact, _ in self._buttons:
                 contact.forget()
             self._tell(Lost(say("chain_silent", reason=reason), self._clock()))
@@ -186,12 +192,13 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
             button: device(gpiozero.InputDevice, SIGNALS[button].pi.gpio, f"{button} button", pull_up=True)
             for button in Button
         }
+        supply = device(gpiozero.InputDevice, SIGNALS["supply_ok"].pi.gpio, "lights' supply", pull_up=True)
         lamp = device(gpiozero.OutputDevice, wires.lamp_pin, "lamp") if wires.lamp_pin else None
         piezo = None
         if wires.piezo_pin:
             piezo = Piezo(device(gpiozero.PWMOutputDevice, wires.piezo_pin, "piezo", frequency=FIRST_HZ), clock)
             opened.callback(piezo.close)
-        lights = open_light_driver(wires.leds, chains.leds)
+        lights = open_light_driver(wires, chains.leds)
         about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
-        devices = Devices(chain, lights, buttons, lamp, piezo, opened.pop_all().close)
+        devices = Devices(chain, lights, buttons, supply, lamp, piezo, opened.pop_all().close)
         return PiBoard(about, devices, chains, clock, settings.sensing.scan_ms)

@@ -1,9 +1,9 @@
-"""Small parts on a Pi's pins: buttons that are sampled and debounced, and a piezo."""
+"""Small parts on a Pi's pins: buttons and the lights' supply, sampled and debounced, and a piezo."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from pearlboard.drivers.protocols import Button, Clock, Pressed, Released, Tone
+from pearlboard.drivers.protocols import Button, Clock, Pressed, Released, Supplied, Tone
 
 STILL_MS: Final = 20
 """The debounce time of a button."""
@@ -40,6 +40,26 @@ class Contact:
     def forget(self) -> None:
         """Start over: the board was disconnected."""
         self._down = self._differs_ms = None
+
+
+class SupplyWatch:
+    """Whether the lights have their 5 V, from samples of an input that is low while they do not."""
+
+    def __init__(self) -> None:
+        self._well = True
+        self._differs_ms: int | None = None
+
+    def look(self, at_ms: int, *, well: bool) -> Supplied | None:
+        """Take a sample; return the event of a change that has lasted."""
+        if well is self._well:
+            self._differs_ms = None
+            return None
+        if self._differs_ms is None:
+            self._differs_ms = at_ms
+        if at_ms - self._differs_ms < STILL_MS:
+            return None
+        first_ms, self._well, self._differs_ms = self._differs_ms, well, None
+        return Supplied(well, first_ms)
 
 
 class Piezo:

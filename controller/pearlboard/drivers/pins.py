@@ -37,6 +37,9 @@ SIGNALS: Final[Mapping[str, Signal]] = {
     "take_back": Signal(Pin(22, 15), Pin(9, 12), "take-back button, to GND", optional=True),
     "piezo": Signal(Pin(13, 33), Pin(10, 14), "piezo", optional=True),
     "lamp": Signal(Pin(26, 37), Pin(11, 15), "lamp in the end-turn button, through a transistor", optional=True),
+    "supply_ok": Signal(
+        Pin(24, 18), Pin(26, 31), "low while the lights lack their 5 V, open if unknown", optional=True
+    ),
 }
 LEDS_PWM: Final = Pin(18, 12)
 """The pin of the LEDs on a Pi that drives them by PWM, which needs root."""

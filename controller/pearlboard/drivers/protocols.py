@@ -64,6 +64,14 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
+class Supplied:
+    """The lights' supply has its voltage again, or is too low. At first it counts as `well`."""
+
+    well: bool
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Connected:
     """The board answers; `about` identifies it for maintainers."""
 
@@ -79,7 +87,7 @@ class Lost:
     at_ms: int
 
 
-Event: TypeAlias = Scan | Pressed | Released | Connected | Lost
+Event: TypeAlias = Scan | Pressed | Released | Supplied | Connected | Lost
 Listener: TypeAlias = Callable[[Event], None]
 
 

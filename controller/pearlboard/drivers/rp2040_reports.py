@@ -1,13 +1,14 @@
 """Turns events of a connection into events of a board: connected, changed scans, presses and releases.
 
 Scans and buttons carry the time at which the board first read them so. A button's change counts at once, but the next
-change only after a debounce time. A button that is held when the board connects is ignored until released.
+change only after a debounce time. A button that is held when the board connects is ignored until released. The lights'
+supply is told of when it changes, and when it is low at first.
 """
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
+from pearlboard.drivers.protocols import Button, Connected, Pressed, Released, Supplied
 from pearlboard.drivers.protocols import Event as BoardEvent
 from pearlboard.link.events import Event, Greeted, Seen
 from pearlboard.link.messages import Held, Hello, span
@@ -77,6 +78,7 @@ class Reports:
         self.connected = False
         self._bits: int | None = None
         self._buttons = Buttons()
+        self._supplied = True
 
     def feed(self, event: Event) -> list[BoardEvent]:
         """Take an event of the connection; return the board's events."""
@@ -84,7 +86,7 @@ class Reports:
             case Greeted(hello):
                 self.hello = hello
             case Seen(bits, held, at_ms):
-                return [*self._look(bits, at_ms), *self._buttons.feed(held, at_ms)]
+                return [*self._look(bits, at_ms), *self._buttons.feed(held, at_ms), *self._supply(held, at_ms)]
         return []
 
     def tick(self, at_ms: int) -> list[Press]:
@@ -95,6 +97,11 @@ class Reports:
     def due_ms(self) -> int | None:
         """When `tick` must be called next."""
         return self._buttons.due_ms
+
+    def _supply(self, held: int, at_ms: int) -> list[BoardEvent]:
+        well = not held & Held.SUPPLY_LOW
+        changed, self._supplied = well is not self._supplied, well
+        return [Supplied(well, at_ms)] if changed else []
 
     def _look(self, bits: int, at_ms: int) -> list[BoardEvent]:
         events: list[BoardEvent] = []

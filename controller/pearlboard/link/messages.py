@@ -45,11 +45,12 @@ class Reason(IntEnum):
 
 
 class Held(IntFlag):
-    """The buttons that are down."""
+    """The buttons that are down; `SUPPLY_LOW`: the lights lack their 5 V."""
 
     END_TURN = 1
     HINT = 2
     TAKE_BACK = 4
+    SUPPLY_LOW = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,6 +259,8 @@ class Glance:
         return [] if heat is None else [_well("heat", say("glance_heat", degrees=heat))]
 
     def _power(self) -> list[Line]:
+        if not self._tabletop.place.supplied:
+            return [_ill("power", say("supply_sags"))]
         weak = under_voltage(self._machine.root)
         if weak is None:
             unknown = Line("power", well=None, sentence=say("glance_power_unknown"))

@@ -257,6 +257,7 @@ class TableService:
             "saved": self._saved,
             "board": board,
             "about": tabletop.place.about,
+            "supplied": tabletop.place.supplied,
             "failing": self._writer.failing,
             "problem": None if lost is None else self.render(lost, SOURCE),
         }
@@ -264,6 +265,8 @@ class TableService:
     def _about_sensors(self) -> list[tuple[str, Sentence]]:
         tabletop, notices = self._tabletop, list[tuple[str, Sentence]]()
         reading = tabletop.place.reading
+        if not tabletop.place.supplied:
+            notices.append(("warning", say("supply_sags")))
         if reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=reading.wrong_bar + 1)))
         if reading.torn_bar is not None:

@@ -24,7 +24,7 @@ from typing import Final
 
 from pearlboard.commands.documents import Act as ActCommand
 from pearlboard.commands.documents import Choose, Command, Note
-from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
+from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Supplied, Tone
 from pearlboard.recorder.lines import Line, beginning, of_command, of_event, of_fact
 from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
 from pearlboard.session import facts
@@ -130,7 +130,7 @@ class BlackBox:
     def told(self, event: Event) -> None:
         """Record an event of the board."""
         self._note(of_event(event, self._clock()))
-        self._scan = event if not isinstance(event, Connected | Lost | Pressed | Released) else self._scan
+        self._scan = event if not isinstance(event, Connected | Lost | Pressed | Released | Supplied) else self._scan
 
     def look(self) -> None:
         """Record the table's sentence, if it has changed."""

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from pearlboard import __version__
 from pearlboard.commands.documents import Command
-from pearlboard.drivers.protocols import Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.protocols import Connected, Event, Lost, Pressed, Released, Supplied
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act
 from pearlboard.session import facts
@@ -36,6 +36,8 @@ def of_event(event: Event, at_ms: int) -> Line:
             return {"at": at_ms, "pressed": button.value, **read}
         case Released(button):
             return {"at": at_ms, "released": button.value, **read}
+        case Supplied(well):
+            return {"at": at_ms, "supplied": well, **read}
         case _:
             return {"at": at_ms, "scan": f"{event.bits:x}", **read}
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from pearlboard.commands.handler import CommandHandler
 from pearlboard.commands.registry import read_command
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released
+from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released, Supplied
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.registry import GAMES
@@ -236,6 +236,8 @@ def _event(line: Line) -> Event | None:
             return Pressed(Button(button), at_ms)
         case {"released": button}:
             return Released(Button(button), at_ms)
+        case {"supplied": bool(well)}:
+            return Supplied(well, at_ms)
         case _:
             return None
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from msgspec import Struct
 
@@ -28,6 +28,8 @@ from pearlboard.sensing.debounce import ones
 
 Place: TypeAlias = Site | int | None
 """The meaning of one bit of the chain: a site, the level of a frame bit, or nothing."""
+SPARE_TIED: Final = (1, 0, 1, 0, 1)
+"""The frame bits of the board that is wired by hand: the five inputs to spare, at the far end of its chain."""
 
 
 class WiringDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

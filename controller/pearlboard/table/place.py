@@ -48,9 +48,11 @@ class Place:
     board      the driver; `simulated`: the same, if screens may lay pieces on it
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
     lost       the reason why the board does not answer; `about`: the board's own description
+    supplied   whether the lights have their voltage; True as well if nobody watches it
     """
 
     lost: Sentence | None = None
+    supplied: bool = True
 
     def __init__(
         self,
@@ -96,10 +98,15 @@ class Place:
     def connect(self, event: Connected | Lost) -> None:
         """Forget what was sensed: the board has just connected, or is lost."""
         self.lost, self.about = (None, event.about) if isinstance(event, Connected) else (event.reason, self.about)
+        self.supplied = True
         self.senses.forget()
         self.buttons.forget()
         self.state = disconnect(self.state)
         self._incidents = ()
+
+    def supply(self, *, well: bool) -> None:
+        """Note whether the lights have their voltage."""
+        self.supplied = well
 
     def sense(
         self, reading: Reading, session: Session, expected: frozenset[Site]

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Lost, Pressed, Released, Supplied
 from pearlboard.games.api import TABLE, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.session import intents
@@ -95,6 +95,8 @@ class Tabletop(Play):
             case Connected() | Lost():
                 self.place.connect(event)
                 self.requests = replace(self.requests, hints_until_ms=0, unseen_until_ms=0)
+            case Supplied(well):
+                self.place.supply(well=well)
             case Pressed(button, at_ms):
                 self._press(button, at_ms)
             case Released(button):

@@ -13,7 +13,7 @@ from pearlboard.drivers.protocols import Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.scan import Scan
-from pearlboard.sensing.wiring import Place, Wiring, reference_wiring
+from pearlboard.sensing.wiring import SPARE_TIED, Place, Wiring, reference_wiring
 from pearlboard.texts import Sentence
 from pearlboard.workshop.looking import STRIDE_MS, WALK
 from pearlboard.workshop.trial import Trial
@@ -53,9 +53,11 @@ def _bars(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
 
 
 def _by_hand(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
-    places: list[Place] = [*GRID.sites, *[None] * 5]
-    rng.shuffle(places)
-    return tuple(tuple(places[first : first + 16]) for first in range(0, len(places), 16))
+    """Fourteen chips of eight bits, with sites anywhere; what is to spare is tied as the build guide says."""
+    sites = list(GRID.sites)
+    rng.shuffle(sites)
+    places: list[Place] = [*sites, *SPARE_TIED]
+    return tuple(tuple(places[first : first + 8]) for first in range(0, len(places), 8))
 
 
 def _strips(rng: random.Random, reference: Wiring) -> tuple[tuple[Light | None, ...], ...]:

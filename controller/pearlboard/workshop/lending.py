@@ -11,7 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.drivers.protocols import Board, Clock, Connected, Event, Listener, Lost, Pressed, Released, Tone
+from pearlboard.drivers.protocols import (
+    Board,
+    Clock,
+    Connected,
+    Event,
+    Listener,
+    Lost,
+    Pressed,
+    Released,
+    Supplied,
+    Tone,
+)
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.languages import understood_as
 from pearlboard.sensing.scan import Scan
@@ -175,6 +186,9 @@ class Workshop:
                 self.bits = bits
             case Pressed() | Released():
                 pass
+            case Supplied():
+                self._tell(event)
+                return
         if self.trial is None:
             self._tell(event)
             self.on_change()

@@ -17,6 +17,7 @@ from pearlboard.lights.shapes import at
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import SPARE_TIED
 from pearlboard.texts import Sentence, say
 from pearlboard.workshop.faults import Kind, SensorFault, Symptom, diagnose
 from pearlboard.workshop.trial import GREEN, UNREADABLE, WHITE, Watch, understood
@@ -181,16 +182,18 @@ class Touching:
 
     @property
     def frame_bits(self) -> Mapping[int, int]:
-        """The last bit of every sixteen with its level, if none of them ever changed and they are not all alike.
+        """The bits of both ways to build that are tied, with their levels: the last of every sixteen, or the last five.
 
-        Bits of unused places all have the same level, so differing ones are tied on purpose.
+        None of them may ever have changed. Bits of unused places all have the same level, so differing ones are tied
+        on purpose.
         """
         moved = {bit for bit, _ in self.found.values()} | set(ones(self.restless))
         moved |= {bit for symptom in self.symptoms.values() for bit in symptom.answering | symptom.restless}
-        last = range(15, self.bits, 16)
-        levels = {bit: self._rest >> bit & 1 for bit in last}
-        tied = self.bits % 16 == 0 and len(set(levels.values())) == 2 and not moved & set(last)
-        return levels if tied else {}
+        resting = [self._rest >> bit & 1 for bit in range(self.bits)]
+        bars = dict(list(enumerate(resting))[15::16]) if self.bits % 16 == 0 else {}
+        spare = dict(list(enumerate(resting))[-len(SPARE_TIED) :])
+        by_hand = spare if tuple(spare.values()) == SPARE_TIED else {}
+        return next((tied for tied in (bars, by_hand) if len(set(tied.values())) == 2 and not moved & set(tied)), {})
 
     # --- inside ------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { GPIOPinState, Simulator, USBCDC, ConsoleLogger, LogLevel } from 'rp2040js';
 
 const CYCLE_NS = 8;
-const PINS = { clock: 2, load: 3, data: 4, leds: 6, buttons: [7, 8, 9] };
+const PINS = { clock: 2, load: 3, data: 4, leds: 6, buttons: [7, 8, 9, 26] };
 const RESET_US = 50;
 const SLICE_NS = 200_000;
 
