@@ -94,7 +94,7 @@ class LightSettings(Group, frozen=True):
     regions: Annotated[Literal["closed", "request", "always"], Form("lights", at_once=True)] = "closed"
     theme: Annotated[str, Form("lights")] = "default"
     cap_ma: Annotated[int, Meta(ge=300, le=10_000)] = 2_000
-    supply_ma: Annotated[int, Meta(ge=1_000, le=20_000)] = 4_000
+    supply_ma: Annotated[int, Meta(ge=1_000, le=20_000)] = 3_000
     gamma: Annotated[float, Meta(ge=1, le=4), Form(at_once=True)] = 2.2
 
 

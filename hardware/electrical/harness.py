@@ -138,7 +138,7 @@ def _buttons(picture: Picture, controller: str) -> None:
 
 def _supply(picture: Picture, controller: str) -> None:
     picture.box(
-        40, 686, 150, 74, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, plugged,", "centre positive"), "#ffe5e5", 13
+        40, 686, 150, 74, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, USB-C,", "5.1 k at both CC"), "#ffe5e5", 13
     )
     picture.wire(((190, 708), (250, 708)), WIRE["5 V"], 4)
     fuse = f"fuse {fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"

@@ -6,9 +6,9 @@ from hardware.electrical.tables import Q7_OHM, by_hand
 from hardware.generate.layout import Layout, sensors
 from pearlboard.games.perladora.rules.state import PONTOONS
 from pearlboard.lights.power import estimate_ma
-from pearlboard.settings import Settings
+from pearlboard.settings import RESERVE_MA, Settings
 
-SUPPLY_MA: Final = 4_000
+SUPPLY_MA: Final = 3_000
 FUSES_MA: Final = (1_600, 2_000, 2_500, 3_150, 4_000, 5_000)
 """As slow ones of 5 x 20 mm are sold."""
 SPARE: Final = 1.25
@@ -73,24 +73,36 @@ def power_page(layout: Layout) -> str:
             f"| {leds} LEDs, dark | {dark} | drawn as long as there are 5 V |",
             f"| {leds} LEDs, all white, uncapped | {white} | never: the program scales the whole frame |",
             f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all, or {_whites(cap, leds)} LEDs fully white |",
-            f"| fuse | {fuse_ma(cap)} | slow; the next above {SPARE} times the cap; protects the wires, not the LEDs |",
-            f"| supply | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |",
+            f"| fuse | {fuse_ma(cap)} | slow; the next above {SPARE} times the cap; for a supply whose own limit fails |",
+            f"| supply, USB-C | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |",
             "",
             f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's",
             "own copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.",
             "",
-            "A larger fuse would never blow: a supply of 4 A switches itself off and on at 4.2 to 6 A, and a slow fuse bears one",
-            "and a half times its current for an hour, twice for a minute or two. Whoever raises `lights.cap_ma` takes the fuse",
-            "that goes with it:",
+            "## Why USB-C, and what the fuse is for",
+            "",
+            "A barrel plug of 5.5 x 2.1 mm also comes with 9 and 12 V, and with its plus outside. Neither fuse nor suppressor diode",
+            f"helps there: the diode ({TVS}) holds 12 V at 6.4 to 7 V and more, a WS2812B bears 5.3, and a slow fuse of",
+            f"{fuse_ma(cap) / 1000:g} A bears {1.5 * fuse_ma(cap) / 1000:g} A for an hour and takes up to half an hour at {2.1 * fuse_ma(cap) / 1000:g}: most supplies give up before.",
+            "So 5 V come by **USB-C**. A resistor of 5.1 k from each CC contact to ground asks for them; a supply that can do more",
+            "gives 9, 12 or 20 V only to a device that negotiates, which this board cannot; and a plug that is turned round is",
+            "the same plug. The supply has 15 W or more and says **5 V 3 A**. A fuse of electronics was weighed and left: what it adds is",
+            "for plugs that no longer fit, and its chips are too small for an iron.",
+            "",
+            "The fuse **does not blow at a short**: a sound supply switches itself off first (by computation the fuse has got 0.4 A2s",
+            "then and melts at 20), goes on and off, and the light D2 behind the fuse stays dark or blinks. It is there for a supply",
+            "whose limit is broken, so that no wire smoulders. The suppressor diode takes what a plug-in spark leaves. Whoever raises",
+            "`lights.cap_ma` takes the fuse that goes with it, and no more than a supply of 3 A leaves:",
             "",
             "| cap mA | fuse A, slow |",
             "|---|---|",
-            *(f"| {amperes * 500} | {fuse_ma(amperes * 500) / 1000:g} |" for amperes in range(2, 7)),
+            *(
+                f"| {halves * 500} | {fuse_ma(halves * 500) / 1000:g} |"
+                for halves in range(2, (SUPPLY_MA - RESERVE_MA) // 500 + 1)
+            ),
             "",
-            f"Behind the fuse a suppressor diode ({TVS}, or with leads an SA5.0A) lies across 5 V and GND, its stripe at 5 V:",
-            "plugs of this size also carry 9 and 12 V, and some have their pole outside. Then it conducts and the fuse blows, if",
-            "the supply can give as much as a fuse needs; a weaker one is held at about 7 V until the diode gives up, which",
-            "it does as a short. Look at the label before you plug anything in: **5 V, centre positive**.",
+            "Nobody has tried which supplies start into the 1000 uF of C1: USB asks for less. If one clicks on and off with nothing",
+            "but the board on it, take another; a Raspberry Pi's own of 15 W has no switch in its way.",
             "",
             "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
             "USB.",

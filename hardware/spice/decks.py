@@ -5,7 +5,7 @@ its edge, the capacitance between two lanes) is an estimate, on the side that ma
 that would clip what overshoots, edges are fast, lanes couple more than they should.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from hardware.electrical.bar import LANES_BELOW, board
@@ -15,6 +15,8 @@ from hardware.electrical.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DA
 from hardware.electrical.tables import Q7_OHM
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
+from hardware.spice.deck import DIODE, run
+from hardware.spice.supply import Inlet, supply_decks
 from pearlboard.drivers.light_timing import LONGEST_NS, SHORTEST_NS
 from pearlboard.settings import Wires as Settings
 
@@ -31,8 +33,6 @@ BESIDE_PF_M: Final = 40
 """Between the lanes of CLK and LOAD: 28 by the formula for two strips 0.4 mm apart, and some for the rest."""
 RIBBON_PF: Final = 5
 """Between CLK and LOAD in the cable, with 3V3 between them."""
-DIODE: Final = "D(IS=1e-12 N=1 RS=5)"
-"""From a pin to its supply: an early one."""
 GATE_OHM, GATE_NS = 25, 3.0
 """A 74AHCT125's output at 5 V, and its edge."""
 STRIP_V: Final = 5.0
@@ -45,8 +45,6 @@ HIGH_NS, BIT_NS = 667, 1250
 SPI_BIT_NS: Final = 8 * LONGEST_NS
 SPI: Final = Settings()
 """How many of eight bits are high for a zero and a one of the lights."""
-STEP_NS: Final = 0.2
-WAVES: Final = "waves.txt"
 STARTS_NS: Final = 20
 """When whatever switches does so for the first time."""
 
@@ -54,7 +52,7 @@ STARTS_NS: Final = 20
 @dataclass(frozen=True, slots=True)
 class Wires:
     """What a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes; and what a Pi
-    sends by SPI, at the rate that makes it worse.
+    sends by SPI, at the rate that makes it worse; and the lights' supply.
     """
 
     clock: float = USUAL_OHM
@@ -68,6 +66,7 @@ class Wires:
     pi_v: float = 0.0
     zero_ns: float = SPI.zero_bits * LONGEST_NS
     one_ns: float = SPI.one_bits * SHORTEST_NS
+    inlet: Inlet = field(default_factory=Inlet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +102,7 @@ def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
         "strip-spi-zero.cir": strip(wires, wires.zero_ns, SPI_BIT_NS, "a zero from a Pi, by SPI"),
         "strip-spi-one.cir": strip(wires, wires.one_ns, SPI_BIT_NS, "a one from a Pi, by SPI"),
         "strip-dead.cir": strip_dead(wires),
+        **supply_decks(wires.inlet),
     }
 
 
@@ -129,7 +129,7 @@ def clock(along: Lengths, wires: Wires) -> str:
             f"TF{bar} near{bar} 0 far{bar} 0 Z0={LANE_OHM} TD={number(along.between / 1000 * LANE_NS_M)}n",
             f"CF{bar} far{bar} 0 {CHIP_PF}p",
         ]
-    return _run(lines, 1000, [f"v({chip}{bar})" for bar in range(1, along.bars + 1) for chip in ("near", "far")])
+    return run(lines, 1000, [f"v({chip}{bar})" for bar in range(1, along.bars + 1) for chip in ("near", "far")])
 
 
 def load(along: Lengths, wires: Wires) -> str:
@@ -151,12 +151,12 @@ def load(along: Lengths, wires: Wires) -> str:
         lines += [f"L{name}{bar} {name}{before} {name}{bar} {HOP_NH}n" for name in ("c", "l")]
         lines += [f"C{name}{bar} {name}{bar} 0 {number(ground)}p" for name in ("c", "l")]
         lines.append(f"CX{bar} c{bar} l{bar} {number(between)}p")
-    return _run(lines, 2000, [f"v(l{bar})" for bar in range(1, along.bars + 1)])
+    return run(lines, 2000, [f"v(l{bar})" for bar in range(1, along.bars + 1)])
 
 
 def data(wires: Wires, how: str = "3.3 V of its own, into a Pi that is off") -> str:
     """What flows from the first bar's output through the controller's pin into its supply."""
-    return _run(
+    return run(
         [
             f"DATA from a chain that has {how}",
             f"V1 chain 0 {number(wires.chain_v)}",
@@ -174,7 +174,7 @@ def data(wires: Wires, how: str = "3.3 V of its own, into a Pi that is off") -> 
 
 def settling(wires: Wires) -> str:
     """How long a one takes from the first bar's output to the controller's pin."""
-    return _run(
+    return run(
         [
             "DATA rises at the controller's pin",
             f"V1 chain 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
@@ -192,7 +192,7 @@ def settling(wires: Wires) -> str:
 def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
     """One bit from the level shifter through its resistor and the cable into the first LED."""
     edge = f"{number(GATE_NS)}n"
-    return _run(
+    return run(
         [
             f"The strip's data at its first LED: {what}",
             f"V1 gate 0 PULSE(0 {number(STRIP_V)} {STARTS_NS}n {edge} {edge} {number(high_ns - GATE_NS)}n {bit_ns}n)",
@@ -208,7 +208,7 @@ def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
 
 def strip_dead(wires: Wires) -> str:
     """What flows through the first LED's input when the strip's 5 V are not there, and the level shifter's are."""
-    return _run(
+    return run(
         [
             "Data into a strip without its supply",
             f"V1 gate 0 {number(STRIP_V)}",
@@ -220,25 +220,6 @@ def strip_dead(wires: Wires) -> str:
         ],
         10,
         ["i(V2)"],
-    )
-
-
-def _run(lines: list[str], until_ns: int, looked_at: list[str]) -> str:
-    """The deck's end: what is computed, and written to a file beside it."""
-    return "\n".join(
-        [
-            *lines,
-            f".tran {STEP_NS}n {until_ns}n 0 {STEP_NS}n",
-            ".control",
-            "set wr_singlescale",
-            "set wr_vecnames",
-            "run",
-            f"wrdata {WAVES} {' '.join(looked_at)}",
-            "quit",
-            ".endc",
-            ".end",
-            "",
-        ]
     )
 
 

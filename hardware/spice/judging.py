@@ -10,7 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from hardware.electrical.power import BIT_NS, CHIP_NS, HIGH_V
-from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V, WAVES
+from hardware.spice.deck import WAVES
+from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V
+from hardware.spice.supply import MOST_V
 from pearlboard.drivers.light_timing import WANTED_NS
 from pearlboard.errors import PearlboardError
 
@@ -135,6 +137,25 @@ def high_for(waves: Waves, level: float) -> float:
     )
 
 
+def last(waves: Waves) -> float:
+    """What a wave of one node has come to."""
+    (wave,) = (wave for node, wave in waves.items() if node != TIME)
+    return wave[-1]
+
+
+def melting(waves: Waves) -> float:
+    """What a fuse gets of a current, in ampere squared seconds."""
+    (wave,) = (wave for node, wave in waves.items() if node != TIME)
+    times = waves[TIME]
+    return sum((after - before) * one**2 for before, after, one in zip(times, times[1:], wave, strict=False))
+
+
+def _at_lights(found: Measured) -> tuple[float, float]:
+    """Whichever way the plug is turned."""
+    ways = [last(found[name]) for name in ("inlet.cir", "inlet-turned.cir")]
+    return min(ways), max(ways)
+
+
 def _sampled(found: Measured) -> float:
     """From the controller's clock edge until the next bit stands at its pin."""
     return rises_after(found["clock.cir"]) + CHIP_NS + rises_after(found["settling.cir"])
@@ -212,6 +233,50 @@ LIMITS: Final = (
         20.0,
         lambda found: 1e3 * most(found["strip-dead.cir"]),
         "a 74AHCT125's output bears 25",
+    ),
+    Limit(
+        "5 V at the lights, the most, whichever way the plug is turned",
+        "V",
+        MOST_V,
+        lambda found: _at_lights(found)[1],
+        "a WS2812B bears 5.3 in use; a source may give 5.5 without load",
+    ),
+    Limit(
+        "5 V at the lights, the least at 2.5 A",
+        "V",
+        4.5,
+        lambda found: _at_lights(found)[0],
+        "above what the supervisor takes for too low",
+        least=True,
+    ),
+    Limit(
+        "fuse, what a short gives it before the source is off",
+        "A2s",
+        2.0,
+        lambda found: melting(found["short.cir"]),
+        "a slow one of 2.5 A melts at 20 and more: it stays whole, the source protects",
+    ),
+    Limit(
+        "supply's input, the least while 5 V just do",
+        "V",
+        2.0,
+        lambda found: min(found["sense.cir"]["v(well)"]),
+        "a Pi's high",
+        least=True,
+    ),
+    Limit(
+        "supply's input, the most without 5 V or pulled down",
+        "V",
+        0.8,
+        lambda found: max(*found["sense.cir"]["v(none)"], *found["sense.cir"]["v(low)"]),
+        "a Pi's low, its own pull-up on",
+    ),
+    Limit(
+        "supply's input, into a controller that is off",
+        "mA",
+        2.0,
+        lambda found: 1e3 * most(found["sense-off.cir"]),
+        "its diode bears it",
     ),
     Limit("DATA, from clock to next bit", "ns", WITHIN * BIT_NS / 2, _sampled, f"sampled after {BIT_NS // 2} ns"),
 )

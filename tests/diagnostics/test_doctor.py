@@ -210,7 +210,7 @@ def test_a_weak_supply_is_told_of(patient):
     """What the Pi's firmware remembers of its supply."""
     assert found(patient, "power") == (
         True,
-        "the lights may draw 2000 mA; the supply gives 4000 mA, of which 500 mA are kept for the rest",
+        "the lights may draw 2000 mA; the supply gives 3000 mA, of which 500 mA are kept for the rest",
     )
     (patient.root / THROTTLED).write_text("50000\n")
     assert found(patient, "power")[0] is False

@@ -14,8 +14,10 @@ from hardware.generate.layout import Layout
 from hardware.generate.sizes import read_sizes
 from hardware.spice import __main__ as program
 from hardware.spice import judging
-from hardware.spice.decks import WAVES, Wires, decks, lengths
+from hardware.spice.deck import WAVES
+from hardware.spice.decks import Wires, decks, lengths
 from hardware.spice.judging import LIMITS, NgspiceError, judged, measured, ngspice, read, turned_back
+from hardware.spice.supply import Inlet
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +37,14 @@ FAULTS = (
         {"strip, the most at its first LED", "strip, the least at its first LED", "strip, into one without its supply"},
     ),
     (Wires(strip=3_300), {"strip, how long a one stays a one"}),
+    (Wires(inlet=Inlet(unasked_v=12.0)), {"5 V at the lights, the most, whichever way the plug is turned"}),
+    (Wires(inlet=Inlet(unasked_v=-5.0)), {"5 V at the lights, the least at 2.5 A"}),
+    (Wires(inlet=Inlet(cc=1e9)), {"5 V at the lights, the least at 2.5 A"}),
+    (Wires(inlet=Inlet(cc=510)), {"5 V at the lights, the least at 2.5 A"}),
+    (Wires(inlet=Inlet(off_after_ms=90.0)), {"fuse, what a short gives it before the source is off"}),
+    (Wires(inlet=Inlet(upper=47_000)), {"supply's input, the least while 5 V just do"}),
+    (Wires(inlet=Inlet(upper=100_000, lower=100_000)), {"supply's input, the most without 5 V or pulled down"}),
+    (Wires(inlet=Inlet(upper=470, lower=470, guard=0)), {"supply's input, into a controller that is off"}),
     (Wires(one_ns=4 * 160), {"strip, how long a one by SPI stays a one"}),
     (Wires(zero_ns=3 * 170), {"strip, how long a zero by SPI is no zero"}),
 )

@@ -24,7 +24,7 @@ from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
-from pearlboard.settings import Settings
+from pearlboard.settings import RESERVE_MA, Settings
 from pearlboard.workshop.hands import Hands
 from pearlboard.workshop.mapping import Mapper
 from support.faulty_board import FaultyBoard
@@ -32,6 +32,7 @@ from support.faulty_board import FaultyBoard
 pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).parents[2] / "hardware" / "docs"
+GUIDE = (DOCS.parent / "README.md", *DOCS.glob("*.md"), *DOCS.glob("drawn/*.md"))
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +184,7 @@ def test_the_first_parcel_has_all_that_the_first_weekend_needs(layout):
         "Hall switch DRV5032DU, TO-92",
         "shift register 74HC165, DIP-16",
         "supply",
-        "barrel socket",
+        "USB-C socket",
         "fuse holder",
         "Raspberry Pi 4",
         "Raspberry Pi Pico",
@@ -264,18 +265,24 @@ def test_the_power_budget_follows_the_programs_rule(layout):
     assert "| 135 LEDs, dark | 500 |" in page
     assert "| 135 LEDs, all white, uncapped | 8600 |" in page
     assert f"| cap, `lights.cap_ma` | {Settings().lights.cap_ma} |" in page
-    assert Settings().lights.cap_ma < 4000 - 500
+    assert Settings().lights.cap_ma <= power.SUPPLY_MA - RESERVE_MA
+    assert Settings().lights.supply_ma == power.SUPPLY_MA
     assert "| fuse | 2500 | slow;" in page
 
 
-def test_a_fuse_blows_before_the_supply_gives_up_and_not_at_the_cap(layout):
-    """A quarter above the cap at least, and at twice its current still less than a supply of 4 A gives at its limit."""
+def test_a_fuse_bears_the_cap_for_years_and_nothing_says_that_it_blows_at_a_short(layout):
+    """A quarter above the cap at least; what a supply of 3 A gives melts it not even in an hour, and so it is told."""
     cap = Settings().lights.cap_ma
     assert power.fuse_ma(cap) == 2_500
     assert 1.25 * cap <= power.fuse_ma(cap)
-    assert 2.1 * power.fuse_ma(cap) < 6_000 < 2.1 * 4_000
-    assert [power.fuse_ma(cap) for cap in (1_000, 2_001, 3_000)] == [1_600, 3_150, 4_000]
-    assert "| 3000 | 4 |" in power_page(layout)
+    assert 1.5 * power.fuse_ma(cap) > power.SUPPLY_MA
+    assert [power.fuse_ma(cap) for cap in (1_000, 2_001)] == [1_600, 3_150]
+    page = power_page(layout)
+    assert ("| 2500 | 3.15 |" in page, "| 3000 | 4 |" in page) == (True, False)
+    assert "**does not blow at a short**" in page
+    for path in GUIDE:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"centre positive|barrel socket|blown fuse|fuse blows at once", text), path.name
 
 
 def test_data_has_a_resistor_at_both_ends_in_every_table_and_part(layout):
@@ -320,10 +327,11 @@ def crossing(a, b, c, d):
 
 
 def test_the_order_protects_against_a_wrong_plug(layout):
-    """Centre positive is said, a suppressor diode is ordered, and the fuse is that of the cap."""
+    """Its kind carries 5 V alone, the pull-downs that it needs are asked for, and the fuse is that of the cap."""
     ordered = [line for line in bom.lines(layout) if line.group == "power"]
     text = " ".join(line.part for line in ordered)
-    assert "centre positive" in text
+    assert "5 V 3 A, safety-approved, USB-C" in text
+    assert "5.1 k from each CC" in text
     assert "suppressor diode SMBJ5.0A" in text
     assert "of 2.5 A slow" in text
 
