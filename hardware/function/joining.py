@@ -370,9 +370,12 @@ def _count(picture: str, text: str) -> int:
 def _told(design: Design) -> Iterator[str]:
     """The parts' page names supply, fuse and diode as the board has them."""
     page, values = design.shown["bom.md"], {part.name: part.value for part in design.circuit("controller").parts}
-    for text in (design.facts.outside["supply"]["plug"], values.get("F1", "?")):
-        if text not in page:
-            yield f"bom.md does not say {text}"
+    supply = design.facts.outside["supply"]
+    said = f"supply {supply['volts']:g} V {supply['amperes']:g} A"
+    if not any(said in line and supply["plug"] in line.split("|")[1] for line in page.splitlines() if "|" in line):
+        yield f"bom.md does not say {said}, {supply['plug']}"
+    if values.get("F1", "?") not in page:
+        yield f"bom.md does not name {values.get('F1')}"
     if values.get("D1", "?") not in page:
         yield f"bom.md does not name {values.get('D1')}"
     shown = design.shown["harness-pi.svg"] + design.shown["harness-pico.svg"]
