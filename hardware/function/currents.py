@@ -1,11 +1,10 @@
 """Whether copper carries what flows: each net's tracks that are wide enough join all that the current goes through."""
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from typing import Final
 
 from hardware.electrical.board import Board
-from hardware.electrical.copper import Piece, copper, distance, join, root
+from hardware.electrical.copper import Piece, copper, distance, join, near, root
 from hardware.function.design import Design
 
 COPPER_MM: Final = 0.035
@@ -51,8 +50,8 @@ def _joined(board: Board, net: str, parts: tuple[str, ...], least: float) -> boo
     """Whether pads of all these parts hang together by tracks of that width."""
     pieces = [piece for piece in copper(board) if piece.net == net and _wide(piece, least)]
     together = list(range(len(pieces)))
-    for (a, one), (b, other) in combinations(enumerate(pieces), 2):
-        if one.layers & other.layers and root(together, a) != root(together, b) and distance(one, other) <= 0:
+    for (a, one), (b, other) in near(pieces, 0.0):
+        if root(together, a) != root(together, b) and distance(one, other) <= 0:
             join(together, a, b)
     islands = [
         {root(together, place) for place, piece in enumerate(pieces) if piece.name.startswith(f"{part}.")}
