@@ -84,7 +84,7 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
     picture.text(
         835,
         352,
-        f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: 14 chips instead.",
+        f"{bars} bars, all alike; five wires of 2 cm soldered from J2 of each to J1 of the next. By hand: 14 chips.",
     )
     at_its_end = (
         f"{USUAL_OHM} ohm in CLK and LOAD,",

@@ -129,6 +129,11 @@ def by_hand(layout: Layout) -> Wiring:
     return Wiring(chain=tuple(tuple(chip) for chip in chips), strips=layout.wiring.strips)
 
 
+def joints(layout: Layout) -> int:
+    """How many ends of wires are soldered to bars: J1 of all, J2 of all but the last."""
+    return len(CONNECTOR) * (2 * len(layout.wiring.chain) - 1)
+
+
 def wires_by_hand(layout: Layout) -> str:
     """Every wire to every chip, chip 1 being the one at the controller."""
     chips = by_hand(layout).chain

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hardware.electrical.netlist import PLACES
+from hardware.electrical.netlist import CONNECTOR, PLACES
 from hardware.electrical.power import TVS, fuse_ma
 from hardware.electrical.tables import by_hand, held_high
 from hardware.generate.drawing import number
@@ -194,7 +194,8 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             9.00,
             "Reichelt",
             "ribbon cable, split",
-            "by hand about 60 m",
+            f"with bars {len(CONNECTOR) * (bars - 1)} pieces of 2 cm from bar to bar and five to the controller, soldered: no plugs; by "
+            "hand about 60 m",
             "1 in 1, rest in 2",
         ),
         Line(

@@ -2,10 +2,14 @@
 
 from typing import Final
 
-from hardware.electrical.harness import harness
+from hardware.electrical.bar import board as bar
+from hardware.electrical.harness import WIRE, harness
+from hardware.electrical.netlist import CONNECTOR
+from hardware.electrical.tables import joints
 from hardware.generate.drawing import Circle, Rect, number
 from hardware.generate.layout import Layout
 from hardware.generate.picture import INK, Picture
+from hardware.generate.strokes import Point
 from hardware.mechanical.plates import one_cell_mask
 
 OPAL, WOOD, GREEN, METAL, CLEAR, FILM = "#eef4fb", "#e6cfa8", "#7fae86", "#c9c9cf", "#dcefff", "#f5e3b8"
@@ -19,6 +23,7 @@ def pictures(layout: Layout) -> dict[str, str]:
         "harness-pico.svg": harness(layout, "pico"),
         "stack.svg": stack(layout),
         "one-cell.svg": one_cell(layout),
+        "bars-joined.svg": bars_joined(layout),
         "magnets.svg": magnets(layout),
         "sensor-by-hand.svg": sensor_by_hand(layout),
     }
@@ -104,6 +109,47 @@ def _bar_below(picture: Picture, left: float) -> None:
     picture.box(left + 75, 216, 270, 14, (), GREEN)
     picture.box(left + 198, 231, 24, 10, (), "#555555")
     picture.box(left + 234, 231, 62, 14, (), "#555555")
+
+
+def bars_joined(layout: Layout) -> str:
+    """The left ends of two bars with the wires between them, from the parts' side."""
+    made, scale, left = bar(layout.sizes), 14.0, 150.0
+    picture = Picture(760, 610, "From bar to bar: wires, no plugs")
+    picture.text(380, 28, "From bar to bar: five wires, soldered, no plugs", size=18, bold=True)
+    picture.text(
+        380, 50, "Seen from the parts' side, which hangs down: bar 1 is below. 1 to 5: GND, CLK, 3V3, LOAD, DATA."
+    )
+    low, pitch = 400.0, layout.sizes.pitch / 2 * scale
+    at = {(pad.part, int(pad.pin)): (pad.x, pad.y) for pad in made.pads if pad.part in ("J1", "J2")}
+
+    def place(turn: int, part: str, pin: int) -> Point:
+        x, y = at[part, pin]
+        return left + (x + layout.sizes.bar.overhang) * scale, low - (turn - 1) * pitch - y * scale
+
+    for turn in (1, 2):
+        middle, half = low - (turn - 1) * pitch, layout.sizes.bar.width / 2 * scale
+        picture.box(left, middle - half, 500, 2 * half, (), "#dfeee2")
+        picture.text(left - 12, middle + 5, f"bar {turn}", size=14, anchor="end", bold=True)
+        for part in ("J1", "J2"):
+            x, y = place(turn, part, 5)
+            picture.text(x + 30, y + 5, f"{part}: {'in' if part == 'J1' else 'out'}", anchor="start")
+    for pin, signal in enumerate(CONNECTOR, 1):
+        for start, end in (
+            (place(1, "J2", pin), place(2, "J1", pin)),
+            (place(1, "J1", pin), (place(1, "J1", pin)[0], low + 140)),
+        ):
+            picture.wire((start, end), WIRE[signal], 4)
+        for turn, part in ((1, "J1"), (1, "J2"), (2, "J1"), (2, "J2")):
+            picture.disc(*place(turn, part, pin), 8, "#c9c9cf")
+        picture.text(place(1, "J1", pin)[0], low + 156, str(pin), size=12)
+    bars = len(layout.wiring.chain)
+    picture.text(left + 230, low + 136, "to the controller: 30 to 50 cm", anchor="start")
+    picture.text(
+        380,
+        592,
+        f"{(bars - 1) * len(CONNECTOR)} wires of 2 cm, of which 4 mm are seen; {joints(layout)} joints in all.",
+    )
+    return picture.svg()
 
 
 def one_cell(layout: Layout) -> str:

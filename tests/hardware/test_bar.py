@@ -175,7 +175,7 @@ def test_the_bridge_has_gaps_that_want_measuring_and_connectors_keep_off_the_str
     assert strip - reach == pytest.approx(1.5, abs=0.05)
     guide = (HARDWARE / "docs/bars.md").read_text(encoding="utf-8")
     assert "Its gaps are 0.3 mm" in guide
-    assert "lie 1.5 mm from the DATA pins" in guide
+    assert "lie 1.5 mm from DATA at J1 and J2" in guide
     assert guide.index("Measure 3V3 to GND") < guide.index("Bridge JP1") < guide.index("measure again")
 
 

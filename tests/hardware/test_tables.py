@@ -110,6 +110,20 @@ def test_the_wizard_finds_the_frame_bits_by_hand(layout):
     assert wizard.wiring().places == wiring.places
 
 
+def test_bars_are_joined_by_wires_that_are_counted_and_no_plug_is_asked_for(layout):
+    """Five from each bar to the next, and the first one's; in guide, order and picture; and no header anywhere."""
+    bars, wires = len(layout.wiring.chain), rows(tables.wires_bars(layout))
+    between = [row for row in wires if row["from"] != "controller"]
+    assert len(between) == 5 * (bars - 1) == 40
+    assert tables.joints(layout) == 2 * len(between) + 5
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert f"{tables.joints(layout)} joints and {bars} bridges" in readme
+    (wire,) = (line for line in bom.lines(layout) if line.part.startswith("wire 0.14"))
+    assert f"{len(between)} pieces of 2 cm from bar to bar" in wire.note
+    assert f"{len(between)} wires of 2 cm" in pictures(layout)["bars-joined.svg"]
+    assert not [line.part for line in bom.lines(layout) if re.search(r"\b(pin )?header\b", line.part)]
+
+
 def test_the_wire_table_by_hand_solders_every_pin_of_every_chip_once(layout):
     """14 chips of 16 pins; every sensor's output goes to the input at which the program expects it."""
     found = rows(tables.wires_by_hand(layout))
