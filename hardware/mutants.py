@@ -27,7 +27,7 @@ from hardware import kicad_check
 REPOSITORY: Final = Path(__file__).parents[1]
 FILE: Final = Path(__file__).with_name("mutants.toml")
 COPIED: Final = ("hardware", "firmware", "controller")
-LEFT_OUT: Final = ("out", "docs", "__pycache__", "*.so")
+LEFT_OUT: Final = ("out", "docs", "*.so")
 REFUSED: Final = "the generator"
 LEAST, KINDS = 60, 12
 """As many faults of as many kinds there are at least."""
