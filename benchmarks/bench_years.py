@@ -24,7 +24,7 @@ from pearlboard.store.writer import Writer
 from support.many_games import made, played
 from support.serving import Served, start
 
-GAMES = rounds((0, 1_000, 10_000), once=(0, 30, 60))
+GAMES = rounds((0, 1_000, 10_000), once=(0, 12, 24))
 STARTS = rounds(7, once=1)
 SAVES = rounds(400, once=10)
 LONGEST_S = 3600

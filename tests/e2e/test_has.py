@@ -4,6 +4,7 @@ import pytest
 
 from e2e.serving import ServedTable
 from e2e.table_page import TablePage
+from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
@@ -71,11 +72,13 @@ def same(page, old, path, sizes):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_without_has_everything_is_where_it_was(page, old, table, game):
-    """Before a game, in one, and on a television, at three sizes."""
-    same(page, old, "/?lang=en", SIZES)
+    """Before a game, in one, and on a television, at three sizes; each game at one of them."""
+    at = [*GAMES].index(game)
+    sizes = at_length(SIZES, SIZES[at : at + 1])
+    same(page, old, "/?lang=en", sizes)
     page.display.size(*SIZES[0])
     page.until_phase("idle").form().click(f"#games label:has([value={game}])")
     page.fill(["Anna", "Ben"]).click("#set-up")
     page.until(lambda: table.screen()["phase"] == "playing", "the game")
-    same(page, old, "/?lang=en", SIZES)
+    same(page, old, "/?lang=en", sizes)
     same(page, old, "/?tv&lang=en", SIZES[:1])

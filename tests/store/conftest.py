@@ -1,6 +1,9 @@
 """Fixtures: a new log on disk, the entries of a short game, and the library that records what a process writes."""
 
+import os
 import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,16 @@ from store.crash_images import recorder
 from support.sessions import WAY, follow
 
 AT = "2026-01-02T03:04:05+00:00"
+MEMORY = Path("/dev/shm")
+ROOM = 1 << 30
+
+
+@pytest.fixture
+def tmp_path():
+    """A folder in memory, where there is room: two thirds of the time of a test here would be waiting for a disk."""
+    roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    with tempfile.TemporaryDirectory(dir=MEMORY if roomy else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

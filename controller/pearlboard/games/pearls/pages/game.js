@@ -58,6 +58,17 @@ export function drawPearls({ game }) {
 }
 
 /**
+ * Before a game is set up, a hand of cards under the necklaces lies where the drawn board will be a table.
+ * @param {{ name: string }[]} colours
+ */
+export function drawExample(colours) {
+  if (!layerOf("under") || layerOf("under").childElementCount) return;
+  layerOf("under").append(s("rect", { class: "cloth", x: 0, y: 0, width: 800, height: 500, rx: 12 }),
+    ...NECKLACES.map((_, at) => s("g", { class: "necklace", transform: `translate(${100 + 120 * at} 95) scale(1.3)` }, ...beads(at + 4))),
+    ...colours.map(({ name }, at) => s("use", { href: `#card-${name}`, x: -75, y: -640, width: 150, height: 210, transform: `translate(400 858) rotate(${9 * (at - (colours.length - 1) / 2)})` })));
+}
+
+/**
  * @param {Slot} slot
  * @param {boolean} dark
  * @param {string | null} chosen

@@ -3,6 +3,7 @@
 import { byId, write, withAt } from "/static/shared/dom.js";
 import { passing } from "/static/shared/storage.js";
 import { t } from "/static/shared/texts.js";
+import { drawExample } from "./game.js";
 
 /** @typedef {{ all_cards: boolean, open_scores: boolean, hands: string, necklaces: number[], [field: string]: unknown }} Chosen */
 
@@ -10,12 +11,15 @@ const KEY = "pearlboard.pearls";
 const FEW = 3;
 /** How many cards are in play with so many players, if not all. @type {Record<string, number>} */
 let fewer = {};
+/** The colours of the cards, where no board is connected. @type {{ name: string }[] | null} */
+let shown = null;
 /** @type {Chosen} */
 let state = { all_cards: false, open_scores: false, hands: "hidden", necklaces: [] };
 
 /** @param {Context} context */
-export function start({ known }) {
+export function start({ known, screen }) {
   fewer = known.in_play;
+  shown = screen()?.on_screen ? known.colours : null;
   state = { ...state, necklaces: known.necklaces, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
@@ -31,6 +35,11 @@ export function change(field) {
   else if (field.name === "hands") state.hands = field.value;
   else if (field.name === "all_cards" || field.name === "open_scores") state[field.name] = field.checked;
   passing.setItem(KEY, JSON.stringify(state));
+}
+
+export function show() {
+  if (shown) drawExample(shown);
+  return true;
 }
 
 /** @param {number} players */

@@ -96,6 +96,11 @@ export const lidParts = () => [s("rect", { class: "lid", x: 8, y: 8, width: 784,
 
 const lid = () => s("g", { class: "lid-of" }, ...lidParts());
 
+/** Before a game is set up, what it begins with lies on the drawn board: the closed chest. */
+export function drawClosed() {
+  if (layerOf("under") && !layerOf("under").childElementCount) layerOf("under").append(lid());
+}
+
 const AFLOAT = 12;
 const SHOWS_CREW = /^(plunder|count|bids)/;
 

@@ -2,6 +2,7 @@
 
 import { byId } from "/static/shared/dom.js";
 import { passing } from "/static/shared/storage.js";
+import { drawClosed } from "./game.js";
 
 /** @typedef {{ tiles: string, plunder: string | null, sand: number, covered: Seat[] }} Chosen */
 
@@ -28,6 +29,11 @@ export function change(field) {
   else if (field.name === "plunder") state.plunder = field.value;
   else if (field.name === "sand") state.sand = Number(field.value);
   passing.setItem(KEY, JSON.stringify(state));
+}
+
+export function show() {
+  if (drawn) drawClosed();
+  return true;
 }
 
 const plunder = () => (drawn ? "screen" : state.plunder ?? "board");
