@@ -33,7 +33,7 @@ def board_picture(board: Board, title: str, *, cut: float | None = None) -> str:
     tall = (high - low) * SCALE + EDGE
     wide = max(sum((end - start) * SCALE + EDGE for _, start, end in row) for row in rows) + EDGE
     picture = Picture(round(wide), round(tall * len(rows) + 80), title)
-    picture.text(wide / 2, 28, title, size=18, bold=True)
+    picture.text(wide / 2, 28, title, size=18 if wide > 800 else 15, bold=True)
     for place, row in enumerate(rows):
         across = EDGE
         for side, start, end in row:

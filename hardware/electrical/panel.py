@@ -255,7 +255,13 @@ def panel_picture(made: Panel) -> str:
     """Boards, slots, tabs and holes."""
     wide, high = made.width * SCALE, made.height * SCALE
     picture = Picture(round(wide + 40), round(high + 70), "The panel")
-    picture.text(wide / 2 + 20, 24, "The panel, from the parts' side: three bars and three coupons", size=16, bold=True)
+    picture.text(
+        wide / 2 + 20,
+        24,
+        "The panel, from the parts' side, which is face down in the table: three bars, three coupons",
+        size=16,
+        bold=True,
+    )
 
     def at(x: float, y: float) -> Point:
         return 20 + x * SCALE, 40 + (made.height - y) * SCALE

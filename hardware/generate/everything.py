@@ -49,11 +49,15 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"spice/{name}": text for name, text in decks(layout).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
-    files["pictures/bar.svg"] = board_picture(drawn["bar"].board, "One sensor bar: its parts hang down", cut=126.0)
+    files["pictures/bar.svg"] = board_picture(
+        drawn["bar"].board, "One sensor bar: its parts hang, the sensors face down in the table", cut=126.0
+    )
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
     files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
     files["pictures/panel.svg"] = panel_picture(whole)
-    files["pictures/coupon.svg"] = board_picture(drawn["coupon"].board, "The coupon of gate 3")
+    files["pictures/coupon.svg"] = board_picture(
+        drawn["coupon"].board, "The coupon of gate 3: its sensors face down, as under bars"
+    )
     files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()

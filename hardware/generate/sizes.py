@@ -109,6 +109,16 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
+class Tolerance:
+    """What makers promise, up and down."""
+
+    board: float
+    sheet: float
+    strip: float
+    element: float
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """The sensor bar and the windows for its parts."""
 
@@ -172,6 +182,7 @@ class Sizes:
     plate: Plate
     strip: Strip
     sensor: Sensor
+    tolerance: Tolerance
     bar: Bar
     controller: Controller
     coupon: Coupon
@@ -192,6 +203,15 @@ class Sizes:
         }
 
     @property
+    def depths_off(self) -> dict[str, float]:
+        """By how much a depth may be off at worst: opal plate and rim are sheets, or the rim is what lies on the base."""
+        made = self.tolerance
+        return {
+            "hand-wired": made.sheet + max(made.sheet, made.strip) + made.element,
+            "bars": made.sheet + max(made.sheet, made.strip + made.board) + made.element,
+        }
+
+    @property
     def on_base(self) -> dict[str, float]:
         """How high what lies on the base is, for both ways: no rim may be lower."""
         return {"hand-wired": self.strip.height, "bars": self.strip.height + self.sensor.bar_thickness}
@@ -206,6 +226,7 @@ _GROUPS = {
     "plate": Plate,
     "strip": Strip,
     "sensor": Sensor,
+    "tolerance": Tolerance,
     "bar": Bar,
     "controller": Controller,
     "coupon": Coupon,
@@ -235,10 +256,11 @@ def sizes_from(found: dict[str, Any]) -> Sizes:
                 f"sizes: {way}: a rim of {rim:.1f} mm is lower than what lies on the base, {sizes.on_base[way]:.1f}"
             )
     for way, depth in sizes.depths.items():
-        if abs(depth - sizes.sensor.depth_wanted) > sizes.sensor.depth_play + 1e-9:
+        off = sizes.depths_off[way]
+        if abs(depth - sizes.sensor.depth_wanted) + off > sizes.sensor.depth_play + 1e-9:
             raise SizesError(
-                f"sizes: {way}: the Hall element would lie {depth:.2f} mm under the piece; the magnets "
-                f"are chosen for {sizes.sensor.depth_wanted} +-{sizes.sensor.depth_play} mm"
+                f"sizes: {way}: the Hall element would lie {depth:.2f} +-{off:.2f} mm under the piece; the magnets "
+                f"are computed for {sizes.sensor.depth_wanted} +-{sizes.sensor.depth_play} mm"
             )
     if sizes.magnets.pontoon_floor + sizes.magnets.pontoon_thickness > sizes.pieces.stick_height:
         raise SizesError("sizes: the Pontoon's magnet and its floor are higher than the stick")

@@ -53,6 +53,8 @@ def page(sizes: Sizes) -> str:
 
 def _own(layout: Layout) -> list[str]:
     sizes = layout.sizes
+    wanted, play = sizes.sensor.depth_wanted, sizes.sensor.depth_play
+    depths = [round(wanted + step * play, 2) for step in (-1, 0, 1)]
     rows = [
         f"| {name} | {depth} | {magnet.field(0, depth):.1f} | {magnet.field(0, depth) + others:.1f} | {others:.1f} "
         f"| {(magnet.field(0, depth) + others) / WANTED_MT:.1f} |"
@@ -62,7 +64,7 @@ def _own(layout: Layout) -> list[str]:
             ("3 x 4 rod, box's Pontoon", rod(sizes), GRID.edge("c3-d3"), rod(sizes)),
             ("4 x 3 disc, own Pontoon", own_rod(), GRID.edge("c3-d3"), own_rod()),
         )
-        for depth in (4.5, 5.0, 5.5)
+        for depth in depths
         for others in (_others(layout, at, disc(sizes), pontoon, depth),)
     ]
     flush = Magnet(sizes.magnets.diver_diameter, sizes.magnets.diver_thickness, 0.0)
@@ -137,8 +139,9 @@ def _push(one: Magnet, other: Magnet) -> float:
 
 
 def _worst(layout: Layout) -> list[str]:
-    play = layout.sizes.sensor.depth_play
-    rows = []
+    sizes = layout.sizes
+    play, rows = sizes.sensor.depth_play, []
+    told = [f"{way} {depth:.2f} +-{sizes.depths_off[way]:.2f} mm" for way, depth in sizes.depths.items()]
     for position in positions(layout):
         space, edge, least = worst(layout, position)
         rows.append(f"| {position.name} | {space:.1f} | {edge:.1f} | {least:.1f} |")
@@ -150,6 +153,9 @@ def _worst(layout: Layout) -> list[str]:
         f"as far from the middle as their openings let them, at depths {number(play)} mm up and down. During a game at most one",
         "tile lies face up (the Children's power); one that somebody looks at is in the hand. Rules are not asked besides: what is",
         "found may be worse than any game.",
+        "",
+        f"By design the Hall elements lie {' and '.join(told)} below the pieces, with what makers",
+        "promise (`[tolerance]` of `sizes.toml`) added up: within what is computed here.",
         "",
         "| position | empty space, at most mT | empty edge, at most mT | with its own piece, at least mT |",
         "|---|---|---|---|",

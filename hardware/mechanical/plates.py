@@ -126,7 +126,7 @@ def sensor_plate(layout: Layout) -> Drawing:
     return _sheet(
         layout,
         "sensor-plate",
-        f"Sensor plate, {thickness} mm, seen from above",
+        f"Sensor plate, {thickness} mm, seen from above; the sensors' marked side is face up",
         [
             *((Layer.CUT, hole) for hole in (*sensor_holes(layout), *_wire_holes(layout))),
             *_strips(layout),
@@ -160,7 +160,7 @@ def bar_plate(layout: Layout) -> Drawing:
         layout,
         "bar-plate",
         f"Bar plate, {number(layout.sizes.plate.base_thickness)} mm, seen from above; "
-        "grey: the bars, their connectors over the opening at the left",
+        "grey: the bars, their sensors face down, their wires over the opening at the left",
         [
             *_on(Layer.CUT, *windows, *holes, wires, *_wire_holes(layout)),
             *_on(Layer.GUIDE, *boards),

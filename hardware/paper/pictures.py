@@ -70,7 +70,7 @@ def stack(layout: Layout) -> str:
         picture.text(
             left + 20,
             440,
-            f"underside of the puck to the Hall element: {sizes.depths[way]:.2f} mm",
+            f"underside of the puck to the Hall element: {sizes.depths[way]:.2f} +-{sizes.depths_off[way]:.2f} mm",
             size=14,
             anchor="start",
             bold=True,
@@ -78,7 +78,7 @@ def stack(layout: Layout) -> str:
         picture.text(
             left + 20,
             462,
-            f"wanted: {number(sizes.sensor.depth_wanted)} +-"
+            f"the magnets serve {number(sizes.sensor.depth_wanted)} +-"
             f"{number(sizes.sensor.depth_play)} mm (computed, not measured)",
             anchor="start",
         )
@@ -201,8 +201,9 @@ def one_cell(layout: Layout) -> str:
             f"3. Opal sheet ({number(sizes.plate.opal_thickness)} mm) on the LEDs, the mask on it, tile and stick in it.",
             "4. White, then red, blue, green, orange at a fifth of full brightness.",
             "5. Walk 2 m away: at noon by the window, and again in the evening.",
-            "6. A sensor under the middle LED, face up on the strip's back: a magnet",
-            "    on the opal sheet must switch it, with the LED between them.",
+            "6. A sensor under the middle LED, flat on the strip's back: by hand its",
+            "    marked side face up; with bars face down, 0.8 mm of card between.",
+            "    A magnet on the opal sheet must switch it through the LED.",
             "",
             "Go on if you can tell without guessing which corner glows, red from",
             "orange, and lit from dark with the tile on it, and if the sensor answers.",
@@ -297,7 +298,7 @@ def sensor_by_hand(layout: Layout) -> str:
     picture.box(190, 150, 60, 24, (), "#555555")
     picture.text(220, 167, "sensor", size=11, colour="#ffffff")
     picture.wire(((250, 166), (266, 166), (266, 260)), "#999999", 3)
-    picture.text(220, 140, "marked face up, flush")
+    picture.text(220, 140, "marked side face up, flush")
     picture.text(110, 190, f"plate {number(sizes.plate.base_thickness)} mm")
     picture.text(225, 280, f"hole {number(sizes.sensor.hole)} mm, hot glue from below")
     picture.text(330, 262, "leads down")

@@ -49,6 +49,29 @@ def test_a_drawing_needs_no_font_and_none_of_its_words_is_cut_or_covered(drawing
     assert met == []
 
 
+FACES = {
+    "bar": "down",
+    "coupon": "down",
+    "panel": "down",
+    "bar-plate": "down",
+    "sensor-by-hand": "up",
+    "sensor-plate": "up",
+    "one-cell": "up down",
+    "stack": "up down",
+    "magnets": "up down",
+}
+"""By drawing which way its sensors look: the pole that they answer to is another."""
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_drawing_with_sensors_says_which_way_they_look(name):
+    """In its words or its title; where both ways to build are drawn, both."""
+    (drawing,) = (path for path in DRAWINGS if path.stem == name and (path.parent.name != "plates" or "plate" in name))
+    svg = drawing.read_text(encoding="utf-8")
+    said = {way for way in ("up", "down") if f"face {way}" in svg}
+    assert said == set(FACES[name].split())
+
+
 @pytest.mark.parametrize(
     ("draw", "told"),
     [
