@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from hardware.electrical.board import FIDUCIAL, FREE, Board, Pad
 from hardware.electrical.boards import boards
-from hardware.electrical.circuit import BARE
+from hardware.electrical.circuit import UNSOLDERED
 from hardware.electrical.copper import BOTH, TO_HOLE, Piece, distance, join, near, root
 from hardware.electrical.panel import Panel, panel, panel_board
 from hardware.generate.everything import fabricated
@@ -155,7 +155,7 @@ def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as abo
 
 def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
     """Every pad and fiducial is free of mask, nothing else; paste is on what is soldered by a machine."""
-    bridges = {part.name for part in made.circuit.parts if part.package in BARE}
+    bridges = {part.name for part in made.circuit.parts if part.package in UNSOLDERED}
     surface, through = (_places(pad for pad in made.pads if bool(pad.drill) is drilled) for drilled in (False, True))
     pasted = _places(pad for pad in made.pads if not pad.drill and pad.part not in bridges)
     for (side, use), wanted in (

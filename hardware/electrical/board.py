@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from hardware.electrical.circuit import BARE, Circuit
+from hardware.electrical.circuit import UNSOLDERED, Circuit
 from hardware.generate.strokes import Point, strokes
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -111,7 +111,7 @@ class Board:
         return frozenset(
             part.name
             for part in self.circuit.parts
-            if part.fitted and part.name not in by_hand and part.package not in BARE
+            if part.fitted and part.name not in by_hand and part.package not in UNSOLDERED
         )
 
 

@@ -36,9 +36,9 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "solder bridge": _numbered(3),
 }
 """By package the names of its pins."""
-BARE: Final = frozenset({"solder bridge", "test pad"})
+UNSOLDERED: Final = frozenset({"solder bridge", "test pad"})
 """Lands on which no part is soldered: neither bought nor placed, and without paste."""
-UNBOUGHT: Final = BARE | {"1x5, 2.54 mm"}
+UNBOUGHT: Final = UNSOLDERED | {"1x5, 2.54 mm"}
 """Where solder, a probe or wires go."""
 
 

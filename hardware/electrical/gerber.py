@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from hardware.electrical.board import FIDUCIAL, FREE, VIA, Board, Pad, drills, edges
-from hardware.electrical.circuit import BARE, Part, cell
+from hardware.electrical.circuit import UNSOLDERED, Part, cell
 from hardware.electrical.facts import facts
 from hardware.electrical.kicadboard import kicad_board
 from hardware.electrical.silk import MASK_GROWN, ink
@@ -36,7 +36,7 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     vias = [(f"C,{number(VIA)}", via.x, via.y) for via in board.vias]
     through = [pad for pad in board.pads if pad.drill]
     surface = [pad for pad in board.pads if not pad.drill]
-    pasted = [pad for pad in surface if board.circuit.part(pad.part).package not in BARE]
+    pasted = [pad for pad in surface if board.circuit.part(pad.part).package not in UNSOLDERED]
     return {
         "F_Cu.gtl": (
             "Copper,L1,Top",

@@ -127,7 +127,7 @@ def _buttons(picture: Picture, controller: str) -> None:
         ("take_back", "take back, to GND (optional)"),
         ("piezo", "piezo, to GND (optional)"),
         ("lamp", "lamp, by a transistor (optional)"),
-        ("supply_ok", "half of 5 V, by 2 x 10 k (optional)"),
+        ("supply_ok", "half of 5 V: 2 x 10 k, 1 k (optional)"),
     ]
     for place, (signal, words) in enumerate(rows):
         y = 468 + 27 * place

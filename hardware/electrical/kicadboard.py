@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.electrical.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Box, Pad, edges
-from hardware.electrical.circuit import BARE, Part
+from hardware.electrical.circuit import UNSOLDERED, Part
 from hardware.electrical.facts import facts
 from hardware.electrical.library import footprint_name, model_of
 from hardware.electrical.silk import courtyards, ink
@@ -91,7 +91,7 @@ def _footprint(part: Part, room: Box, pads: list[Pad], board: Board, code: dict[
     """Stored unturned: what KiCad exports as the part's angle is then that of the placement."""
     x, y, turned = board.centres[part.name]
     kind = ["through_hole" if pads[0].drill else "smd"]
-    kind += ["exclude_from_pos_files"] if part.package in BARE else []
+    kind += ["exclude_from_pos_files"] if part.package in UNSOLDERED else []
     kind += [] if part.fitted else ["dnp"]
     yield f'  (footprint "{board.name}:{footprint_name(part.package)}" (layer "F.Cu") (at {_k(x, y)} {turned}) (attr {" ".join(kind)})'
     yield f'    (fp_text reference "{part.name}" (at 0 0) (layer "F.Fab") {_FONT})'
@@ -104,7 +104,7 @@ def _footprint(part: Part, room: Box, pads: list[Pad], board: Board, code: dict[
         across, up = _unturned(pad.x - x, pad.y - y, turned)
         width, height = (pad.height, pad.width) if turned % 180 else (pad.width, pad.height)
         at = f"(at {number(across)} {number(-up)} {turned}) (size {number(width)} {number(height)})"
-        paste = "" if part.package in BARE else ' "F.Paste"'
+        paste = "" if part.package in UNSOLDERED else ' "F.Paste"'
         if pad.drill:
             yield f'    (pad "{pad.pin}" thru_hole circle {at} (drill {number(pad.drill)}) (layers *.Cu *.Mask){net})'
         else:

@@ -23,6 +23,7 @@ from hardware.mechanical.plates import plates
 from hardware.mechanical.reel import reel_picture
 from hardware.mechanical.solids import step, stl
 from hardware.paper.bom import bom_csv, bom_page
+from hardware.paper.orders import orders
 from hardware.paper.partspage import parts_page
 from hardware.paper.pdf import pdf
 from hardware.paper.picturepdf import picture_pdf
@@ -62,6 +63,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
     files["pictures/reel.svg"] = reel_picture(layout)
+    files |= {f"orders/{name}": text for name, text in orders(layout, files["panel/panel-bom.csv"]).items()}
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
 
 

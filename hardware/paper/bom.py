@@ -4,12 +4,10 @@ from typing import Final
 
 from hardware.electrical.circuit import cell
 from hardware.generate.layout import Layout
-from hardware.paper.line import CASE, COUPON, CREW, EXTRA, SECOND
+from hardware.paper.line import CASE, COUPON, CREW, EXTRA, PANEL, PRICED, SECOND
 from hardware.paper.order import lines
+from hardware.paper.shops import PARCELS, WAYS, bought, cost, price
 
-PRICED: Final = "November 2026"
-OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON, CASE})
-"""What is in no total."""
 HEAD: Final = (
     "group,part,quantity with bars,quantity by hand,parcel,estimate for one (EUR),first source,second source,note"
 )
@@ -38,9 +36,7 @@ def bom_csv(layout: Layout) -> str:
         )
         for line in ordered
     ]
-    with_bars, by_hand_ = totals(layout)
-    rows.append(_total("total with bars, without assembly", with_bars))
-    rows.append(_total("total by hand", by_hand_))
+    rows += [_total(f"{way}, with postage", price(layout, way)) for way in WAYS]
     rows.append(cell(f"Estimates of {PRICED}, with no price list and no stock looked up; sources are where to look."))
     return "\n".join([*rows, ""])
 
@@ -70,25 +66,30 @@ def bom_page(layout: Layout) -> str:
             for line in ordered
             if line.group == group
         ]
-    with_bars, by_hand_ = totals(layout)
     return "\n".join(
         [
             *page,
             "",
-            f"Together about {with_bars:.0f} euros with bars (60 to 100 more if they come assembled), about",
-            f"{by_hand_:.0f} by hand; a Raspberry Pi, the largest part of it, included, but not what is",
-            f"{SECOND}, {CREW}, {EXTRA}, {COUPON}",
-            f"or {CASE}.",
+            "## What it costs",
+            "",
+            "Euros with postage, parcel by parcel; a Raspberry Pi, the largest part of it, is in parcel 1. A page for each way:",
+            "[the coupon alone](orders/coupon.md), [bars to solder](orders/soldered.md), [bars assembled](orders/assembled.md),",
+            f"[by hand](orders/by-hand.md). Not in it is what is {SECOND}, {CREW}, {EXTRA} or",
+            f"{CASE}; what is {COUPON} or {PANEL}: in that way alone.",
+            "",
+            "| way | parcel 1 | parcel 2 | parcel 3 | together |",
+            "|---|---|---|---|---|",
+            *(_way(layout, way) for way in WAYS),
             "",
         ]
     )
 
 
-def totals(layout: Layout) -> tuple[float, float]:
-    """Euros with bars, and by hand, with the first source of sensor and the pieces of Perladöra."""
-    ordered = [line for line in lines(layout) if line.group not in OUTSIDE]
-    return sum(line.bars * line.euros for line in ordered), sum(line.hand * line.euros for line in ordered)
+def _way(layout: Layout, way: str) -> str:
+    found = bought(layout, way)
+    parcels = (str(cost(found[parcel])) if parcel in found else "-" for parcel in PARCELS)
+    return f"| {way} | {' | '.join(parcels)} | **{price(layout, way)}** |"
 
 
-def _total(name: str, euros: float) -> str:
-    return f"total,{cell(name)},,,,{euros:.0f},,,"
+def _total(name: str, euros: int) -> str:
+    return f"total,{cell(name)},,,,{euros},,,"

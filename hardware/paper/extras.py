@@ -4,19 +4,22 @@ from typing import Final
 
 from hardware.electrical.coupon import COUNT
 from hardware.electrical.netlist import PLACES
+from hardware.electrical.panel import BARS, COUPONS
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
 from hardware.mechanical.crew import SEATS, crew_pieces
-from hardware.paper.line import CASE, COUPON, CREW, EXTRA, SECOND, TRIED_SENSORS, Line
+from hardware.paper.line import CASE, COUPON, CREW, EXTRA, PANEL, SECOND, TRIED_SENSORS, Line
 from pearlboard.games.piratoons.rules.tiles import box
 
+SPARE: Final = 8
+"""Hall switches that an assembler may lose."""
 SAW: Final = 3.0
 """What a cut takes of a rod, in millimetres, and the sanding after it."""
 
 
 def extras(layout: Layout) -> tuple[Line, ...]:
     """In no total."""
-    return (*_second(layout), *_crew(layout), *_controller(layout), *_coupons(layout), *_case(layout))
+    return (*_second(layout), *_crew(layout), *_controller(layout), *_coupons(layout), *_panels(layout), *_case(layout))
 
 
 def _second(layout: Layout) -> tuple[Line, ...]:
@@ -161,6 +164,28 @@ def _coupons(layout: Layout) -> tuple[Line, ...]:
         *(Line(COUPON, part, count + 1, 0, euros, first, parcel="1") for part, euros, first in parts),
         Line(COUPON, "holder for two AA cells", 1, 0, 1.50, "any", "", "3 V at J1; or the controller's 3V3", "1"),
     )
+
+
+def _panels(layout: Layout) -> tuple[Line, ...]:
+    """Three of them, placed by a maker, are nine bars and nine coupons."""
+    count = len(layout.wiring.chain) // BARS
+    sensors_ = count * (BARS * PLACES + COUPONS * COUNT)
+    made = (
+        ("panel of three bars and three coupons, 2 layers, 0.8 mm", 5, 6.00, "JLCPCB: out/panel/, order 5"),
+        (
+            f"assembly of {count} panels: set-up, stencil, placing, chips and small parts",
+            1,
+            75.00,
+            "JLCPCB, with the panels",
+        ),
+        (
+            "Hall switch DRV5032DU, SOT-23 (DRV5032DUDBZR), ordered in by the assembler or sent to it",
+            sensors_ + SPARE,
+            0.45,
+            "Mouser / DigiKey / LCSC: DRV5032DUDBZR",
+        ),
+    )
+    return tuple(Line(PANEL, part, number_, 0, euros, first, "PCBWay, Aisler") for part, number_, euros, first in made)
 
 
 def _case(layout: Layout) -> tuple[Line, ...]:

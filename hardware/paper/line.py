@@ -13,6 +13,11 @@ CASE: Final = "only with the case"
 """A box of one's own will do; in no total."""
 COUPON: Final = "only with the coupons of gate 3"
 """Boards of their own; those of a panel come with it."""
+PANEL: Final = "only with assembled panels"
+"""Instead of bare bars and their small parts; in no total."""
+OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON, CASE, PANEL})
+"""What is in no total."""
+PRICED: Final = "November 2026"
 TRIED_SENSORS, TRIED_CHIPS = 10, 2
 """For the breadboard of the first weekend, whichever way the board is built later."""
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.electrical import copper, silk
 from hardware.electrical.board import Pad
-from hardware.electrical.circuit import BARE, PINS
+from hardware.electrical.circuit import PINS, UNSOLDERED
 from hardware.electrical.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, TESTED, circuit
 from hardware.electrical.controllerboard import NECK, _made, controller
 from hardware.electrical.gerber import board_files
@@ -239,7 +239,7 @@ def test_what_is_soldered_and_bought_is_listed_once(made):
     placed = {line.split(",")[0] for line in files["controller-placement.csv"].splitlines()[1:]}
     rows = list(csv.DictReader(io.StringIO(files["controller-bom.csv"])))
     names = [name for row in rows for name in row["Designator"].split(",")]
-    assert sorted(names) == sorted(part.name for part in circuit().parts if part.package not in BARE)
+    assert sorted(names) == sorted(part.name for part in circuit().parts if part.package not in UNSOLDERED)
     assert {name for row in rows if row["Soldered by"] == "machine" for name in row["Designator"].split(",")} == placed
     assert all(row["Manufacturer part"] for row in rows)
 

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.electrical.boards import boards
-from hardware.electrical.circuit import BARE
+from hardware.electrical.circuit import UNSOLDERED
 from hardware.electrical.lands import FOOTPRINTS, Land
 from hardware.electrical.library import LIKE
 from hardware.electrical.panel import panel
@@ -176,7 +176,7 @@ def test_a_footprint_of_the_librarys_is_read_with_y_upwards():
 
 def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_named():
     """A library that has our own figures finds nothing; one pin moved by 0.3 mm is found in each package."""
-    assert set(LIKE) == set(FOOTPRINTS) - BARE
+    assert set(LIKE) == set(FOOTPRINTS) - UNSOLDERED
     library = {name: FOOTPRINTS[package] for package, like in LIKE.items() for name, _ in like}
     assert list(kicad_lands.faults(library)) == []
     for package, spoilt in kicad_lands.spoilt():

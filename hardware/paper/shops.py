@@ -1,0 +1,99 @@
+"""Where each line of the order is bought, what it costs with its postage, and in which of the three parcels it comes.
+
+The one source of every price that a document names. Prices and postage are estimates; shops are kinds of shops.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from hardware.generate.layout import Layout
+from hardware.paper.line import COUPON, OUTSIDE, PANEL, Line
+from hardware.paper.order import lines
+
+PARCELS: Final = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """A kind of shop, what a line's source has in it, and what it takes for a parcel, in euros."""
+
+    name: str
+    marks: tuple[str, ...]
+    postage: float
+
+
+SHOPS: Final = (
+    Shop("a board maker", ("JLCPCB",), 20.0),
+    Shop("a laser service", ("laser service", "the same: out/", "maker of the opal plate"), 8.0),
+    Shop("a magnet shop", ("supermagnete",), 5.0),
+    Shop("a shop for LED strips", ("BTF-Lighting",), 5.0),
+    Shop("a Raspberry Pi reseller", ("approved reseller",), 6.0),
+    Shop("an electronics shop", ("Mouser", "DigiKey", "LCSC", "Reichelt", "Conrad"), 9.0),
+    Shop("a DIY store, or what there is", ("any", "DIY store"), 0.0),
+)
+"""The first that has a mark of the line's first source sells it."""
+Bought: TypeAlias = tuple[tuple[Line, int], ...]
+"""Lines, and how many of each."""
+BY_MACHINE: Final = re.compile(r"SOT-23|SOIC-16|0603|0805|circuit board of the bar")
+"""What comes on panels, or as them."""
+TRIED: Final = ("LED strip", "opal acrylic 2 mm, a sample", "paint pen", "neodymium disc", "neodymium rod")
+"""What a coupon is tried with."""
+WAYS: Final = ("coupon", "soldered", "assembled", "by hand")
+
+
+def bought(layout: Layout, way: str) -> Mapping[int, Bought]:
+    """By parcel what is ordered: coupons alone, bars to solder, bars assembled as panels, or a board wired by hand."""
+    ordered = lines(layout)
+    usual = [line for line in ordered if line.group not in OUTSIDE]
+    if way == "coupon":
+        tried = tuple((line, _split(line, line.bars)[1]) for line in usual if line.part.startswith(TRIED))
+        return {1: (*((line, line.bars) for line in ordered if line.group == COUPON), *tried)}
+    chosen = usual
+    if way == "assembled":
+        chosen = [line for line in usual if not BY_MACHINE.search(line.part)]
+        chosen += [line for line in ordered if line.group == PANEL]
+    counts = [(line, _split(line, line.hand if way == "by hand" else line.bars)) for line in chosen]
+    return {parcel: tuple((line, count[parcel]) for line, count in counts if count.get(parcel)) for parcel in PARCELS}
+
+
+def _split(line: Line, count: int) -> dict[int, int]:
+    """How many of a line come in which parcel."""
+    if found := re.fullmatch(r"(\d+) in (\d), rest in (\d)", line.parcel):
+        early, first, later = map(int, found.groups())
+        return {first: min(early, count), later: max(0, count - early)}
+    return {int(line.parcel): count}
+
+
+def shop(line: Line) -> Shop:
+    """Who sells it; `StopIteration` for a source that no shop knows."""
+    return next(each for each in SHOPS if any(mark in line.first for mark in each.marks))
+
+
+def by_shop(parcel: Bought) -> dict[Shop, Bought]:
+    """The lines of a parcel, shop by shop."""
+    found: dict[Shop, list[tuple[Line, int]]] = {}
+    for line, count in parcel:
+        found.setdefault(shop(line), []).append((line, count))
+    return {each: tuple(found[each]) for each in SHOPS if each in found}
+
+
+def goods(parcel: Iterable[tuple[Line, int]]) -> float:
+    """What the lines cost."""
+    return sum(line.euros * count for line, count in parcel)
+
+
+def postage(parcel: Bought) -> float:
+    """What their shops take for sending them."""
+    return sum(each.postage for each in by_shop(parcel))
+
+
+def price(layout: Layout, way: str) -> int:
+    """All parcels with their postage, each in whole euros."""
+    return sum(map(cost, bought(layout, way).values()))
+
+
+def cost(parcel: Bought) -> int:
+    """A parcel with its postage, in whole euros."""
+    return round(goods(parcel) + postage(parcel))

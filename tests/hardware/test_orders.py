@@ -1,0 +1,108 @@
+"""What is ordered, way by way: each line in a parcel and a shop, one price for all, and a stop where one is due."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))  # `hardware` is no installed package
+
+from hardware.electrical import coupon, netlist  # noqa: E402
+from hardware.generate.layout import Layout  # noqa: E402
+from hardware.generate.sizes import read_sizes  # noqa: E402
+from hardware.paper.line import OUTSIDE  # noqa: E402
+from hardware.paper.order import lines  # noqa: E402
+from hardware.paper.orders import orders  # noqa: E402
+from hardware.paper.shops import WAYS, bought, by_shop, cost, goods, postage, price, shop  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+DOCUMENTS = [
+    ROOT / "README.md",
+    *(ROOT / "docs").glob("*.md"),
+    ROOT / "hardware/README.md",
+    *(ROOT / "hardware/docs").glob("*.md"),
+    *(ROOT / "hardware/docs/drawn").rglob("*.md"),
+]
+LINES_A_PAGE = 60
+
+
+@pytest.fixture(scope="module")
+def layout():
+    return Layout(read_sizes())
+
+
+HEAD = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,LCSC part"
+LIST = f"""{HEAD}
+680 R,"K1-R4",0603,9,Yageo RC0603FR-07680RL,machine,
+74HC165,"B1-U16",SOIC-16,6,Nexperia 74HC165D,machine,C5613
+"red, 2 mA","K1-D1","LED, 3 mm",9,Kingbright WP710A10LID,hand,
+"""
+"""What an assembler is given, in short: without a number, with one, and for the hand."""
+
+
+def test_every_line_of_the_order_comes_in_its_parcels_and_from_a_shop(layout):
+    """Quantities by parcel add up to what the list says, for both ways of the list; nothing is bought nowhere."""
+    assert all(shop(line) for line in lines(layout))
+    for way, count in (("soldered", lambda line: line.bars), ("by hand", lambda line: line.hand)):
+        found = {}
+        for parcel in bought(layout, way).values():
+            for line, many in parcel:
+                found[line.part] = found.get(line.part, 0) + many
+        assert found == {line.part: count(line) for line in lines(layout) if line.group not in OUTSIDE and count(line)}
+
+
+def test_assembled_bars_need_no_part_that_a_machine_has_placed(layout):
+    """Panels instead of bars, Hall switches for all of their places, and postage for each shop of each parcel once."""
+    parts = " ".join(line.part for parcel in bought(layout, "assembled").values() for line, _ in parcel)
+    assert "panel of three bars" in parts
+    assert not re.search(r"0603|SOIC-16|circuit board of the bar", parts)
+    (hall,) = (many for line, many in bought(layout, "assembled")[2] if line.part.startswith("Hall switch"))
+    assert hall >= 3 * 54
+    parcel = bought(layout, "assembled")[2]
+    assert postage(parcel) == sum(each.postage for each in {shop(line) for line, _ in parcel})
+    assert cost(parcel) == round(goods(parcel) + postage(parcel))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_price_in_a_document_is_the_one_that_is_computed(layout, document):
+    """With postage, whole euros; no other sum is named anywhere."""
+    prices = {str(price(layout, way)) for way in WAYS}
+    told = re.findall(r"(\d+) (?:to \d+ )?(?:more )?euros?\b", document.read_text(encoding="utf-8"))
+    assert set(told) <= prices
+
+
+def test_whoever_chooses_sees_every_price_and_its_page(layout):
+    """On the guide's first page; the list has them parcel by parcel."""
+    readme = (ROOT / "hardware/README.md").read_text(encoding="utf-8")
+    table = (ROOT / "hardware/docs/drawn/bom.md").read_text(encoding="utf-8")
+    for way in WAYS:
+        assert f"{price(layout, way)} euros" in readme
+        assert f"docs/drawn/orders/{way.replace(' ', '-')}.md" in readme
+        assert f"**{price(layout, way)}** |" in table
+
+
+def test_an_order_is_one_page_that_says_what_arrives_and_what_comes_first(layout):
+    """Each parcel with its shops, its files to upload where a board maker is among them, and the first thing to do."""
+    for name, page in orders(layout, LIST).items():
+        parcels = bought(layout, name.removesuffix(".md").replace("-", " "))
+        assert len(page.splitlines()) <= LINES_A_PAGE
+        assert page.count("**First:**") == page.count("| from | what arrives |") == len(parcels)
+        makers = sum(each.name == "a board maker" for parcel in parcels.values() for each in by_shop(parcel))
+        assert page.count("**Upload** `") == makers
+
+
+def test_what_an_assembler_would_leave_out_is_named_before_the_order(layout):
+    """Every part that a machine places and that has no number, with how many: Hall switches, and 680 ohm."""
+
+    def stopped(page):
+        text = page[page.index("## Stop before you pay") : page.index("## Parcel 1")]
+        return set(re.findall(r"^- \*\*(\d+) x (.+?)\*\*", text, re.MULTILINE))
+
+    assert stopped(orders(layout, LIST)["assembled.md"]) == {("9", "680 R")}
+    assert stopped(orders(layout, LIST.replace("machine,\n", "machine,C1\n"))["assembled.md"]) == set()
+    placed = [part.value for part in (*netlist.parts(), *coupon.circuit().parts) if part.fitted]
+    counts = {(str(3 * placed.count(value)), value) for value in ("DRV5032DU", "680 R")}
+    assert stopped((ROOT / "hardware/docs/drawn/orders/assembled.md").read_text(encoding="utf-8")) == counts
