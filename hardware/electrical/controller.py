@@ -119,18 +119,7 @@ def _ohm(ohm: int) -> str:
 def nets() -> dict[str, tuple[Pin, ...]]:
     """Every net with the pins it joins."""
     found: dict[str, list[Pin]] = {
-        "GND": [
-            ("J1", "A12"),
-            ("J1", "B12"),
-            ("J1", "S1"),
-            ("D1", "2"),
-            ("C1", "2"),
-            ("C2", "2"),
-            ("C3", "2"),
-            ("C4", "2"),
-            ("Q1", "2"),
-            ("R9", "2"),
-        ],
+        "GND": [("D1", "2"), ("C1", "2"), ("C2", "2"), ("C3", "2"), ("C4", "2"), ("Q1", "2"), ("R9", "2")],
         "5V_IN": [("J1", "A9"), ("J1", "B9"), ("F1", "2")],
         "CC1": [("J1", "A5"), ("R13", "1")],
         "CC2": [("J1", "B5"), ("R14", "1")],
@@ -158,6 +147,7 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     ):
         found.setdefault(one, []).append((f"R{number}", "1"))
         found.setdefault(other, []).append((f"R{number}", "2"))
+    found["GND"] += [("J1", "A12"), ("J1", "B12"), ("J1", "S1")]
     found["GND"] += [("R13", "2"), ("R14", "2"), ("R12", "2"), ("U2", "3"), ("C5", "2"), ("D2", "1")]
     found["5V"] += [("R11", "1"), ("U2", "2"), ("C5", "1"), ("R15", "1")]
     found["WATCH"] = [("R11", "2"), ("R12", "1"), ("U2", "1"), ("R16", "1")]

@@ -115,10 +115,10 @@ def marks(board: Board) -> Iterator[tuple[Point, ...]]:
 
 
 def dots(board: Board) -> Iterator[tuple[float, float, float]]:
-    """At pin 1 of the chip and of every plug."""
+    """At pin 1 of both chips and of every plug."""
     first = {pad.part: pad for pad in board.pads if pad.pin == "1"}
     yield 0.5, first["U1"].x, first["U1"].y - 1.5
-    yield 0.3, first["U2"].x - 0.65, first["U2"].y - 0.9
+    yield 0.5, first["U2"].x, first["U2"].y - 1.1
     for name in PLUGS:
         left = board.bodies[name][0]
         yield 0.6, first[name].x + left - 0.7, first[name].y
