@@ -45,17 +45,26 @@ WAYS: Final = ("coupon", "soldered", "assembled", "by hand")
 
 def bought(layout: Layout, way: str) -> Mapping[int, Bought]:
     """By parcel what is ordered: coupons alone, bars to solder, bars assembled as panels, or a board wired by hand."""
-    ordered = lines(layout)
-    usual = [line for line in ordered if line.group not in OUTSIDE]
     if way == "coupon":
-        tried = tuple((line, _split(line, line.bars)[1]) for line in usual if line.part.startswith(TRIED))
-        return {1: (*((line, line.bars) for line in ordered if line.group == COUPON), *tried)}
-    chosen = usual
-    if way == "assembled":
-        chosen = [line for line in usual if not BY_MACHINE.search(line.part)]
-        chosen += [line for line in ordered if line.group == PANEL]
-    counts = [(line, _split(line, line.hand if way == "by hand" else line.bars)) for line in chosen]
-    return {parcel: tuple((line, count[parcel]) for line, count in counts if count.get(parcel)) for parcel in PARCELS}
+        return {1: _tried(layout)}
+    counts = [(line, _split(line, line.hand if way == "by hand" else line.bars)) for line in _chosen(layout, way)]
+    return {parcel: tuple((line, each[parcel]) for line, each in counts if each.get(parcel)) for parcel in PARCELS}
+
+
+def _tried(layout: Layout) -> Bought:
+    """The coupons, and what of the first parcel they are tried with."""
+    coupons = [(line, line.bars) for line in lines(layout) if line.group == COUPON]
+    tried = [line for line in lines(layout) if line.group not in OUTSIDE and line.part.startswith(TRIED)]
+    return (*coupons, *((line, _split(line, line.bars)[1]) for line in tried))
+
+
+def _chosen(layout: Layout, way: str) -> list[Line]:
+    """The lines of a way; panels come instead of what a machine has placed on them."""
+    usual = [line for line in lines(layout) if line.group not in OUTSIDE]
+    if way != "assembled":
+        return usual
+    panels = [line for line in lines(layout) if line.group == PANEL]
+    return [*(line for line in usual if not BY_MACHINE.search(line.part)), *panels]
 
 
 def _split(line: Line, count: int) -> dict[int, int]:

@@ -234,15 +234,24 @@ def _lights(context: DoctorContext) -> Finding:
     wires = context.settings.pi
     if context.settings.board != "pi" or wires.leds != "spi":
         return _well("lights", "doctor_lights_by_others")
-    boot = next((path for path in BOOT if (context.root / path).is_file()), None)
-    if boot is not None:
-        absent = set(core_lines(model_of(context.root))) - set((context.root / boot).read_text("utf-8").split())
-        if absent:
-            return _ill("lights", "doctor_core_clock", lines=tuple(sorted(absent)), path=f"/{boot}")
+    path, said = _boot_settings(context.root)
+    absent = set(core_lines(model_of(context.root))) - set(said.split())
+    if path and absent:
+        return _ill("lights", "doctor_core_clock", lines=tuple(sorted(absent)), path=f"/{path}")
     bits = {"zero": wires.zero_bits * SHORTEST_NS, "one": wires.one_bits * SHORTEST_NS}
     if others := unfit(wires):
         return _unknown("lights", "doctor_lights_unfit", **bits, kinds=others)
     return _well("lights", "doctor_lights_fit", **bits, kinds=tuple(WANTED_NS))
+
+
+def _boot_settings(root: Path) -> tuple[str, str]:
+    """Path and text of the boot settings; both empty where they cannot be read."""
+    for path in BOOT:
+        try:
+            return path, (root / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+    return "", ""
 
 
 def _unknown(name: str, sentence: str, **parameters: object) -> Finding:
