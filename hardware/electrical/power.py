@@ -102,7 +102,7 @@ def power_page(layout: Layout) -> str:
             ),
             "",
             "Nobody has tried which supplies start into the 1000 uF of C1: USB asks for less. If one clicks on and off with nothing",
-            "but the board on it, take another; a Raspberry Pi's own of 15 W has no switch in its way.",
+            "but the board on it, take another.",
             "",
             "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
             "USB.",
