@@ -164,6 +164,9 @@ def sit_down(table, chance):
     if chance.random() < 0.4:
         players[-1]["computer"] = "easy"
     table.wish("set_up", twice=chance.random() < 0.3, players=players)
+    if chance.random() < 0.2:
+        table.world.power_off()
+        table.world.power_on()
     table.wish("start", twice=chance.random() < 0.3)
 
 

@@ -48,9 +48,6 @@ FAULTS = {
         "            self._report_failure(str(error) or type(error).__name__)\n            return False\n",
         "            self._report_failure(str(error) or type(error).__name__)\n",
     ),
-    "a command that comes twice is carried out twice": Fault(
-        "commands/handler.py", "if command_id in self._received or command_id in table.session.commands:", "if False:"
-    ),
     "a set-up that waits is lost by a start": Fault("program/building.py", "    if log.waiting:\n", "    if False:\n"),
     "every ninth fact is not written": Fault(
         "store/log.py",
@@ -60,16 +57,21 @@ FAULTS = {
     "a reply is lost while something is told": Fault(
         "web/hub.py", "        self._replies.append((watcher, reply))\n", ""
     ),
-    "whatever lies still counts": Fault(
-        "table/doubts.py",
-        "    return held(given.state, draft, given.suspected) if confirms_itself else None\n",
-        "    return None\n",
-    ),
-    "a French word lacks what it is about": Fault("texts/fr.toml", "{site}", "{sites_}"),
     "every page has the hand of the first seat": Fault(
         "program/table_service.py",
         '        return {"you": None} if principal.seat is None else {}\n',
         '        return {"you": private(1, session, now, tabletop.requests, catalogue) if session.state else None}\n',
+    ),
+    "a French word lacks what it is about": Fault("texts/fr.toml", "reprend au tour {turn}", "reprend au tour {tour}"),
+    "what lies still never counts": Fault(
+        "table/tabletop.py",
+        "            0 if remaining_ms is None else self.looked_ms + remaining_ms,\n",
+        "            0,\n",
+    ),
+    "a scan is forgotten": Fault(
+        "sensing/senses.py",
+        "            self._debouncer.feed(upright)\n",
+        "            self._debouncer.feed(upright) if scan.at_ms % 3 else None\n",
     ),
     "a chain that cannot be read is read": Fault(
         "sensing/senses.py", "        wrong = self.wiring.wrong_bar(scan.bits)\n", "        wrong = None\n"
@@ -86,9 +88,6 @@ FAULTS = {
     ),
     "computers do not go on after a start": Fault(
         "computers/computers.py", "        self._think()\n        now", "        now"
-    ),
-    "a value is in everybody's screen": Fault(
-        "games/perladora/shown/private.py", "if public.setup.peek_own or public.turned_up:", "if True:"
     ),
     "a mark tells what was said": Fault(
         "program/table_service.py",

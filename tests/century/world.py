@@ -422,7 +422,7 @@ class World:
 
     def close(self):
         """End the run."""
-        if self.life is not None and not self.life.dead:
+        if self.life is not None and self.life.running is not None and not self.life.dead:
             self.end()
         logging.getLogger().removeHandler(self.faults)
         self._stack.close()
