@@ -93,10 +93,8 @@ FAULTS = {
         "        shown = {**screen(now, beside, catalogue), 'mark': hash(str(getattr(session.state, 'hands', '')))}\n",
         pairs=True,
     ),
-    "the pause is forgotten by a start": Fault(
-        "session/evolve.py",
-        "    return replace(session, paused=True)\n",
-        "    return replace(session, paused=session.version % 2 == 0)\n",
+    "who comes is sent no screen": Fault(
+        "web/hub.py", "        watcher.show(self._screen(watcher))\n        if lights:\n", "        if lights:\n"
     ),
     "a board that connects breaks off what is told": Fault(
         "table/place.py",

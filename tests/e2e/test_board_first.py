@@ -22,7 +22,7 @@ LEAST = 0.6
 EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
-"""What fits in German fits in the others nearly always."""
+"""German has the longest words; a soak tries all."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
