@@ -16,11 +16,13 @@ OF: Final[Mapping[str, str]] = {
     "MMBT3904": "Transistor_BJT:Q_NPN_BEC",
     "SMBJ5.0A": "Device:D_Zener",
     "red, 2 mA": "Device:LED",
+    "MCP120-450": "Power_Supervisor:MCP120-xxxxTT",
+    "5 V, USB-C": "Connector:USB_C_Receptacle_PowerOnly_6P",
     "Raspberry Pi Pico": "MCU_Module:RaspberryPi_Pico",
     "Raspberry Pi, by ribbon": "Connector:Raspberry_Pi_4",
 }
 """By value the symbol of the library's, or the one that it extends."""
-CALLED: Final = {"PL": "LOAD", "CP": "CLK", "~Q7": "NQ7", "AGND": "GND"}
+CALLED: Final = {"PL": "LOAD", "CP": "CLK", "~Q7": "NQ7", "AGND": "GND", "SHIELD": "SHELL"}
 """What the library calls otherwise."""
 
 

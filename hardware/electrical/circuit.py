@@ -38,6 +38,8 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
 """By package the names of its pins."""
 UNSOLDERED: Final = frozenset({"solder bridge", "test pad"})
 """Lands on which no part is soldered: neither bought nor placed, and without paste."""
+UNBOUGHT: Final = UNSOLDERED | {"1x5, 2.54 mm"}
+"""Where solder, a probe or wires go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +94,9 @@ class Circuit:
         return "\n".join(["net,part,pin,value", *lines, *unused, ""])
 
 
-BARE: Final = UNSOLDERED | {"1x5, 2.54 mm"}
-"""Lands on which nothing is put that is bought."""
-
-
 def bought(*parts: Part) -> tuple[Part, ...]:
     """Return the parts with what is ordered for each, by value and package; `SizesError` if `parts.toml` has none."""
-    return tuple(part if part.package in BARE or not part.fitted else _bought(part) for part in parts)
+    return tuple(part if part.package in UNBOUGHT or not part.fitted else _bought(part) for part in parts)
 
 
 def _bought(part: Part) -> Part:

@@ -104,11 +104,11 @@ def _symbol(part: Part) -> Symbol:
         "Q1": Symbol("NPN", 4, 3, tuple(_transistor())),
         "U2": Symbol("SUPERVISOR", 5, 3, tuple(_watcher())),
         "J1": Symbol("USB_C", 6, 7, tuple(_usb_c())),
+        "D2": Symbol("LED", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
         "F1": Symbol("FUSE", 4, 1, tuple(_two(("OUT", "power_out"), ("IN", "power_in")))),
         "JP1": Symbol("JUMPER", 4, 1, tuple(_two(("IN", "power_in"), ("OUT", "power_out")))),
         "D1": Symbol("TVS", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
-        "D2": Symbol("LED", 2, 1, tuple(_two(("K", "passive"), ("A", "passive")))),
-        "C1": Symbol("ELECTROLYTIC", 2, 1, tuple(_two(("+", "passive"), ("-", "passive")))),
+        "C1": Symbol("ELECTROLYTIC", 2, 1, tuple(_two(("P", "passive"), ("N", "passive")))),
     }.get(part.name, Symbol("TWO", 2, 1, tuple(_two(("1", "passive"), ("2", "passive")))))
 
 
@@ -126,13 +126,13 @@ def _transistor() -> Iterator[Pin]:
 
 
 def _watcher() -> Iterator[Pin]:
-    yield Pin("2", "VCC", "power_in", left=True, row=0)
-    yield Pin("3", "GND", "power_in", left=True, row=2)
+    yield Pin("2", "VDD", "power_in", left=True, row=0)
+    yield Pin("3", "VSS", "power_in", left=True, row=2)
     yield Pin("1", "RST", "open_collector", left=False, row=0)
 
 
 def _usb_c() -> Iterator[Pin]:
-    """Its ground is what power comes from, as is what the fuse lets through."""
+    """What the supply gives; one contact of each pair stands for both, since two sources on one net are a fault."""
     names = (
         ("VBUS", "A9"),
         ("VBUS", "B9"),

@@ -42,6 +42,16 @@ class Fact:
         low, high = self.ratings[rating]
         return float(low), float(high)
 
+    @property
+    def supply(self) -> str:
+        """The number of the pin that feeds the part; `KeyError` if it has none."""
+        return self.pin("VDD" if any(pin.name == "VDD" for pin in self.pins.values()) else "VCC")
+
+    @property
+    def ground(self) -> str:
+        """The number of the pin at the other end of its supply."""
+        return self.pin("VSS" if any(pin.name == "VSS" for pin in self.pins.values()) else "GND")
+
     def pin(self, name: str) -> str:
         """Return the number of the first pin of a name; `KeyError` if the part has none."""
         return next((number for number, pin in self.pins.items() if pin.name == name), "") or _missing(self, name)

@@ -10,13 +10,13 @@ from hardware.function.design import Design
 COPPER_MM: Final = 0.035
 WARMER_K: Final = 10.0
 LIGHTS_A: Final = 3.0
-"""What the supply gives at the most; a fuse of 2.5 A lets it through for minutes."""
+"""What a USB-C supply gives at the most; a fuse of 2.5 A lets it through for an hour."""
 CHAIN_A: Final = 0.6
 """Nine bars with AH3372, which never sleep."""
 CLASSES: Final[Mapping[tuple[str, str], tuple[float, tuple[str, ...]]]] = {
-    ("controller", "5V_IN"): (LIGHTS_A / 2, ("J1", "F1")),
+    ("controller", "5V_IN"): (LIGHTS_A / 2, ("J1", "F1")),  # by two contacts
     ("controller", "5V"): (LIGHTS_A, ("F1", "J4", "J5", "J6")),
-    ("controller", "GND"): (LIGHTS_A / 2, ("J1", "J4", "J5", "J6")),
+    ("controller", "GND"): (LIGHTS_A, ("J1", "J4", "J5", "J6")),
     ("controller", "LAMP_LOW"): (0.2, ("Q1", "J7")),
     ("controller", "3V3_IN"): (CHAIN_A, ("J11", "J12", "JP1")),
     ("controller", "3V3"): (CHAIN_A, ("JP1", "J2")),

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from hardware.electrical.circuit import BARE, Part
+from hardware.electrical.circuit import UNBOUGHT, Part
 from hardware.electrical.facts import Fact
 from hardware.function.design import Design
 from pearlboard.settings import Settings
@@ -56,7 +56,7 @@ def what_is_ordered_is_what_is_drawn(design: Design) -> Iterator[str]:
 
 def _whole(rows: list[dict[str, str]], parts: dict[str, Part]) -> Iterator[str]:
     """What is fitted and bought is listed once, and nothing else."""
-    wanted = {part.name for part in parts.values() if part.fitted and part.package not in BARE}
+    wanted = {part.name for part in parts.values() if part.fitted and part.package not in UNBOUGHT}
     listed = [one for row in rows for one in row["Designator"].split(",")]
     if sorted(listed) != sorted(wanted):
         yield f"{sorted(set(listed) ^ wanted)[:4]} are listed or fitted, not both, or twice"
@@ -97,6 +97,7 @@ def parts_bear_their_place(design: Design) -> Iterator[str]:
     yield from _supply(design)
     yield from _shifted(design)
     yield from _lamp(design)
+    yield from _watched(design)
 
 
 def _numbers(part: Part, nets: dict[tuple[str, str], str]) -> list[str]:
@@ -113,7 +114,7 @@ def _borne(fact: Fact, at: dict[str, str]) -> Iterator[str]:
             yield f"an edge's capacitor is C0G, not {fact.ratings.get('dielectric')}"
     if "operates" in fact.ratings:
         low, high = fact.span("operates")
-        rail = at.get(fact.pin("VCC"), "open")
+        rail = at.get(fact.supply, "open")
         least, most = SUPPLIED.get(rail, (0.0, 0.0))
         if not low <= least <= most <= high:
             yield f"works at {low:g} to {high:g} V, and {rail} has {least:g} to {most:g}"
@@ -135,8 +136,8 @@ def _supply(design: Design) -> Iterator[str]:
 
 
 def _plugged(jack: Fact, supply: Mapping[str, Any]) -> Iterator[str]:
-    if jack.ratings.get("plug") != supply["plug"] or supply["plug"] not in jack.value:
-        yield f"{jack.order} takes a plug of {jack.ratings.get('plug')}, the supply has {supply['plug']}"
+    if supply["plug"] not in jack.value:
+        yield f"{jack.order} is {jack.value}, and the supply's plug is {supply['plug']}"
 
 
 def _saved(diode: Fact, supply: Mapping[str, Any], bears: float) -> Iterator[str]:
@@ -178,3 +179,14 @@ def _lamp(design: Design) -> Iterator[str]:
             base = (HIGH_LEAST - BASE_V) / fact.number("ohm") * 1000
             if base * FORCED < LAMP_MA:
                 yield f"{name}: {base:.2f} mA into the base do not close it for {LAMP_MA} mA"
+
+
+def _watched(design: Design) -> Iterator[str]:
+    """The supervisor trips below what a good supply gives, and before logic fails."""
+    supply = design.facts.outside["supply"]
+    for fact in _on(design, "controller"):
+        if "trips" in fact.ratings:
+            low, high = fact.span("trips")
+            least = supply["volts"] * (1 - supply["tolerance"] / 100)
+            if not 4.0 <= low <= high <= least:
+                yield f"{fact.order} trips at {low:g} to {high:g} V, and a good supply gives {least:g}"

@@ -31,10 +31,22 @@ WAYS: Final[Mapping[str, tuple[str, int]]] = {
     "take_back": ("J9", 1),
     "piezo": ("J10", 1),
     "lamp": ("J7", 3),
-    "supply_ok": ("U2", 1),
+    "supply_ok": ("TP8", 1),
 }
 """At which plug and pin a signal arrives, through resistors, the level shifter or the transistor."""
+TESTED: Final[Mapping[str, str]] = {
+    "TP1": "5V",
+    "TP2": "GND",
+    "TP3": "3V3",
+    "TP4": "CLK_OUT",
+    "TP5": "LOAD_OUT",
+    "TP6": "DATA_IN",
+    "TP7": "DIN",
+    "TP8": "WATCH",
+}
+"""By test pad its net."""
 FEEDS: Final[Mapping[tuple[str, int], str]] = {
+    **{(pad, 1): net for pad, net in TESTED.items()},
     ("J2", 1): "GND",
     ("J2", 3): "3V3",
     ("J4", 1): "5V",
@@ -242,6 +254,16 @@ def print_says_what_lies_beside_it(design: Design) -> Iterator[str]:
 
 
 USES: Final[Mapping[str, str]] = {
+    "J1": "USB-C, 5 V",
+    "D2": "5 V",
+    "TP1": "5V",
+    "TP2": "GND",
+    "TP3": "3V3",
+    "TP4": "CLK",
+    "TP5": "LD",
+    "TP6": "DAT",
+    "TP7": "DIN",
+    "TP8": "OK",
     "J2": "BARS",
     "J4": "STRIP 1",
     "J7": "END TURN",
@@ -249,7 +271,7 @@ USES: Final[Mapping[str, str]] = {
     "J9": "BACK",
     "J10": "PIEZO",
 }
-"""What must be read beside a plug."""
+"""What must be read beside a plug, a light or a test pad."""
 PLUGGED: Final = tuple(package for package in PINS if package[:2] in ("XH", "VH") or package == "1x5, 2.54 mm")
 BESIDE_MM: Final = 8.0
 
@@ -278,8 +300,6 @@ def _poles(design: Design) -> Iterator[str]:
     yield from _stripe(board)
     yield from _plus(board)
     yield from _bridge(design.board("bar"))
-    if not any("USB-C, 5 V" in word.text for word in board.words if not word.below):
-        yield "controller J1: its plug and voltage are not printed"
     told = {word.text for word in board.words}
     yield from (f"controller {plug}: {use} is not printed" for plug, use in USES.items() if f"{plug} {use}" not in told)
 
@@ -351,9 +371,11 @@ def _told(design: Design) -> Iterator[str]:
     """The parts' page names supply, fuse and diode as the board has them."""
     page, values = design.shown["bom.md"], {part.name: part.value for part in design.circuit("controller").parts}
     supply = design.facts.outside["supply"]
-    for text in (supply["order"], f"supply {supply['volts']:g} V {supply['amperes']:g} A", values.get("F1", "?")):
-        if text not in page:
-            yield f"bom.md does not say {text}"
+    said = f"supply {supply['volts']:g} V {supply['amperes']:g} A"
+    if not any(said in line and supply["plug"] in line.split("|")[1] for line in page.splitlines() if "|" in line):
+        yield f"bom.md does not say {said}, {supply['plug']}"
+    if values.get("F1", "?") not in page:
+        yield f"bom.md does not name {values.get('F1')}"
     if values.get("D1", "?") not in page:
         yield f"bom.md does not name {values.get('D1')}"
     shown = design.shown["harness-pi.svg"] + design.shown["harness-pico.svg"]

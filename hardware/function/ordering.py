@@ -29,6 +29,8 @@ FAMILIES: Final[Mapping[str, tuple[float, float]]] = {
 """By family of logic the supply that it works at."""
 TOLERANT: Final = {"AHC": 7.0, "AHCT": 7.0, "LVC": 6.5}
 """Inputs without a diode to the supply, and what they survive."""
+TRIPS: Final = {"270": (2.55, 2.7), "300": (2.85, 3.0), "315": (3.0, 3.15), "450": (4.25, 4.5), "460": (4.35, 4.6)}
+"""By a supervisor's number where it trips at the least and at the most."""
 PINS: Final = {"125": 14, "165": 16}
 HALLS: Final = {"DU": "unipolar", "FA": "omnipolar", "FB": "omnipolar", "FC": "omnipolar", "FD": "unipolar, weak"}
 
@@ -81,8 +83,11 @@ SCHEMES: Final[tuple[tuple[str, Callable[..., Said]], ...]] = (
         },
     ),
     (r"onsemi MMBT(3904)LT1G", lambda kind: {"value": f"MMBT{kind}", "package": "SOT-23"}),
-    (r"GCT USB4135-GF-A", lambda: {"plug": "USB-C", "amperes": 3, "package": "USB-C, power"}),
-    (r"Microchip MCP120T-(\d{3})I/TT", lambda tenths: {"value": f"MCP120-{tenths}", "package": "SOT-23"}),
+    (r"GCT USB4135-GF-A", lambda: {"value": "5 V, USB-C", "package": "USB-C, power"}),
+    (
+        r"Microchip MCP(1[0-3]0)T-(\d{3})I/TT",
+        lambda kind, volts: {"value": f"MCP{kind}-{volts}", "package": "SOT-23", "trips": list(TRIPS[volts])},
+    ),
     (r"JST B(\d)B-XH-A", lambda count: {"package": f"XH, {count}"}),
     (r"JST B(\d)P-VH", lambda count: {"package": f"VH, {count}"}),
     (r"2 x Samtec SSW-1(\d\d)-01-T-S", lambda count: {"package": f"Pico, 2 x 1x{count}"}),
@@ -95,7 +100,6 @@ SCHEMES: Final[tuple[tuple[str, Callable[..., Said]], ...]] = (
     ),
 )
 """By pattern of an order number what its parts say; a rating of None must not be there."""
-SUPPLY: Final = r"Raspberry Pi (15) W USB-C"
 UNITS: Final = {"R": 1.0, "k": 1e3, "nF": 1e-9, "uF": 1e-6, "pF": 1e-12, "V": 1.0}
 
 

@@ -37,14 +37,20 @@ class Known:
     why: str
 
 
-KNOWN: Final[tuple[Known, ...]] = ()
-"""None: by USB-C neither a reversed plug nor one of 12 V can be."""
+FED: Final = ("normal", "reversed plug", "Pi dead")
+"""States in which the lights must have what they work at."""
+KNOWN: Final = (
+    Known("12 V plug", "strip", 7.5, "the diode holds the rail at about 7 V until the fuse blows: lights may die"),
+    Known("12 V plug", "controller U1", 7.5, "at its absolute maximum, the diode's tolerance beyond it"),
+    Known("12 V plug", "controller U2", 7.5, "likewise"),
+)
 
 
 def states() -> Iterator[State]:
     """Yield the states of the issue: each cable out, and in from either end only."""
     yield State("normal")
-    yield State("plug turned round")
+    yield State("reversed plug", contacts=("B9", "B12"))
+    yield State("12 V plug", plug_v=12.0)
     yield State("Pi dead", alive=False)
     yield State("USB alone", plug_v=None)
     for plug, count in PLUGS.items():
@@ -77,10 +83,12 @@ def _judged(design: Design, state: State) -> Iterator[tuple[str, float, str]]:
     modules = (PI, PICO) if not state.open else (PI,) if "J12" in state.name else (PICO,)
     for module in modules:
         for high in (True, False):
-            yield from _beyond(design, solve(branches(design, state, module, high=high), GROUND), module)
+            yield from _beyond(
+                design, solve(branches(design, state, module, high=high), GROUND), module, fed=state.name in FED
+            )
 
 
-def _beyond(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, float, str]]:
+def _beyond(design: Design, solved: Solved, module: str, *, fed: bool) -> Iterator[tuple[str, float, str]]:
     """Yield part, value and a sentence for each limit that is exceeded."""
     for board in ("controller", "bar"):
         nets = design.circuit(board).net_of()
@@ -89,7 +97,7 @@ def _beyond(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, 
             if fact and part.fitted and part.value not in (PI, PICO):
                 at = {pin: f"{board}:{net}" for (name, pin), net in nets.items() if name == part.name}
                 yield from ((f"{board} {part.name}", *one) for one in _part(solved, f"{board} {part.name}", fact, at))
-    low, high = design.facts.outside["strip"]["absolute"]
+    low, high = design.facts.outside["strip"]["absolute" if not fed else "operates"]
     across = solved.at("strip:5V") - solved.at("strip:GND")
     if not low <= across <= high:
         yield "strip", across, f"the strip has {across:.1f} V"
@@ -101,7 +109,7 @@ def _beyond(design: Design, solved: Solved, module: str) -> Iterator[tuple[str, 
 
 def _part(solved: Solved, name: str, fact: Fact, at: Mapping[str, str]) -> Iterator[tuple[float, str]]:
     if "operates" in fact.ratings:
-        supply, ground = (solved.at(at.get(fact.pin(name), "")) for name in ("VCC", "GND"))
+        supply, ground = (solved.at(at.get(pin, "")) for pin in (fact.supply, fact.ground))
         low, high = fact.span("absolute")
         if not low <= supply - ground <= high:
             yield supply - ground, f"{name} has a supply of {supply - ground:.1f} V"

@@ -34,6 +34,8 @@ class State:
     name: str
     plug_v: float | None = 5.25
     alive: bool = True
+    contacts: tuple[str, str] = ("A9", "A12")
+    """Plus and minus of the plug: a plug that is turned round meets those of the other side."""
     open: frozenset[tuple[str, str]] = frozenset()
     """Plug and pin without contact."""
 
@@ -45,9 +47,9 @@ def branches(design: Design, state: State, module: str, *, high: bool) -> Iterat
     yield from _cables(state)
     yield from _strip()
     yield from _module(design, state, module, high=high)
-    if state.plug_v is not None and ("J1", "A9") not in state.open:
+    if state.plug_v is not None:
         nets = design.circuit("controller").net_of()
-        plus, minus = (f"controller:{nets.get(('J1', pin), 'open')}" for pin in ("A9", "A12"))
+        plus, minus = (f"controller:{nets.get(('J1', pin), 'open')}" for pin in state.contacts)
         ohm = SUPPLY_OHM if 0 < state.plug_v < 6 else LIMIT_OHM
         yield Branch(plus, minus, ohm, state.plug_v, name="supply")
 
@@ -83,12 +85,14 @@ def _part(name: str, fact: Fact, at: Mapping[str, str], *, high: bool) -> Iterat
 
 
 def _chip(name: str, fact: Fact, at: Mapping[str, str], *, high: bool) -> Iterator[Branch]:
-    supply, ground = at[fact.pin("VCC")], at[fact.pin("GND")]
+    supply, ground = at[fact.supply], at[fact.ground]
     yield Branch(supply, ground, CHIP_OHM.get(fact.value, 1e4), name=f"{name} draws")
     yield Branch(ground, supply, 1.0, 0.7, one_way=True, name=f"{name} reversed")
     for pin, node in at.items():
         kind = fact.pins[pin].kind
-        if kind in ("input", "output", "tri_state") and node != ground:
+        if kind == "open_collector":
+            yield Branch(node, ground, PIN_OHM if not high else 1e8, name=f"{name}.{pin} drives")
+        elif kind in ("input", "output", "tri_state") and node != ground:
             yield Branch(ground, node, DIODE_OHM, DIODE_V, one_way=True, name=f"{name}.{pin} clamp")
             if kind != "input" or not fact.number("input_v"):
                 yield Branch(node, supply, DIODE_OHM, DIODE_V, one_way=True, name=f"{name}.{pin} clamp")

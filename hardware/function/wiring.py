@@ -20,13 +20,13 @@ PARTS: Final[Mapping[str, Mapping[str, int]]] = {
     "controller": {
         "74AHCT125": 1,
         "MMBT3904": 1,
+        "MCP120-450": 1,
         "SMB": 1,
         "holder, 5 x 20 mm": 1,
-        "100 nF": 2,
-        "100 pF": 1,
-        "MCP120-450": 1,
         "USB-C, power": 1,
         "LED, 3 mm": 1,
+        "100 nF": 2,
+        "100 pF": 1,
         "test pad": 8,
     },
     "coupon": {"DRV5032DU": 3, "100 nF": 3, "LED, 3 mm": 3, "1x5, 2.54 mm": 1},
@@ -62,11 +62,11 @@ RESISTORS: Final[Mapping[str, tuple[Between, ...]]] = {
         Between(50, 1000, "PIEZO", "PIEZO_OUT"),
         Between(10e3, 1e6, "LED", "GND"),
         Between(470, 1500, "LAMP", "BASE"),
-        Between(4.6e3, 5.6e3, "CC1", "GND"),
-        Between(4.6e3, 5.6e3, "CC2", "GND"),
-        Between(9e3, 11e3, "5V", "WATCH"),
-        Between(9e3, 11e3, "WATCH", "GND"),
-        Between(800, 2000, "WATCH", "SENSE"),
+        Between(5e3, 5.2e3, "CC1", "GND"),
+        Between(5e3, 5.2e3, "CC2", "GND"),
+        Between(5e3, 20e3, "WATCH", "5V"),
+        Between(5e3, 20e3, "WATCH", "GND"),
+        Between(500, 4700, "WATCH", "SENSE"),
         Between(470, 2200, "5V", "LIGHT"),
     ),
     "coupon": (
@@ -89,10 +89,10 @@ LEVELS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "DRV5032DU": {"VCC": ("3V3",), "GND": ("GND",)},
     "MMBT3904": {"B": ("BASE",), "E": ("GND",), "C": ("LAMP_LOW",)},
     "SMBJ5.0A": {"K": ("5V",), "A": ("GND",)},
-    "1000 uF 10 V": {"+": ("5V",), "-": ("GND",)},
+    "1000 uF 10 V": {"P": ("5V",), "N": ("GND",)},
     "red, 2 mA": {"A": ("3V3", "LIGHT"), "K": ("L0", "L1", "L2", "GND")},
     "5 V, USB-C": {"VBUS": ("5V_IN",), "GND": ("GND",), "SHELL": ("GND",), "CC1": ("CC1",), "CC2": ("CC2",)},
-    "MCP120-450": {"RST": ("WATCH",), "VCC": ("5V",), "GND": ("GND",)},
+    "MCP120-450": {"VDD": ("5V",), "VSS": ("GND",), "RST": ("WATCH",)},
     "2.5 A slow": {"IN": ("5V_IN",), "OUT": ("5V",)},
     "3V3 to the chain": {"IN": ("3V3_IN",), "OUT": ("3V3",)},
 }
@@ -119,7 +119,7 @@ def _supplied(design: Design, name: str) -> list[Pad]:
     """The pads of a board at which its chips are fed."""
     facts = {part.name: fact for part in design.circuit(name).parts if (fact := design.fact(part))}
     chips = {part: fact for part, fact in facts.items() if "operates" in fact.ratings}
-    return [pad for pad in design.board(name).pads if pad.part in chips and chips[pad.part].pins[pad.pin].name == "VCC"]
+    return [pad for pad in design.board(name).pads if pad.part in chips and chips[pad.part].supply == pad.pin]
 
 
 def _between(design: Design, name: str, rail: str) -> list[Part]:

@@ -21,8 +21,8 @@ TITLES: Final = {
     "by hand": "Order: a board wired by hand",
 }
 WHOM: Final = {
-    "coupon": "For whoever wants to know first whether a magnet is felt through an LED of *this* strip, and what the light looks like. "
-    "It needs no controller. All of it serves later, whichever way the board is built.",
+    "coupon": "For whoever wants to know first whether a magnet is felt through an LED of *this* strip. "
+    "It needs no controller, and the strip is not lit. All of it serves later, whichever way the board is built.",
     "soldered": "For whoever likes to solder: about 18 hours for nine bars, with tweezers and a lens.",
     "assembled": "For whoever does not: a maker places all small parts, three panels of three bars each. Only wires and bridges are yours.",
     "by hand": "For whoever wants no circuit boards: sensors in drilled holes, chips on stripboard, four to five days.",

@@ -77,6 +77,8 @@ def secrets_stay(table):
         if page.screen is None or page.refused or not page.connected:
             continue
         own = page.screen.get("you") is not None
+        if own and page.principal.seat is None:
+            return f"a page that all share shows what is seat {page.screen['you']['seat']}'s alone"
         seat = page.principal.seat if own else None
         leaked = set(values_on(page.screen)) - public_values(session) - (own_values(session, seat) if own else set())
         if leaked:
@@ -94,17 +96,16 @@ def a_phone_that_has_left_is_shown_nothing(table):
     return None
 
 
-def lights_stay_within_their_supply(table):
+def every_place_has_a_light(table):
     """A frame has a light for every place."""
     frame = table.life.running.stage.frame()
     return None if len(frame) == 3 * len(GRID.lights) else f"{len(frame)} bytes"
 
 
-def a_restart_goes_on(table):
-    """After a start the session is what was acknowledged before, and nothing that was is gone."""
-    world = table.world
-    version = table.tabletop.session.version
-    return None if version >= world.acknowledged else f"acknowledged {world.acknowledged}, resumed at {version}"
+def a_board_that_cannot_be_read_is_said(table):
+    """Neither a plug that is out nor a chain that comes late is taken for an empty board, or for pieces."""
+    unread = not table.board.plugged or table.board._shifted
+    return "nothing is said" if unread and table.tabletop.now.stop is None else None
 
 
 def the_board_is_as_people_were_told(table):
@@ -127,10 +128,10 @@ LAWS = (
     nothing_fails,
     the_log_is_what_was_decided,
     what_is_called_saved_is_on_the_disk,
-    a_restart_goes_on,
     secrets_stay,
     pages_show_the_table,
     a_phone_that_has_left_is_shown_nothing,
-    lights_stay_within_their_supply,
+    every_place_has_a_light,
+    a_board_that_cannot_be_read_is_said,
     the_board_is_as_people_were_told,
 )

@@ -5,6 +5,7 @@ down to some of its deeds. `DEEDS` says how often each comes.
 """
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -22,6 +23,7 @@ MOST_FAULTS = 2
 PATIENCE = 240
 """A whole board may have to be cleared first."""
 SLOW_S = 0.5
+FEW = 1
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
@@ -34,7 +36,7 @@ class Table(Hands):
         self.meant, self.fallen, self.phantoms = set(), set(), set()
         self.crossed, self.invented = [], []
         self.page = Page(world)
-        self.log, self.other_values = [], False
+        self.log, self.other_values, self.words = [], False, Counter()
         world.pages.append(self.page)
         world.on_append = self.append
 
@@ -71,6 +73,15 @@ class Table(Hands):
         super().lay(place)
         self.say_later()
 
+    def word(self, seat):
+        """A small value for the first Divers of a hand, of which there are enough; for all others it comes later."""
+        session = self.tabletop.session
+        self.words[session.number, seat] += 1
+        if self.words[session.number, seat] > FEW:
+            return command("say_later")
+        value = 1 + session.version % 2
+        return command("choose_value", value=3 - value if self.other_values else value)
+
     def say_later(self):
         """By the phone of whoever is to move."""
         turn = self.tabletop.now.game.to_move
@@ -78,7 +89,7 @@ class Table(Hands):
         for page in own:
             if not page.connected:
                 page.connect()
-            page.ask(command("say_later"))
+            page.ask(self.word(turn))
             self.world.pass_ms(round(3000 * page.delay_s) + 100)
 
     def wish(self, name, *, twice=False, **fields):
@@ -164,6 +175,9 @@ def sit_down(table, chance):
     if chance.random() < 0.4:
         players[-1]["computer"] = "easy"
     table.wish("set_up", twice=chance.random() < 0.3, players=players)
+    if chance.random() < 0.2:
+        table.world.power_off()
+        table.world.power_on()
     table.wish("start", twice=chance.random() < 0.3)
 
 
@@ -345,13 +359,8 @@ def phone(table, chance):
         return
     own = [page for page in world.pages if page.principal.seat is not None and not page.refused]
     if own and chance.random() < 0.5:
-        page, value = chance.choice(own), chance.randint(1, 2)
-        page.ask(
-            command(
-                chance.choice(("choose_value", "choose_value", "leave")),
-                value=3 - value if table.other_values else value,
-            )
-        )
+        page = chance.choice(own)
+        page.ask(command("leave") if chance.random() < 0.3 else table.word(page.principal.seat))
     elif len(world.pages) < MOST_PAGES:
         seat = chance.choice([seat for seat, _ in enumerate(session.agreement.names, 1)])
         access = world.life.running.seat_access

@@ -48,9 +48,6 @@ FAULTS = {
         "            self._report_failure(str(error) or type(error).__name__)\n            return False\n",
         "            self._report_failure(str(error) or type(error).__name__)\n",
     ),
-    "a command that comes twice is carried out twice": Fault(
-        "commands/handler.py", "if command_id in self._received or command_id in table.session.commands:", "if False:"
-    ),
     "a set-up that waits is lost by a start": Fault("program/building.py", "    if log.waiting:\n", "    if False:\n"),
     "every ninth fact is not written": Fault(
         "store/log.py",
@@ -60,16 +57,19 @@ FAULTS = {
     "a reply is lost while something is told": Fault(
         "web/hub.py", "        self._replies.append((watcher, reply))\n", ""
     ),
-    "whatever lies still counts": Fault(
-        "table/doubts.py",
-        "    return held(given.state, draft, given.suspected) if confirms_itself else None\n",
-        "    return None\n",
-    ),
-    "a French word lacks what it is about": Fault("texts/fr.toml", "{site}", "{sites_}"),
     "every page has the hand of the first seat": Fault(
         "program/table_service.py",
         '        return {"you": None} if principal.seat is None else {}\n',
         '        return {"you": private(1, session, now, tabletop.requests, catalogue) if session.state else None}\n',
+    ),
+    "a French word lacks what it is about": Fault("texts/fr.toml", "reprend au tour {turn}", "reprend au tour {tour}"),
+    "a light is missing in the picture of the lights": Fault(
+        "table/lighting.py", "            self.frame = frame\n", "            self.frame = frame[3:]\n"
+    ),
+    "a scan is forgotten": Fault(
+        "sensing/senses.py",
+        "            self._debouncer.feed(upright)\n",
+        "            self._debouncer.feed(upright) if scan.at_ms % 3 else None\n",
     ),
     "a chain that cannot be read is read": Fault(
         "sensing/senses.py", "        wrong = self.wiring.wrong_bar(scan.bits)\n", "        wrong = None\n"
@@ -87,21 +87,16 @@ FAULTS = {
     "computers do not go on after a start": Fault(
         "computers/computers.py", "        self._think()\n        now", "        now"
     ),
-    "a value is in everybody's screen": Fault(
-        "games/perladora/shown/private.py", "if public.setup.peek_own or public.turned_up:", "if True:"
-    ),
     "a mark tells what was said": Fault(
         "program/table_service.py",
         "        shown = screen(now, beside, catalogue)\n",
         "        shown = {**screen(now, beside, catalogue), 'mark': hash(str(getattr(session.state, 'hands', '')))}\n",
         pairs=True,
     ),
-    "the pause is forgotten by a start": Fault(
-        "session/evolve.py",
-        "    return replace(session, paused=True)\n",
-        "    return replace(session, paused=session.version % 2 == 0)\n",
+    "who comes is sent no screen": Fault(
+        "web/hub.py", "        watcher.show(self._screen(watcher))\n        if lights:\n", "        if lights:\n"
     ),
-    "a word lacks what it is about": Fault(
+    "a board that connects breaks off what is told": Fault(
         "table/place.py",
         "        self.lost, self.about = (None, event.about)",
         "        self.lost, self.about = (None, event.nothing)",
@@ -139,7 +134,7 @@ def main():
             continue
         began = time.monotonic()
         said = found(fault)
-        if not said:
+        if not said.startswith("#"):
             missed.append(name)
         first = next((line for line in said.splitlines() if line.startswith("#")), said[-200:] or "NOT FOUND")
         sys.stdout.write(f"{time.monotonic() - began:5.0f} s  {name}: {first[:150]}\n")

@@ -348,11 +348,13 @@ class World:
     # --- lives -------------------------------------------------------------------------------------------------------
 
     def power_on(self):
-        """Start the program, and let sensors settle."""
+        """Start the program, and let sensors settle. Whatever pages were told to be saved is there again."""
         self.life, self.lives = Life(), self.lives + 1
         log = FactLog(self.folder / "games.db")
         self.life.context = building.running_table(self.settings, log, Clock(self), 8000)
         self.life.running = self.run(self.life.context.__aenter__())
+        resumed = self.life.running.tabletop.session.version
+        assert resumed >= self.acknowledged, f"acknowledged: {self.acknowledged}, resumed at {resumed}"
         self.entries = list(self.whole())
         self.pass_ms(SETTLE_MS)
         for page in self.pages:
@@ -422,7 +424,7 @@ class World:
 
     def close(self):
         """End the run."""
-        if self.life is not None and not self.life.dead:
+        if self.life is not None and self.life.running is not None and not self.life.dead:
             self.end()
         logging.getLogger().removeHandler(self.faults)
         self._stack.close()
