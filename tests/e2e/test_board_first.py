@@ -372,7 +372,7 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
 
 
 def test_what_is_said_to_whoever_plays_alone_is_in_sight_though_advice_has_scrolled_it_away(page, table):
-    """It is nobody else's turn in between on this page: what is said of each tap comes back, and so does the next turn."""
+    """No other person has a turn in between: what is said of each tap comes back."""
     shown = Shown(page.open(), table)
     shown.begin("perladora", ALONE)
     page.display.size(1366, 657)

@@ -78,7 +78,7 @@ def test_a_tv_with_no_game_on_says_where_one_is_begun(page):
 
 
 def test_a_tv_shows_the_way_into_the_lobby_of_another_page(page):
-    """A phone that begins a game for all has a key of its own: the television shows its code and its game."""
+    """A phone that begins a game for all has a key of its own: the television shows its code."""
     page.until_phase("idle")
     page.driver.get(f"{page.table.address}/?tv&lang=en")
     page.until_connected().until(lambda: page.seen("#way .code"), "the way to the table")
