@@ -16,7 +16,7 @@ IDLE = {
     "game": {},
     "log": [],
     "lobby": None,
-    "door": {"address": "http://table.local/", "qr": {"size": 25, "path": "M0 0h7v1h-7z"}, "joins": None},
+    "door": {"address": "http://table.local/", "qr": {"size": 25, "path": "M0 0h7v1h-7z"}},
     "notices": [],
 }
 PLAYING = {

@@ -262,7 +262,7 @@ interface Screen extends BoardScreen {
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
   /** Where a game is begun on a phone, while nobody plays. */
-  door: Ways & { joins: string | null } | null;
+  door: Ways | null;
   /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */
   own_wifi: { name: string; password: string; qr: QR; first: boolean } | null;
   you: You | null;

@@ -50,14 +50,12 @@ def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict
 
 
 def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
-    """The way for a phone, on a shared page while nobody plays: such a page may be a television, without any input.
+    """The table page's addresses as QR codes, on a shared page while nobody plays: such a page may have no input.
 
-    `joins`: the game of an open lobby, into which the way leads; None: it leads to the table page, where one is begun.
+    None while a lobby is open: whoever came by that way could not join, and only the lobby's owner shows its code.
     """
-    if not principal.page or phase is not Phase.IDLE:
-        return None
-    found = seat_access.lobby.open
-    return {**_addresses(origins, "/" if found is None else f"/seat#{found.code}"), "joins": found and found.lobby.game}
+    free = phase is Phase.IDLE and seat_access.lobby.open is None
+    return _addresses(origins, "/") if principal.page and free else None
 
 
 def _addresses(origins: Origins, path: str) -> dict[str, Any]:

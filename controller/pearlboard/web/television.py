@@ -116,5 +116,4 @@ def _ways(screen: Screen, words: Words) -> Iterator[Shown]:
     if way_in:
         yield {"text": words("lobby_scan"), "address": way_in["address"], "qr": way_in["qr"]}
     elif screen["door"]:
-        text = words("lobby_scan" if screen["door"]["joins"] else "tv_begin")
-        yield {"text": text, "address": screen["door"]["address"], "qr": screen["door"]["qr"]}
+        yield {"text": words("tv_begin"), "address": screen["door"]["address"], "qr": screen["door"]["qr"]}

@@ -65,13 +65,13 @@ export function showTv(screen) {
 }
 
 /**
- * With no game on: where a phone begins one, or joins the lobby of another page; this page's own shows its way itself.
+ * With no game on: where a phone begins one; a lobby shows a way of its own.
  * @param {Screen} screen
  */
 function showWay({ door, lobby, lesson }) {
   const way = on() && !lobby?.way_in && !lesson ? door : null;
   byId("way").hidden = !way;
-  fill(byId("way-code"), way ? keyOf(way) : "", () => (way ? ways(way, t("lobby_code"), h("p", {}, t(way.joins ? "lobby_scan" : "tv_begin"))) : []));
+  fill(byId("way-code"), way ? keyOf(way) : "", () => (way ? ways(way, t("lobby_code"), h("p", {}, t("tv_begin"))) : []));
 }
 
 /**
