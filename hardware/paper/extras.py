@@ -213,6 +213,15 @@ def _case(layout: Layout) -> tuple[Line, ...]:
     sheet = f"case: plywood {number(size.thickness)} mm, floor and four walls, laser cut"
     small = f"M3 screws 8 mm: {count}; spacers M3 x {number(size.board_spacer)} mm with a stud, nuts, M3 screws 5 mm: 4 of each"
     return (
-        Line(CASE, sheet, 1, 1, 18.00, "a laser service or makerspace: out/case/", "", "measure your sheet first"),
+        Line(
+            CASE,
+            sheet,
+            1,
+            1,
+            18.00,
+            "a laser service or makerspace: out/case/",
+            "",
+            "first measure the sheet, or ask for its thickness: [case] of sizes.toml",
+        ),
         Line(CASE, small, 1, 1, 4.00, "any", "", "four more of M2.5 for a Pi"),
     )

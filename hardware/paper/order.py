@@ -230,6 +230,17 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "AHCT: an HC or AHC does not lift 3.3 V, and an HCT feeds the strips through its input while they are off",
             "1",
         ),
+        Line(
+            "lights",
+            "socket DIP-14",
+            1,
+            1,
+            0.15,
+            "Reichelt / LCSC: DIP-14 socket",
+            "",
+            "for the level shifter on stripboard",
+            "1",
+        ),
         Line("lights", "resistor 330 ohm", 2, 2, 0.02, "Reichelt / any leaded one", parcel="1"),
         Line("lights", "capacitor 1000 uF 10 V", 1, 1, 0.60, "Reichelt / any electrolytic", parcel="1"),
         Line(

@@ -53,7 +53,8 @@ FIRST: Final = {
         "soldered",
         1,
     ): "[Gate 2](../../controller.md#gate-2): supply and fuse alone, 5 V at the plug. Then the one cell of card, then eight sensors "
-    "on the breadboard, and only then parcel 2.",
+    "on the breadboard. Measure 15 LEDs of the strip ([how long](../../ordering.md#when-it-comes)): bars, plates and mask have its pitch. "
+    "Only then parcel 2.",
     (
         "soldered",
         2,
@@ -113,13 +114,15 @@ def sheets(layout: Layout, way: str) -> dict[int, dict[str, str]]:
     if way == "coupon":
         return {}
     sizes, plate = layout.sizes, layout.sizes.plate
-    base, rim = ("sensor-plate", plate.rim_by_hand) if way == "by hand" else ("bar-plate", plate.rim_bars)
+    base, rim, under = "bar-plate", plate.rim_bars, sizes.sensor.bar_thickness + sizes.strip.height
+    if way == "by hand":
+        base, rim, under = "sensor-plate", plate.rim_by_hand, sizes.strip.height
     return {
         2: {
             "mask-pucks": f"{number(sizes.mask.thickness)} mm, opaque (HDF, plywood, black acrylic)",
             "opal-plate": f"{number(plate.opal_thickness)} mm opal acrylic",
             base: f"{number(plate.base_thickness)} mm plywood",
-            "rim": f"**{number(rim)} mm**, plywood or acrylic",
+            "rim": f"**{number(rim)} mm** plywood or acrylic that measures {number(under)} or more",
         },
         3: {"pucks": f"{number(sizes.pieces.puck_thickness)} mm clear acrylic"},
     }

@@ -42,6 +42,7 @@ TRIED: Final = ("LED strip", "opal acrylic 2 mm, a sample", "paint pen", "neodym
 """What a coupon is tried with."""
 REPLACED: Final = (
     "level shifter",
+    "socket DIP-14",
     "USB-C socket",
     "fuse holder",
     "suppressor diode",

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # `hardware` is no installed package
 
 from hardware.electrical import coupon, netlist  # noqa: E402
+from hardware.electrical.stripboard import LEGS, PARTS  # noqa: E402
 from hardware.generate.everything import everything  # noqa: E402
 from hardware.generate.layout import Layout  # noqa: E402
 from hardware.generate.sizes import read_sizes  # noqa: E402
@@ -133,6 +134,14 @@ def test_what_electronics_need_is_bought_where_they_are_sold(layout):
     }
 
 
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "coupon"])
+def test_what_stands_on_the_stripboard_is_bought(layout, way):
+    """Every part of its drawing, the chip's socket too, whichever way the sensors are made."""
+    parts = [line.part for parcel in bought(layout, way).values() for line, _ in parcel]
+    for what in (*PARTS.values(), f"socket DIP-{sum(part == 'IC1' for part, _ in LEGS)}"):
+        assert any(what in part for part in parts), what
+
+
 def test_the_controllers_board_replaces_what_is_bought(layout):
     """What a page says to leave out is a line of each way's first parcel."""
     for way in set(WAYS) - {"coupon"}:
@@ -168,7 +177,7 @@ def test_an_order_is_one_page_that_says_what_arrives_and_what_comes_first(layout
         assert page.count("**Upload** `") == makers
 
 
-def test_what_an_assembler_would_leave_out_is_named_before_the_order(layout):
+def test_what_an_assembler_would_leave_out_is_named_before_the_order(layout, generated):
     """Every part that a machine places and that has no number, with how many: Hall switches, and 680 ohm."""
 
     def stopped(page):
@@ -177,6 +186,9 @@ def test_what_an_assembler_would_leave_out_is_named_before_the_order(layout):
 
     assert stopped(orders(layout, LIST)["assembled.md"]) == {("9", "680 R")}
     assert stopped(orders(layout, LIST.replace("machine,\n", "machine,C1\n"))["assembled.md"]) == set()
+    rows = csv.DictReader(io.StringIO(generated["controller/controller-bom.csv"]))
+    empty = sum(row["Soldered by"] == "machine" and not row["LCSC part"] for row in rows)
+    assert f"meant for the hand, {empty} rows)" in (ROOT / "hardware/docs/ordering.md").read_text(encoding="utf-8")
     placed = [part.value for part in (*netlist.parts(), *coupon.circuit().parts) if part.fitted]
     counts = {(str(3 * placed.count(value)), value) for value in ("DRV5032DU", "680 R")}
     assert stopped((ROOT / "hardware/docs/drawn/orders/assembled.md").read_text(encoding="utf-8")) == counts
