@@ -273,7 +273,7 @@ write_settings() {
     say
     say "[lights]"
     say "cap_ma = 2000       # what all LEDs may draw"
-    say "supply_ma = 4000    # what the 5 V supply gives"
+    say "supply_ma = 3000    # what the 5 V supply gives"
   } | put_settings
 }
 

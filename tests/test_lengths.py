@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from support import lengths
-from support.lengths import at_length
+from support.lengths import at_length, soaked
 
 
 def test_who_asks_is_marked_long(request):
@@ -28,6 +28,12 @@ def test_a_test_that_only_calls_who_asks_is_refused(monkeypatch):
     monkeypatch.setattr(lengths, "_running", SimpleNamespace(module=lengths.pytest, nodeid="another test"))
     with pytest.raises(LookupError, match="another test"):
         at_length(2, 1)
+
+
+def test_a_short_form_that_is_in_no_long_one_is_refused():
+    """Else what was given another name would be left out, and nobody would see it."""
+    with pytest.raises(LookupError, match="'d'"):
+        soaked(["a", "b"], ["a", "d"])
 
 
 def test_what_is_marked_soak_is_left_out_else(request):

@@ -51,6 +51,15 @@ def test_the_environment_goes_before_the_file(tmp_path):
     assert (settings.lights.gamma, settings.confirm.still_ms) == (2.5, 5000)
 
 
+@pytest.mark.parametrize("file", ["packaging/debian/config.toml", "systemd/install.sh"])
+def test_what_an_installation_writes_of_current_is_the_default(file):
+    """The supply that the parts list has; whoever has another says so."""
+    text = (Path(__file__).parents[1] / file).read_text(encoding="utf-8")
+    written = {key: int(value) for key, value in re.findall(r"\b((?:cap|supply)_ma) = (\d+)", text)}
+    lights = Settings().lights
+    assert written == {"cap_ma": lights.cap_ma, "supply_ma": lights.supply_ma}
+
+
 @pytest.mark.parametrize("document", ["docs/operating.md", "systemd/README.md", "Makefile", "hatch_build.py"])
 def test_every_variable_that_a_document_names_can_be_set_when_the_table_starts(document):
     """Also those that are for the installation: `make play` does both."""

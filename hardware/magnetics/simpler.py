@@ -32,7 +32,7 @@ HALL: Final = 1.7
 """From a SOT-23's middle to the end of its lands, across."""
 LEDS: Final = {"2020": (1.05, 0.10), "5050": (2.75, 0.08)}
 """From an LED's middle to the end of its lands, and an estimate for one in euros."""
-UNSOLDERED, ASSEMBLY = 40.0, 75.0
+BARE, ASSEMBLY = 40.0, 75.0
 """Estimates in euros: five circuit boards of that size, of which two are assembled; and the assembly with its stencil."""
 BARS_ASSEMBLY: Final = 80.0
 """For ten bars: the middle of what the parts list says."""
@@ -179,7 +179,7 @@ def cost(layout: Layout, made: Half) -> tuple[float, float, float]:
         euros * count for euros, count in map(price, (SENSOR, REGISTER, SMALL, "circuit board of the bar", "LED strip"))
     )
     registers = 2 * -(-made.sensors // 8)
-    simple = UNSOLDERED + ASSEMBLY + 2 * made.leds * LEDS["2020"][1]
+    simple = BARE + ASSEMBLY + 2 * made.leds * LEDS["2020"][1]
     simple += 2 * made.sensors * price(SENSOR)[0] + registers * price(REGISTER)[0]
     simple += 2 * (made.sensors + made.leds) * price(SMALL)[0]
     return bars, bars + BARS_ASSEMBLY, simple

@@ -15,7 +15,9 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -26,20 +28,25 @@ import random  # noqa: E402 - found by the line above
 from century.laws import check  # noqa: E402
 from century.people import DEEDS, Table, drawn  # noqa: E402
 from century.world import World  # noqa: E402
+from pearlboard.session.facts import GameAgreed  # noqa: E402
 
 MEMORY = Path("/dev/shm")
 MOST_TRIES = 120
 DEEDS_A_RUN = 60
+DAY_S = 86_400
+HOLDS = {"twice": "{run}) == {run})", "pairs": "{run}).public == {run}, other_values=True).public"}
+"""By how a run has failed what must hold, in a printed test; else it must not fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a run: `failed` after so many deeds and why, its digest, virtual seconds, turns, programs."""
+    """What came of a run: `failed` after so many deeds and why, its digest, virtual seconds, games, turns, programs."""
 
     failed: tuple[int, str] | None
     digest: str
     public: str
     seconds: float
+    games: int
     turns: int
     lives: int
 
@@ -50,28 +57,36 @@ def run(seed, deeds, *, other_values=False):
     world = World(seed, folder)
     failed, table = None, Table(world)
     table.other_values = other_values
+    done, name = 0, "power_on"
     try:
-        world.power_on()
-        for at, (name, number) in enumerate(deeds):
-            try:
+        try:
+            world.power_on()
+            for name, number in deeds:
                 DEEDS[name].does(table, random.Random(number))
                 check(table)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
-                failed = at, f"{name}: {type(error).__name__}: {error}"
-                break
+                done += 1
+        except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
+            failed = done, f"{name}: {type(error).__name__}: {error}"
         public = world.told_all.hexdigest()
-        return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), table.turns, world.lives)
+        games = sum(isinstance(entry.fact, GameAgreed) for entry in table.log)
+        return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), games, table.turns, world.lives)
     finally:
         world.close()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def unlike(seed, deeds, outcome, chosen):
+def judged(seed, deeds, *, twice=False, pairs=False):
+    """A run; where every law holds, it has failed also if it does not come out the same again."""
+    outcome = run(seed, deeds)
+    return outcome if outcome.failed else replace(outcome, failed=unlike(seed, deeds, outcome, twice, pairs))
+
+
+def unlike(seed, deeds, outcome, twice, pairs):
     """What differs when it comes again, and when phones say other values."""
     last = len(deeds) - 1
-    if chosen.twice and (again := run(seed, deeds)) != outcome:
-        return last, f"twice: AssertionError: {outcome} {again}"
-    if chosen.pairs and (other := run(seed, deeds, other_values=True)).public != outcome.public:
+    if twice and (again := run(seed, deeds)) != outcome:
+        return last, f"twice: AssertionError: it comes out otherwise: {outcome} {again}"
+    if pairs and (other := run(seed, deeds, other_values=True)).public != outcome.public:
         return last, f"pairs: AssertionError: others are sent something else: {outcome} {other}"
     return None
 
@@ -81,7 +96,7 @@ def kind(failed):
     return failed[1].split(":")[1:3]
 
 
-def cut_down(seed, deeds, failed):
+def cut_down(seed, deeds, failed, again=run):
     """The deeds without those that it does not take: ever smaller parts are left out while it fails in the same way."""
     deeds, wanted, tries = deeds[: failed[0] + 1], kind(failed), 0
     size = len(deeds) // 2
@@ -89,7 +104,7 @@ def cut_down(seed, deeds, failed):
         at = 0
         while at < len(deeds) and tries < MOST_TRIES:
             fewer, tries = deeds[:at] + deeds[at + size :], tries + 1
-            found = run(seed, fewer).failed if fewer else None
+            found = again(seed, fewer).failed if fewer else None
             if found is not None and kind(found) == wanted:
                 deeds = fewer[: found[0] + 1]
             else:
@@ -101,7 +116,8 @@ def cut_down(seed, deeds, failed):
 def as_test(seed, deeds, why):
     """A test that fails until it is mended."""
     lines = "".join(f"    ({name!r}, {number}),\n" for name, number in deeds)
-    return f"# {why}\nassert run({seed}, [\n{lines}]).failed is None\n"
+    wanted = HOLDS.get(why.partition(":")[0], "{run}).failed is None").format(run=f"run({seed}, deeds")
+    return f"# {why}\ndeeds = [\n{lines}]\nassert {wanted}\n"
 
 
 def main():
@@ -114,26 +130,27 @@ def main():
     parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--first", action="store_true")
     chosen = parser.parse_args()
-    began, seconds, turns, lives, runs, failures = time.monotonic(), 0.0, 0, 0, 0, 0
-    seed = chosen.seed
+    began, runs, failures, sums, met = time.monotonic(), 0, 0, Counter(), Counter()
+    seed, again = chosen.seed, partial(judged, twice=chosen.twice, pairs=chosen.pairs)
     while runs < chosen.runs if chosen.minutes is None else time.monotonic() - began < 60 * chosen.minutes:
         deeds = drawn(seed, chosen.deeds)
-        outcome = run(seed, deeds)
-        if outcome.failed is None:
-            outcome = replace(outcome, failed=unlike(seed, deeds, outcome, chosen))
-        runs, seconds, turns, lives = runs + 1, seconds + outcome.seconds, turns + outcome.turns, lives + outcome.lives
+        outcome = again(seed, deeds)
+        runs += 1
+        sums.update({each: getattr(outcome, each) for each in ("seconds", "games", "turns", "lives")})
+        met.update(name for name, _ in deeds)
         if outcome.failed is not None:
             failures += 1
             if chosen.first:
                 sys.stdout.write(f"# {outcome.failed[1]}\n")
                 return 1
-            small = cut_down(seed, deeds, outcome.failed)
+            small = cut_down(seed, deeds, outcome.failed, again)
             sys.stdout.write(as_test(seed, small, outcome.failed[1]))
             sys.stdout.flush()
         seed += 1
     sys.stdout.write(
-        f"{runs} runs, {seconds / 86400:.1f} days, {turns} turns, {lives} programs, {failures} failed, "
-        f"{time.monotonic() - began:.0f} s\n"
+        f"{runs} runs: {sums['seconds'] / DAY_S:.1f} days, {sums['games']} games, {sums['turns']} turns, "
+        f"{sums['lives']} programs; {failures} failed; {time.monotonic() - began:.0f} s\n"
+        f"what happened: {', '.join(f'{name} {count}' for name, count in met.most_common())}\n"
     )
     return 1 if failures else 0
 

@@ -254,7 +254,7 @@ def test_the_lights_clock_and_bits_by_spi_are_looked_at(patient):
     (patient.root / MODEL).write_text("Raspberry Pi 4 Model B Rev 1.4\0")
     boot = patient.root / "boot/firmware/config.txt"
     boot.parent.mkdir(parents=True)
-    boot.write_text("[all]\ncore_freq=500\n")
+    boot.write_text("[all]\ncore_freq=500\n# core_freq_min=500\n")
     well, words = found(wired, "lights")
     assert (well, "core_freq_min=500" in words, "core_freq=500" in words) == (False, True, False)
     boot.write_text("[all]\ncore_freq=500\ncore_freq_min=500\n")

@@ -14,7 +14,7 @@ IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
-UNSOLDERED = """
+BARE = """
 const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
 return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
 """

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from e2e.hurrying import Hurry
-from e2e.page import FRAMED, IN_SIGHT, UNSOLDERED
+from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
@@ -22,7 +22,7 @@ LEAST = 0.6
 EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
-"""What fits in German fits in the others nearly always."""
+"""German has the longest words; a soak tries all."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
@@ -227,7 +227,7 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
         page.display.size(width, height)
         page.js(SAY, "Ida: go.")
         place = page.js(CONFIRM)
-        assert page.js(UNSOLDERED, "#hand-1"), (width, height)
+        assert page.js(BARE, "#hand-1"), (width, height)
         page.js(SAY, "Ida: a sentence of some length that says much about little. " * 3)
         assert page.js(CONFIRM) == place, (width, height)
         assert place[1] + place[3] <= height, (width, height, place)
@@ -261,7 +261,7 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
     for width, height in (*SIZES, (360, 640)):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
-            assert page.js(UNSOLDERED, css), (css, width, height)
+            assert page.js(BARE, css), (css, width, height)
     page.display.size(*DESK)
 
 
@@ -275,7 +275,7 @@ def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table
         phone.display.size(*size, touch=True)
         phone.js("scrollTo(0, 0)")
         for css in ("#hand-1", "#why summary"):
-            phone.until(lambda css=css: phone.js(UNSOLDERED, css), f"{css} in sight {size}")
+            phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
     phone.click("#why summary").until(lambda: phone.seen("#why-answers li"), "what there is to know")
 
 
@@ -286,13 +286,13 @@ def test_powers_leave_the_hand_in_sight(page, table, language):
     shown.begin("perladora", FOUR, advanced=True)
     for width, height in SIZES:
         page.display.size(width, height)
-        assert page.js(UNSOLDERED, "#tray-open"), (width, height)
+        assert page.js(BARE, "#tray-open"), (width, height)
     page.display.size(*DESK)
     shown.hand()
     for width, height in SIZES:
         page.display.size(width, height)
-        assert page.js(UNSOLDERED, "#do-confirm"), (width, height)
-        assert page.js(UNSOLDERED, "#hand-1"), (width, height)
+        assert page.js(BARE, "#do-confirm"), (width, height)
+        assert page.js(BARE, "#hand-1"), (width, height)
     page.display.size(*DESK)
 
 
@@ -332,7 +332,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     for size in ((640, 400), (844, 390), (1024, 600)):
         page.display.size(*size)
         assert page.js("return document.querySelectorAll('#count .totals li').length") == 2
-        assert page.js(UNSOLDERED, "#count .totals li:last-child .sum"), size
+        assert page.js(BARE, "#count .totals li:last-child .sum"), size
     for _ in range(table.screen()["game"]["count"]["of"]):
         page.js(SCROLLED)
         page.click("#count-next")
@@ -353,7 +353,7 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.js(SCROLLED)
     table.ask("act", actor=1, action=["take", table.screen()["game"]["takes"][0]["colour"]])
     page.until(lambda: page.text("#tray-open") == "I am Ben", "the curtain for the next")
-    page.until(lambda: page.js(IN_SIGHT, "#sentence") and page.js(UNSOLDERED, "#tray-open"), "both in sight")
+    page.until(lambda: page.js(IN_SIGHT, "#sentence") and page.js(BARE, "#tray-open"), "both in sight")
     shown.begin("pearls", PEOPLE, hands="open")
     page.until(lambda: page.count("#players > li") == len(PEOPLE), "the next game")
     page.js(SCROLLED)
@@ -475,7 +475,7 @@ def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
         page.display.size(*size)
         page.click("#stage-lid").click("#do-stop")
         for css in ("#bid-1-more", "#seal-1"):
-            page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(UNSOLDERED, css), f"{css} in sight")
+            page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(BARE, css), f"{css} in sight")
     page.display.size(*DESK)
 
 

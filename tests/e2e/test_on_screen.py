@@ -93,7 +93,7 @@ def test_two_people_hand_the_page_round(page):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de"]))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_and_what_ends_a_turn_are_in_sight(unopened, language):
     """On every screen, with every button that there may be; and so is the curtain's."""
     page = begin(unopened.open(language), ["Anna-Katharina", "Ben"])
@@ -356,7 +356,7 @@ def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de"]))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_explained_leaves_room_for_the_board_the_button_and_the_hand(unopened, language):
     """On the smallest phone, with the longest explanation: all three are in sight, and the board is no stamp."""
     page = unopened.open(language=language)

@@ -6,7 +6,7 @@ import re
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.page import UNSOLDERED, left
+from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, ServedTable, looks
 from e2e.shots import PEOPLE, Shown
@@ -187,7 +187,7 @@ def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
         for _ in range(ROUNDS):
             chest.hurry_round()
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
-    chest.until(lambda: chest.js(UNSOLDERED, ".sums-of-all td:last-child b"), "the sums")
+    chest.until(lambda: chest.js(BARE, ".sums-of-all td:last-child b"), "the sums")
     assert chest.js(TWO_BY_TWO) == [2, 2]
 
 

@@ -85,6 +85,12 @@ def _without_its_capacitor(nets):
     return {net: tuple(pin for pin in pins if pin[0] != "C2") for net, pins in nets.items()}
 
 
+def _crossed_when_turned(nets):
+    """The plus and the ground of the socket's other row: right one way round, reversed the other."""
+    other = {("J1", "B9"): ("J1", "B12"), ("J1", "B12"): ("J1", "B9")}
+    return {net: tuple(other.get(pin, pin) for pin in pins) for net, pins in nets.items()}
+
+
 def _pulled_down(nets):
     """R17 to ground: a cut chain reads as pieces."""
     nets["3V3"] = tuple(pin for pin in nets["3V3"] if pin != ("R17", "2"))
@@ -98,6 +104,7 @@ def _pulled_down(nets):
         ("controller", _swapped, "pins have their level"),
         ("controller", _without_its_capacitor, "supply pins have their capacitor"),
         ("bar", _pulled_down, "resistors lie where they must"),
+        ("controller", _crossed_when_turned, "parts survive every state"),
     ],
 )
 def test_a_fault_of_the_netlist_is_found(made, board, change, law):

@@ -5,21 +5,24 @@ import json
 import random
 import stat
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from pearlboard.cli import main
 from pearlboard.commands.registry import read_command
-from pearlboard.drivers.protocols import Connected
+from pearlboard.drivers.protocols import Button, Connected, Event
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID
-from pearlboard.recorder import blackbox
+from pearlboard.recorder import blackbox, playing_back
 from pearlboard.recorder.blackbox import BlackBox, folder_of, parts, whole
+from pearlboard.recorder.lines import of_event
 from pearlboard.recorder.playing_back import played_back
 from pearlboard.session.facts import Entry, GameDeleted
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings
+from pearlboard.texts import say
 from support.clumsy import Hands
 from support.perladora_table import command, hints
 
@@ -273,6 +276,14 @@ def test_worlds_that_differ_in_secrets_have_the_same_black_box(tmp_path):
     assert not any(said in one for said in ('"asked":"choose"', '"asked":"note"', "noted"))
     assert "Ben" not in one
     assert "token" not in one
+
+
+@pytest.mark.parametrize("kind", get_args(Event))
+def test_every_event_of_a_board_is_read_back(kind):
+    """From its line, with the time at which it happened; a reason and a description are not kept."""
+    parts = {"well": False, "button": Button.HINT, "bits": 5, "reason": say("board_lost"), "about": "black box"}
+    event = kind(**{name: parts[name] for name in kind.__dataclass_fields__ if name in parts}, at_ms=7)
+    assert playing_back._event(of_event(event, 9)) == event
 
 
 @pytest.mark.parametrize("game", ["pearls", "piratoons"])

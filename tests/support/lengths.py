@@ -41,7 +41,9 @@ def asks(module):
 
 
 def soaked(every, short):
-    """All values for `parametrize` under `--soak`, otherwise those of `short`."""
+    """All values for `parametrize` under `--soak`, otherwise those of `short`; `LookupError`: one is not among all."""
+    if strange := [each for each in short if each not in every]:
+        raise LookupError(f"not among all: {strange}")
     return [each if each in short else pytest.param(*parts(each), marks=pytest.mark.soak) for each in every]
 
 

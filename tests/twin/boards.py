@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from firmware.emulation import Chip
 from pearlboard.drivers import rp2040
+from pearlboard.drivers.light_timing import SHORTEST_NS
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.drivers.protocols import Button
 from pearlboard.drivers.rp2040_port import NoAnswer
@@ -22,6 +23,8 @@ from pearlboard.texts import say
 from twin.lockstep import World
 
 LEDS = 135
+LIGHT_BIT_US = 8 * SHORTEST_NS / 1e3
+"""By SPI."""
 HELD = {Button.END_TURN: 1, Button.HINT: 2, Button.TAKE_BACK: 4}
 PORT = "the Pico's port"
 QUICK = "\nWINDOW_MS = 0\n"
@@ -260,7 +263,9 @@ class Pi:
             def _take(self, grb, raw):
                 super()._take(grb, raw)
                 began = world.us
-                hardware.pictures.append(Picture(began, began + len(grb) * 8 * 1.25, as_rgb(grb), len(grb) == 3 * LEDS))
+                hardware.pictures.append(
+                    Picture(began, began + len(grb) * 8 * LIGHT_BIT_US, as_rgb(grb), len(grb) == 3 * LEDS)
+                )
 
         strips = TimedStrips()
         self._factory.chips = TimedChips(wiring, ())

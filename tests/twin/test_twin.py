@@ -10,8 +10,9 @@ from math import hypot
 
 import pytest
 
+from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, space
-from twin import scenes
+from twin import play, scenes
 from twin.boards import Pi, Pico, firmware_here
 from twin.magnets import LOOKS_US, Magnets, Piece
 from twin.table import Twin
@@ -58,6 +59,19 @@ def test_turns_faults_and_a_stop_at_the_pins_of_a_pi(at, tmp_path):
     with scenes.quick_sand():
         twin.play(lambda table: scenes.piratoons(table, stops, APART_MS), tmp_path / "stops.db")
     assert [had for *_, had in stops] == [True, False, True]
+
+
+def test_a_black_box_that_cannot_be_played_back_fails_a_scene(monkeypatch, tmp_path):
+    """Unless its game deals in secret."""
+
+    def unreadable(_store):
+        raise BadInput("black box", "unreadable")
+
+    monkeypatch.setattr(scenes, "replayed", unreadable)
+    for name in ("perladora", "still", "race"):
+        with pytest.raises(BadInput):
+            play.replay(name, tmp_path)
+    assert "secret" in play.replay("pearls", tmp_path)
 
 
 def test_a_switch_knows_nothing_between_two_looks():

@@ -60,7 +60,7 @@ def test_what_a_browser_may_refuse_is_asked_for_in_one_place(pattern):
     assert asking == {REFUSED[pattern]}
 
 
-UNSOLDERED = re.compile(r"(?:^|[{},])\s*\.([\w-]+)(?::[\w-]+)?\s*(?=[,{])")
+BARE = re.compile(r"(?:^|[{},])\s*\.([\w-]+)(?::[\w-]+)?\s*(?=[,{])")
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 LISTS = re.compile(r":(?:is|not|where)\([^()]*\)")
 
@@ -72,7 +72,7 @@ def test_no_page_styles_what_a_game_calls_by_the_same_name():
         (name, path.relative_to(STATIC).as_posix())
         for page in ("seat", "table", "lesson", "replay", "analysis")
         for path in (STATIC / page).glob("*.css")
-        for name in UNSOLDERED.findall(LISTS.sub("", path.read_text(encoding="utf-8")))
+        for name in BARE.findall(LISTS.sub("", path.read_text(encoding="utf-8")))
         if not re.search(rf'class="[^"]*\b{name}\b', markup)
     }
     of_games = {

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from pearlboard.drivers.clock import LoopClock, SteppedClock
-from pearlboard.drivers.protocols import Connected, Lost
+from pearlboard.drivers.protocols import Connected, Lost, Supplied
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import edge, site
 from pearlboard.program import building, run
@@ -110,6 +110,19 @@ def test_what_is_given_back_is_the_whole_board(bench):
     assert bench.board.wiring.sites(bench.board.wiring.upright(bench.heard[-1].bits)) == {site("c4")}
     assert (bench.board.frames[-1], bench.board.lamps[-1]) == (bytes([9]) * 405, True)
     assert (len(bench.left), bench.ended) == (1, [])
+
+
+def test_a_supply_that_sags_still_does_after_a_trial(bench):
+    """The table forgets it with the board, so it is told again; of a good one nothing is."""
+    bench.workshop.hear(Supplied(well=False, at_ms=5))
+    bench.workshop.begin("count")
+    bench.workshop.leave()
+    assert [type(event) for event in bench.heard[3:]] == [Lost, Connected, Supplied, Scan]
+    assert bench.heard[5].well is False
+    bench.workshop.begin("count")
+    bench.workshop.hear(Supplied(well=True, at_ms=9))
+    bench.workshop.leave()
+    assert [type(event) for event in bench.heard[-2:]] == [Connected, Scan]
 
 
 def test_an_ended_trial_is_told_once_and_stays_until_it_is_left(bench):

@@ -235,7 +235,7 @@ def _lights(context: DoctorContext) -> Finding:
     if context.settings.board != "pi" or wires.leds != "spi":
         return _well("lights", "doctor_lights_by_others")
     path, said = _boot_settings(context.root)
-    absent = set(core_lines(model_of(context.root))) - set(said.split())
+    absent = set(core_lines(model_of(context.root))) - {line.strip() for line in said.splitlines()}
     if path and absent:
         return _ill("lights", "doctor_core_clock", lines=tuple(sorted(absent)), path=f"/{path}")
     bits = {"zero": wires.zero_bits * SHORTEST_NS, "one": wires.one_bits * SHORTEST_NS}

@@ -11,6 +11,26 @@ HALF: Final = 0.5
 """The duty cycle at which a piezo is loudest."""
 
 
+class Steady:
+    """A level that changes once samples have differed from it for a debounce time."""
+
+    def __init__(self, *, level: bool) -> None:
+        self.level = level
+        self._differs_ms: int | None = None
+
+    def look(self, at_ms: int, *, level: bool) -> int | None:
+        """Take a sample; return the time of the first one that differed, if the level has changed now."""
+        if level == self.level:
+            self._differs_ms = None
+            return None
+        if self._differs_ms is None:
+            self._differs_ms = at_ms
+        if at_ms - self._differs_ms < STILL_MS:
+            return None
+        first_ms, self.level, self._differs_ms = self._differs_ms, level, None
+        return first_ms
+
+
 class Contact:
     """The debouncer of one button. A button that is held at the first sample is ignored until released.
 
@@ -19,47 +39,33 @@ class Contact:
 
     def __init__(self, button: Button) -> None:
         self.button = button
-        self._down: bool | None = None
-        self._differs_ms: int | None = None
+        self._down: Steady | None = None
 
     def look(self, at_ms: int, *, down: bool) -> Pressed | Released | None:
         """Take a sample; return the event that it causes, if any."""
         if self._down is None:
-            self._down = None if down else False
+            self._down = None if down else Steady(level=False)
             return None
-        if down == self._down:
-            self._differs_ms = None
+        first_ms = self._down.look(at_ms, level=down)
+        if first_ms is None:
             return None
-        if self._differs_ms is None:
-            self._differs_ms = at_ms
-        if at_ms - self._differs_ms < STILL_MS:
-            return None
-        first_ms, self._down, self._differs_ms = self._differs_ms, down, None
         return Pressed(self.button, first_ms) if down else Released(self.button, first_ms)
 
     def forget(self) -> None:
         """Start over: the board was disconnected."""
-        self._down = self._differs_ms = None
+        self._down = None
 
 
 class SupplyWatch:
     """Whether the lights have their 5 V, from samples of an input that is low while they do not."""
 
     def __init__(self) -> None:
-        self._well = True
-        self._differs_ms: int | None = None
+        self._well = Steady(level=True)
 
     def look(self, at_ms: int, *, well: bool) -> Supplied | None:
         """Take a sample; return the event of a change that has lasted."""
-        if well is self._well:
-            self._differs_ms = None
-            return None
-        if self._differs_ms is None:
-            self._differs_ms = at_ms
-        if at_ms - self._differs_ms < STILL_MS:
-            return None
-        first_ms, self._well, self._differs_ms = self._differs_ms, well, None
-        return Supplied(well, first_ms)
+        first_ms = self._well.look(at_ms, level=well)
+        return None if first_ms is None else Supplied(well, first_ms)
 
 
 class Piezo:

@@ -30,7 +30,7 @@ class Greeted:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A reading of the whole chain, bit 0 first; `held`: the buttons that are down.
+    """A reading of the whole chain, bit 0 first; `held`: the bits of `messages.Held`.
 
     `at_ms`: since when, by the board's clock converted to the host's time; for boards without timestamps, the arrival.
     """

@@ -75,6 +75,7 @@ class Workshop:
         self.lost: Sentence | None = None
         self.about = ""
         self.bits: int | None = None
+        self.supplied = True
         self.name: str | None = None
         self.trial: Trial | None = None
         self.word: Sentence | None = None
@@ -169,6 +170,8 @@ class Workshop:
             self._tell(Lost(self.lost, self._clock()))
         else:
             self._tell(Connected(self.about, self._clock()))
+            if not self.supplied:
+                self._tell(Supplied(well=False, at_ms=self._clock()))
             if self.bits is not None:
                 self._tell(Scan(self.bits, self._clock()))
         self.board.lamp(on=self._lamp)
@@ -181,12 +184,13 @@ class Workshop:
             case Lost(reason):
                 self.lost, self.bits = reason, None
             case Connected(about):
-                self.lost, self.about = None, about
+                self.lost, self.about, self.supplied = None, about, True
             case Scan(bits):
                 self.bits = bits
             case Pressed() | Released():
                 pass
-            case Supplied():
+            case Supplied(well):
+                self.supplied = well
                 self._tell(event)
                 return
         if self.trial is None:

@@ -189,7 +189,7 @@ def test_what_to_expect_is_said_in_words(points, name):
     assert expectation(points).name == f"expect_{name}"
 
 
-UNSOLDERED = """
+BARE = """
 . . . P . . . .
 
 . P . . . P . P
@@ -205,7 +205,7 @@ P . . . P . . .
 
 def test_where_there_is_nothing_to_win_there_is_no_such_reason():
     """A territory without a Farm."""
-    assert why(PlaceDiver(space("d3"), 1), position(UNSOLDERED)) is None
+    assert why(PlaceDiver(space("d3"), 1), position(BARE)) is None
 
 
 @pytest.mark.parametrize(

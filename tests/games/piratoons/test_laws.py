@@ -212,7 +212,7 @@ def changed(**parts):
     return {**position_to_json(opened(2, 1)), **parts}
 
 
-UNSOLDERED = [{"tile": "bow", "on": []}, {"tile": "stern", "on": []}]
+BARE = [{"tile": "bow", "on": []}, {"tile": "stern", "on": []}]
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ UNSOLDERED = [{"tile": "bow", "on": []}, {"tile": "stern", "on": []}]
         (changed(boats=["b01"]), "boats"),
         (changed(sea=["x1"]), "sea[0]"),
         (changed(sea=["s"]), ""),
-        (changed(ships=[UNSOLDERED, UNSOLDERED[::-1]]), "ships[1]"),
-        (changed(ships=[UNSOLDERED, [UNSOLDERED[0], {"tile": "b99", "on": []}, UNSOLDERED[1]]]), "ships[1][1].tile[0]"),
-        (changed(ships=[[{"tile": "bow", "on": ["d1"]}, UNSOLDERED[1]], UNSOLDERED]), "ships[0][0]"),
+        (changed(ships=[BARE, BARE[::-1]]), "ships[1]"),
+        (changed(ships=[BARE, [BARE[0], {"tile": "b99", "on": []}, BARE[1]]]), "ships[1][1].tile[0]"),
+        (changed(ships=[[{"tile": "bow", "on": ["d1"]}, BARE[1]], BARE]), "ships[0][0]"),
         (changed(game="pearls"), "game"),
         (None, ""),
     ],
