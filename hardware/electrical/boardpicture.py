@@ -32,14 +32,18 @@ def board_picture(board: Board, title: str, *, cut: float | None = None) -> str:
         rows = [[(side, *ends)] for ends in ((left, cut), (cut, right)) for side in ("top", "bottom")]
     tall = (high - low) * SCALE + EDGE
     wide = max(sum((end - start) * SCALE + EDGE for _, start, end in row) for row in rows) + EDGE
-    picture = Picture(round(wide), round(tall * len(rows) + 80), title)
+    picture = Picture(round(wide), round(tall * len(rows) + 100), title)
     picture.text(wide / 2, 28, title, size=18 if wide > 800 else 15, bold=True)
     for place, row in enumerate(rows):
         across = EDGE
         for side, start, end in row:
             _Side(picture, board, side, (start, end), (across, 50 + tall * place)).draw()
             across += (end - start) * SCALE + EDGE
-    picture.text(wide / 2, tall * len(rows) + 64, TOLD)
+    where = "left the parts' side, right" if cut is None else "first and third the parts' side, second and fourth"
+    picture.text(
+        wide / 2, tall * len(rows) + 64, f"{where} the other, seen through the board: so its print is mirrored"
+    )
+    picture.text(wide / 2, tall * len(rows) + 84, TOLD)
     return picture.svg()
 
 

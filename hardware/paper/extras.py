@@ -13,6 +13,9 @@ from pearlboard.games.piratoons.rules.tiles import box
 
 SPARE: Final = 8
 """Hall switches that an assembler may lose."""
+LIGHT: Final = ("LED 3 mm, red, 2 mA", 0.15, "Mouser: WP710A10LID")
+HOLDER: Final = ("holder for two AA cells", 1, 0, 1.50, "Reichelt / any")
+"""What a hand adds to a coupon, on a panel, too."""
 SAW: Final = 3.0
 """What a cut takes of a rod, in millimetres, and the sanding after it."""
 
@@ -36,7 +39,16 @@ def _second(layout: Layout) -> tuple[Line, ...]:
             "any of 3.3 V and 800 mA",
             "see power.md",
         ),
-        Line(SECOND, "capacitor 10 uF, leaded", 2, 2, 0.10, "any of 10 V", "", "at both sides of the regulator"),
+        Line(
+            SECOND,
+            "capacitor 10 uF, leaded",
+            2,
+            2,
+            0.10,
+            "Reichelt / any of 10 V",
+            "",
+            "at both sides of the regulator",
+        ),
         Line(SECOND, "resistor 10 k 0603", bars * PLACES + 5, 0, 0.01, "LCSC / Mouser", "", "R1 to R15 of every bar"),
         Line(
             SECOND,
@@ -44,7 +56,7 @@ def _second(layout: Layout) -> tuple[Line, ...]:
             TRIED_SENSORS,
             sites + 5,
             0.02,
-            "any",
+            "Reichelt / any",
             "",
             "from OUT of every sensor to 3V3; with bars for the breadboard",
             f"{TRIED_SENSORS} in 1, rest in 2",
@@ -55,7 +67,7 @@ def _second(layout: Layout) -> tuple[Line, ...]:
             2,
             2,
             0.02,
-            "any",
+            "Reichelt / any",
             "",
             "in CLK and LOAD at the controller: see power.md",
             "1",
@@ -139,12 +151,14 @@ def _controller(layout: Layout) -> tuple[Line, ...]:
             1,
             1,
             9.00,
-            "any, as a set",
+            "Reichelt / any, as a set",
             "XHP-5, XHP-4, XHP-3, XHP-2, VHR-3N, VHR-2N and a crimping tool",
             "VH with 0.75 mm2",
             "1",
         ),
-        Line(EXTRA, "ribbon cable of 40, two IDC sockets, 15 cm", 1, 1, 4.00, "any", "", "only with a Pi", "1"),
+        Line(
+            EXTRA, "ribbon cable of 40, two IDC sockets, 15 cm", 1, 1, 4.00, "Reichelt / any", "", "only with a Pi", "1"
+        ),
     )
 
 
@@ -156,13 +170,13 @@ def _coupons(layout: Layout) -> tuple[Line, ...]:
         ("Hall switch DRV5032DU, SOT-23 (DRV5032DUDBZR)", 0.45, "Mouser / DigiKey: DRV5032DUDBZR"),
         ("capacitor 100 nF 0603", 0.01, "LCSC / Mouser: any X7R 16 V"),
         ("resistor 680 ohm 0603", 0.02, "LCSC / Mouser"),
-        ("LED 3 mm, red, 2 mA", 0.15, "Mouser: WP710A10LID"),
+        LIGHT,
     )
     board = f"board of the coupon, 2 layers, {number(thick)} mm, {number(size.length)} x {number(high)} mm"
     return (
         Line(COUPON, board, 5, 0, 2.00, "JLCPCB: out/coupon/, order 5", "PCBWay, Aisler", "three are needed", "1"),
         *(Line(COUPON, part, count + 1, 0, euros, first, parcel="1") for part, euros, first in parts),
-        Line(COUPON, "holder for two AA cells", 1, 0, 1.50, "any", "", "3 V at J1; or the controller's 3V3", "1"),
+        Line(COUPON, *HOLDER, "", "3 V at J1; or the controller's 3V3", "1"),
     )
 
 
@@ -185,7 +199,12 @@ def _panels(layout: Layout) -> tuple[Line, ...]:
             "Mouser / DigiKey / LCSC: DRV5032DUDBZR",
         ),
     )
-    return tuple(Line(PANEL, part, number_, 0, euros, first, "PCBWay, Aisler") for part, number_, euros, first in made)
+    light, euros_, sold = LIGHT
+    return (
+        *(Line(PANEL, part, number_, 0, euros, first, "PCBWay, Aisler") for part, number_, euros, first in made),
+        Line(PANEL, light, COUPONS * COUNT + 1, 0, euros_, sold, "", "for three coupons, which come without"),
+        Line(PANEL, *HOLDER, "", "for the first coupon of a panel: 3 V at J1"),
+    )
 
 
 def _case(layout: Layout) -> tuple[Line, ...]:
@@ -194,6 +213,15 @@ def _case(layout: Layout) -> tuple[Line, ...]:
     sheet = f"case: plywood {number(size.thickness)} mm, floor and four walls, laser cut"
     small = f"M3 screws 8 mm: {count}; spacers M3 x {number(size.board_spacer)} mm with a stud, nuts, M3 screws 5 mm: 4 of each"
     return (
-        Line(CASE, sheet, 1, 1, 18.00, "a laser service or makerspace: out/case/", "", "measure your sheet first"),
+        Line(
+            CASE,
+            sheet,
+            1,
+            1,
+            18.00,
+            "a laser service or makerspace: out/case/",
+            "",
+            "first measure the sheet, or ask for its thickness: [case] of sizes.toml",
+        ),
         Line(CASE, small, 1, 1, 4.00, "any", "", "four more of M2.5 for a Pi"),
     )

@@ -4,7 +4,7 @@ The one source of every price that a document names. Prices and postage are esti
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -21,17 +21,17 @@ class Shop:
 
     name: str
     marks: tuple[str, ...]
-    postage: float
+    postage: int
 
 
 SHOPS: Final = (
-    Shop("a board maker", ("JLCPCB",), 20.0),
-    Shop("a laser service", ("laser service", "the same: out/", "maker of the opal plate"), 8.0),
-    Shop("a magnet shop", ("supermagnete",), 5.0),
-    Shop("a shop for LED strips", ("BTF-Lighting",), 5.0),
-    Shop("a Raspberry Pi reseller", ("approved reseller",), 6.0),
-    Shop("an electronics shop", ("Mouser", "DigiKey", "LCSC", "Reichelt", "Conrad"), 9.0),
-    Shop("a DIY store, or what there is", ("any", "DIY store"), 0.0),
+    Shop("a board maker", ("JLCPCB",), 20),
+    Shop("a laser service", ("laser service", "the same: out/", "maker of the opal plate"), 8),
+    Shop("a magnet shop", ("supermagnete",), 5),
+    Shop("a shop for LED strips", ("BTF-Lighting",), 5),
+    Shop("a Raspberry Pi reseller", ("approved reseller",), 6),
+    Shop("an electronics shop", ("Mouser", "DigiKey", "LCSC", "Reichelt", "Conrad"), 9),
+    Shop("a DIY store, or what there is", ("any", "DIY store"), 0),
 )
 """The first that has a mark of the line's first source sells it."""
 Bought: TypeAlias = tuple[tuple[Line, int], ...]
@@ -40,6 +40,18 @@ BY_MACHINE: Final = re.compile(r"SOT-23|SOIC-16|0603|0805|circuit board of the b
 """What comes on panels, or as them."""
 TRIED: Final = ("LED strip", "opal acrylic 2 mm, a sample", "paint pen", "neodymium disc", "neodymium rod")
 """What a coupon is tried with."""
+REPLACED: Final = (
+    "level shifter",
+    "socket DIP-14",
+    "USB-C socket",
+    "fuse holder",
+    "suppressor diode",
+    "resistor 330 ohm",
+    "capacitor 1000 uF",
+    "transistor",
+    "resistor 10 k, leaded",
+)
+"""What the controller's board has of its own."""
 WAYS: Final = ("coupon", "soldered", "assembled", "by hand")
 
 
@@ -88,21 +100,21 @@ def by_shop(parcel: Bought) -> dict[Shop, Bought]:
     return {each: tuple(found[each]) for each in SHOPS if each in found}
 
 
-def goods(parcel: Iterable[tuple[Line, int]]) -> float:
-    """What the lines cost."""
-    return sum(line.euros * count for line, count in parcel)
+def goods(parcel: Bought) -> int:
+    """What the lines cost, whole euros for each shop, so that what a page says adds up."""
+    return sum(round(sum(line.euros * count for line, count in found)) for found in by_shop(parcel).values())
 
 
-def postage(parcel: Bought) -> float:
+def postage(parcel: Bought) -> int:
     """What their shops take for sending them."""
     return sum(each.postage for each in by_shop(parcel))
 
 
 def price(layout: Layout, way: str) -> int:
-    """All parcels with their postage, each in whole euros."""
+    """All parcels with their postage, in whole euros."""
     return sum(map(cost, bought(layout, way).values()))
 
 
 def cost(parcel: Bought) -> int:
     """A parcel with its postage, in whole euros."""
-    return round(goods(parcel) + postage(parcel))
+    return goods(parcel) + postage(parcel)

@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,22 +28,25 @@ import random  # noqa: E402 - found by the line above
 from century.laws import check  # noqa: E402
 from century.people import DEEDS, Table, drawn  # noqa: E402
 from century.world import World  # noqa: E402
+from pearlboard.session.facts import GameAgreed  # noqa: E402
 
 MEMORY = Path("/dev/shm")
 MOST_TRIES = 120
 DEEDS_A_RUN = 60
+DAY_S = 86_400
 HOLDS = {"twice": "{run}) == {run})", "pairs": "{run}).public == {run}, other_values=True).public"}
 """By how a run has failed what must hold, in a printed test; else it must not fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a run: `failed` after so many deeds and why, its digest, virtual seconds, turns, programs."""
+    """What came of a run: `failed` after so many deeds and why, its digest, virtual seconds, games, turns, programs."""
 
     failed: tuple[int, str] | None
     digest: str
     public: str
     seconds: float
+    games: int
     turns: int
     lives: int
 
@@ -64,7 +68,8 @@ def run(seed, deeds, *, other_values=False):
         except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed there
             failed = done, f"{name}: {type(error).__name__}: {error}"
         public = world.told_all.hexdigest()
-        return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), table.turns, world.lives)
+        games = sum(isinstance(entry.fact, GameAgreed) for entry in table.log)
+        return Outcome(failed, world.told.hexdigest(), public, world.loop.time(), games, table.turns, world.lives)
     finally:
         world.close()
         shutil.rmtree(folder, ignore_errors=True)
@@ -125,12 +130,14 @@ def main():
     parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--first", action="store_true")
     chosen = parser.parse_args()
-    began, seconds, turns, lives, runs, failures = time.monotonic(), 0.0, 0, 0, 0, 0
+    began, runs, failures, sums, met = time.monotonic(), 0, 0, Counter(), Counter()
     seed, again = chosen.seed, partial(judged, twice=chosen.twice, pairs=chosen.pairs)
     while runs < chosen.runs if chosen.minutes is None else time.monotonic() - began < 60 * chosen.minutes:
         deeds = drawn(seed, chosen.deeds)
         outcome = again(seed, deeds)
-        runs, seconds, turns, lives = runs + 1, seconds + outcome.seconds, turns + outcome.turns, lives + outcome.lives
+        runs += 1
+        sums.update({each: getattr(outcome, each) for each in ("seconds", "games", "turns", "lives")})
+        met.update(name for name, _ in deeds)
         if outcome.failed is not None:
             failures += 1
             if chosen.first:
@@ -141,8 +148,9 @@ def main():
             sys.stdout.flush()
         seed += 1
     sys.stdout.write(
-        f"{runs} runs, {seconds / 86400:.1f} days, {turns} turns, {lives} programs, {failures} failed, "
-        f"{time.monotonic() - began:.0f} s\n"
+        f"{runs} runs: {sums['seconds'] / DAY_S:.1f} days, {sums['games']} games, {sums['turns']} turns, "
+        f"{sums['lives']} programs; {failures} failed; {time.monotonic() - began:.0f} s\n"
+        f"what happened: {', '.join(f'{name} {count}' for name, count in met.most_common())}\n"
     )
     return 1 if failures else 0
 

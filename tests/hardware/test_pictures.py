@@ -72,6 +72,15 @@ def test_a_drawing_with_sensors_says_which_way_they_look(name):
     assert said == set(FACES[name].split())
 
 
+@pytest.mark.parametrize("name", ["bar", "controller", "coupon"])
+def test_a_picture_of_a_board_says_which_side_is_which(name):
+    """Both are drawn, and the lower one's print is mirrored."""
+    (drawing,) = (path for path in DRAWINGS if path.stem == name and path.parent.name == "pictures")
+    assert any(
+        "the parts' side" in word and "seen through" in word for word, _ in words(drawing.read_text(encoding="utf-8"))
+    )
+
+
 @pytest.mark.parametrize(
     ("draw", "told"),
     [
