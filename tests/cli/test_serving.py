@@ -177,7 +177,7 @@ WIRING = reference_wiring().to_toml()
     some(
         [
             ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 . ", 1), ["chain: a1-b1 is not there", "masked"]),
-            ("[lights]\ncap_ma = 3800", "", ["lights.cap_ma", "set at most 3500"]),
+            ("[lights]\ncap_ma = 3800", "", ["lights.cap_ma", "set at most 2500"]),
             ("board = 'pi'", "", ["pi board"]),
             ("wiring = '/nowhere/wiring.toml'", "", ["/nowhere/wiring.toml", "cannot be read"]),
             ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 a1 ", 1), ["chain: a1 is there more than once"]),

@@ -341,7 +341,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     for size in ((640, 400), (844, 390), (1024, 600)):
         page.display.size(*size)
         assert page.js("return document.querySelectorAll('#count .totals li').length") == 2
-        assert page.js(BARE, "#count .totals li:last-child .sum"), size
+        page.until(lambda: page.js(BARE, "#count .totals li:last-child .sum"), f"the last sum bare at {size}")
     for _ in range(table.screen()["game"]["count"]["of"]):
         page.js(SCROLLED)
         page.click("#count-next")
