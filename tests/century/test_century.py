@@ -74,7 +74,7 @@ def test_a_night_that_does_not_come_out_the_same_is_cut_down_too(monkeypatch):
 
     def fickle(_seed, deeds, **_how):
         digest = next(numbers) if ("wait", 3) in deeds else 0
-        return Outcome(None, str(digest), str(digest), 0.0, 0, 0)
+        return Outcome(None, str(digest), str(digest), seconds=0.0, games=0, turns=0, lives=0)
 
     monkeypatch.setattr(night, "run", fickle)
     deeds = [("wait", number) for number in range(8)]
