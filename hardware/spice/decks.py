@@ -5,7 +5,7 @@ its edge, the capacitance between two lanes) is an estimate, on the side that ma
 that would clip what overshoots, edges are fast, lanes couple more than they should.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hardware.electrical.bar import LANES_BELOW, board
@@ -15,7 +15,7 @@ from hardware.electrical.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DA
 from hardware.electrical.tables import Q7_OHM
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
-from hardware.spice.deck import DIODE, run
+from hardware.spice.deck import into_pin, ohm, run
 from hardware.spice.supply import Inlet, supply_decks
 from pearlboard.drivers.light_timing import LONGEST_NS, SHORTEST_NS
 from pearlboard.settings import Wires as Settings
@@ -94,9 +94,7 @@ def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
         "clock.cir": clock(along, wires),
         "load.cir": load(along, wires),
         "data.cir": data(wires),
-        "data-5v.cir": data(
-            Wires(**{**_fields(wires), "chain_v": 5.0, "pi_v": HIGH_V}), "5 V by mistake, into a Pi that is on"
-        ),
+        "data-5v.cir": data(replace(wires, chain_v=5.0, pi_v=HIGH_V), "5 V by mistake, into a Pi that is on"),
         "settling.cir": settling(wires),
         "strip.cir": strip(wires, HIGH_NS, BIT_NS, "a one from a Pico"),
         "strip-spi-zero.cir": strip(wires, wires.zero_ns, SPI_BIT_NS, "a zero from a Pi, by SPI"),
@@ -106,17 +104,13 @@ def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
     }
 
 
-def _fields(wires: Wires) -> dict[str, float]:
-    return {name: getattr(wires, name) for name in Wires.__slots__}
-
-
 def clock(along: Lengths, wires: Wires) -> str:
     """A clock of 1 MHz into all bars: each hop a coil and a capacitor, each lane two lines with a chip at the ends."""
     lines = [
         "The chain's clock at all bars",
         f"V1 pin 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
         f"R1 pin out {PIN_OHM}",
-        f"R2 out head {_ohm(wires.clock)}",
+        f"R2 out head {ohm(wires.clock)}",
         *([f"C1 head 0 {number(wires.slowed)}p"] if wires.slowed else []),
         f"T1 head 0 bar1 0 Z0={CABLE_OHM} TD={number(CABLE_NS_M * CABLE_M)}n",
     ]
@@ -156,19 +150,16 @@ def load(along: Lengths, wires: Wires) -> str:
 
 def data(wires: Wires, how: str = "3.3 V of its own, into a Pi that is off") -> str:
     """What flows from the first bar's output through the controller's pin into its supply."""
-    return run(
+    return into_pin(
         [
             f"DATA from a chain that has {how}",
             f"V1 chain 0 {number(wires.chain_v)}",
             f"R1 chain q7 {CHIP_OHM}",
-            f"R16 q7 wire {_ohm(wires.r16)}",
-            f"R2 wire pin {_ohm(wires.data)}",
-            f"V2 supply 0 {number(wires.pi_v)}",
-            "D1 pin supply esd",
-            f".model esd {DIODE}",
+            f"R16 q7 wire {ohm(wires.r16)}",
+            f"R2 wire pin {ohm(wires.data)}",
         ],
-        10,
-        ["i(V2)"],
+        "pin",
+        wires.pi_v,
     )
 
 
@@ -179,9 +170,9 @@ def settling(wires: Wires) -> str:
             "DATA rises at the controller's pin",
             f"V1 chain 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
             f"R1 chain q7 {CHIP_OHM}",
-            f"R16 q7 wire {_ohm(wires.r16)}",
+            f"R16 q7 wire {ohm(wires.r16)}",
             f"C1 wire 0 {number(CABLE_M * CABLE_PF_M)}p",
-            f"R2 wire pin {_ohm(wires.data)}",
+            f"R2 wire pin {ohm(wires.data)}",
             f"C2 pin 0 {PIN_PF}p",
         ],
         500,
@@ -197,7 +188,7 @@ def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
             f"The strip's data at its first LED: {what}",
             f"V1 gate 0 PULSE(0 {number(STRIP_V)} {STARTS_NS}n {edge} {edge} {number(high_ns - GATE_NS)}n {bit_ns}n)",
             f"R1 gate out {GATE_OHM}",
-            f"R4 out head {_ohm(wires.strip)}",
+            f"R4 out head {ohm(wires.strip)}",
             f"T1 head 0 din 0 Z0={CABLE_OHM} TD={number(CABLE_NS_M * STRIP_M)}n",
             f"C1 din 0 {DIN_PF}p",
         ],
@@ -208,21 +199,12 @@ def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
 
 def strip_dead(wires: Wires) -> str:
     """What flows through the first LED's input when the strip's 5 V are not there, and the level shifter's are."""
-    return run(
+    return into_pin(
         [
             "Data into a strip without its supply",
             f"V1 gate 0 {number(STRIP_V)}",
             f"R1 gate out {GATE_OHM}",
-            f"R4 out din {_ohm(wires.strip)}",
-            "V2 supply 0 0",
-            "D1 din supply esd",
-            f".model esd {DIODE}",
+            f"R4 out din {ohm(wires.strip)}",
         ],
-        10,
-        ["i(V2)"],
+        "din",
     )
-
-
-def _ohm(value: float) -> str:
-    """A resistor that is left out is a piece of wire, which ngspice wants to have some resistance."""
-    return number(max(value, 0.01))

@@ -138,22 +138,25 @@ def high_for(waves: Waves, level: float) -> float:
 
 
 def last(waves: Waves) -> float:
-    """What a wave of one node has come to."""
-    (wave,) = (wave for node, wave in waves.items() if node != TIME)
-    return wave[-1]
+    """What the wave of the one node has come to."""
+    return _only(waves)[-1]
 
 
 def melting(waves: Waves) -> float:
     """What a fuse gets of a current, in ampere squared seconds."""
-    (wave,) = (wave for node, wave in waves.items() if node != TIME)
     times = waves[TIME]
-    return sum((after - before) * one**2 for before, after, one in zip(times, times[1:], wave, strict=False))
+    return sum((after - before) * one**2 for before, after, one in zip(times, times[1:], _only(waves), strict=False))
+
+
+def _only(waves: Waves) -> Sequence[float]:
+    """The wave of a deck that looks at one node."""
+    (wave,) = (wave for node, wave in waves.items() if node != TIME)
+    return wave
 
 
 def _at_lights(found: Measured) -> tuple[float, float]:
-    """Whichever way the plug is turned."""
-    ways = [last(found[name]) for name in ("inlet.cir", "inlet-turned.cir")]
-    return min(ways), max(ways)
+    """Volts at the lights, for either way to turn the plug."""
+    return last(found["inlet.cir"]), last(found["inlet-turned.cir"])
 
 
 def _sampled(found: Measured) -> float:
@@ -238,14 +241,14 @@ LIMITS: Final = (
         "5 V at the lights, the most, whichever way the plug is turned",
         "V",
         MOST_V,
-        lambda found: _at_lights(found)[1],
+        lambda found: max(_at_lights(found)),
         "a WS2812B bears 5.3 in use; a source may give 5.5 without load",
     ),
     Limit(
         "5 V at the lights, the least at 2.5 A",
         "V",
         4.5,
-        lambda found: _at_lights(found)[0],
+        lambda found: min(_at_lights(found)),
         "above what the supervisor takes for too low",
         least=True,
     ),
