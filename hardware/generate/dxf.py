@@ -21,7 +21,7 @@ LINE: Final = "Continuous"
 SPACES: Final = ("*Model_Space", "*Paper_Space")
 PATTERN: Final = ((70, 0), (3, ""), (72, 65), (73, 0), (40, "0"))
 LETTERS: Final = ((70, 0), (40, "0"), (41, "1"), (50, "0"), (71, 0), (42, "1"), (3, "txt"), (4, ""))
-"""Of the text style, which nothing here uses and every file has."""
+"""The values of a text style, which nothing here uses and every file has."""
 
 
 def dxf(drawing: Drawing) -> str:

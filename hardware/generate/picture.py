@@ -74,8 +74,9 @@ class Picture:
         """One line of text, its base line at y."""
         path, long = written(words)
         step = size * CAPITAL / 6
-        left = x - ANCHORS[anchor] * long * step * NARROW
-        if path and not (left > 0 and left + long * step * NARROW < self.width and size < y < self.height):
+        wide = long * step * NARROW
+        left = x - ANCHORS[anchor] * wide
+        if path and not (left > 0 and left + wide < self.width and size < y < self.height):
             raise ValueError(f"{self.title}: {words!r} does not fit into the picture")
         self._drawn.append(
             f'<path aria-label={quoteattr(words)} transform="matrix({number(step * NARROW)} 0 0 {number(step)} '

@@ -4,8 +4,6 @@ What is engraved or printed on a board is in capitals of one width. A picture's 
 reach 2 steps below the line, and each letter takes as much room as it needs: so a word is as long on every screen.
 """
 
-import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -102,7 +100,6 @@ ADVANCE: Final = 6
 """From one letter to the next, in steps of the raster."""
 GAP, BLANK = 1.6, 2.0
 """In a picture: between two letters, and instead of one, in steps."""
-STEP: Final = re.compile(r"([mlhv])(-?[\d.]+)(?: ?(-?[\d.]+))?")
 
 
 def known(letter: str) -> bool:
@@ -116,11 +113,15 @@ def strokes(text: str, x: float, y: float, height: float) -> tuple[tuple[Point, 
     left = x - (len(text) * ADVANCE - 2) * step / 2
     top = y - height / 2
     return tuple(
-        tuple((left + (ADVANCE * place + int(dot[0])) * step, top + int(dot[1]) * step) for dot in line.split())
+        tuple((left + (ADVANCE * place + across) * step, top + down * step) for across, down in line)
         for place, letter in enumerate(text.upper())
-        for line in _GLYPHS[letter].split(";")
-        if line
+        for line in _lines(_GLYPHS[letter])
     )
+
+
+def _lines(glyph: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """A letter's lines as points of the raster."""
+    return tuple(tuple((int(dot[0]), int(dot[1])) for dot in line.split()) for line in glyph.split(";") if line)
 
 
 def written(text: str) -> tuple[str, float]:
@@ -157,14 +158,6 @@ def _letter(letter: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
     drawn = _SMALL.get(letter) or _GLYPHS.get(letter)
     if drawn is None:
         raise ValueError(f"no letter was drawn for {letter!r}: add it to hardware/generate/strokes.py")
-    lines = [[(int(dot[0]), int(dot[1])) for dot in line.split()] for line in drawn.split(";")]
+    lines = _lines(drawn)
     first, last = min(x for line in lines for x, _ in line), max(x for line in lines for x, _ in line)
     return tuple(tuple((float(x - first), float(y)) for x, y in line) for line in lines), float(last - first)
-
-
-def read_back(path: str) -> Iterator[tuple[bool, float, float]]:
-    """The points of such a path, one after the other: whether a new line begins there, x and y."""
-    x = y = 0.0
-    for kind, one, other in STEP.findall(path):
-        x, y = x + (0.0 if kind == "v" else float(one)), y + (float(one) if kind == "v" else float(other or 0))
-        yield kind == "m", x, y

@@ -8,24 +8,32 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # `hardware` is no installed package
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.picture import Picture  # noqa: E402
-from hardware.generate.strokes import read_back  # noqa: E402
+from hardware.generate.picture import Picture
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
 DRAWINGS = sorted([*ROOT.glob("hardware/docs/**/*.svg"), *ROOT.glob("docs/*.svg")])
 WORD = re.compile(
     r"""<path aria-label=(?:"([^"]*)"|'([^']*)') transform="matrix\((\S+) 0 0 (\S+) (\S+) (\S+)\)" d="([^"]*)"""
 )
+STEP = re.compile(r"([mlhv])(-?[\d.]+)(?: ?(-?[\d.]+))?")
+
+
+def points_of(path):
+    """Where the lines of a word's path begin, turn and end."""
+    x = y = 0.0
+    for kind, one, other in STEP.findall(path):
+        x, y = x + (0.0 if kind == "v" else float(one)), y + (float(one) if kind == "v" else float(other or 0))
+        yield x, y
 
 
 def words(svg):
     """Each with the box that its lines cover: left, top, right, bottom."""
     for one, two, across, down, x, y, path in WORD.findall(svg):
-        points = [(float(x) + float(across) * right, float(y) + float(down) * low) for _, right, low in read_back(path)]
+        points = [(float(x) + float(across) * right, float(y) + float(down) * low) for right, low in points_of(path)]
         if points:
             xs, ys = zip(*points, strict=True)
             yield unescape(one or two), (min(xs), min(ys), max(xs), max(ys))
