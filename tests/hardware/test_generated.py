@@ -15,24 +15,25 @@ from pathlib import Path
 import ezdxf
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.drawing import Circle, Layer, Line, Rect, svg  # noqa: E402
-from hardware.generate.dxf import dxf  # noqa: E402
-from hardware.generate.everything import everything  # noqa: E402
-from hardware.generate.files import stale, write  # noqa: E402
-from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
-from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  # noqa: E402
-from hardware.mechanical import reel  # noqa: E402 - the path above comes first
-from hardware.mechanical.crew import notched  # noqa: E402
-from hardware.mechanical.pieces import pieces  # noqa: E402
-from hardware.mechanical.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes  # noqa: E402
-from hardware.paper.order import screw_length  # noqa: E402
+from hardware.generate.drawing import Circle, Layer, Line, Rect, svg
+from hardware.generate.dxf import dxf
+from hardware.generate.everything import everything
+from hardware.generate.files import stale, write
+from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web
+from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from
+from hardware.mechanical import reel
+from hardware.mechanical.crew import notched
+from hardware.mechanical.pieces import pieces
+from hardware.mechanical.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes
+from hardware.paper.order import screw_length
 
-from pearlboard.geometry import GRID, Corner, Edge, Space  # noqa: E402
+from pearlboard.geometry import GRID, Corner, Edge, Space
 
 pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # `hardware` is no installed package
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.electrical import coupon, netlist  # noqa: E402
-from hardware.electrical.stripboard import LEGS, PARTS  # noqa: E402
-from hardware.generate.everything import everything  # noqa: E402
-from hardware.generate.layout import Layout  # noqa: E402
-from hardware.generate.sizes import read_sizes  # noqa: E402
-from hardware.paper.line import OUTSIDE  # noqa: E402
-from hardware.paper.order import lines  # noqa: E402
-from hardware.paper.orders import orders, sheets  # noqa: E402
-from hardware.paper.shops import REPLACED, WAYS, bought, by_shop, cost, goods, postage, price, shop  # noqa: E402
-from hardware.release import place  # noqa: E402
+from hardware.electrical import coupon, netlist
+from hardware.electrical.stripboard import LEGS, PARTS
+from hardware.generate.everything import everything
+from hardware.generate.layout import Layout
+from hardware.generate.sizes import read_sizes
+from hardware.paper.line import OUTSIDE
+from hardware.paper.order import lines
+from hardware.paper.orders import orders, sheets
+from hardware.paper.shops import REPLACED, WAYS, bought, by_shop, cost, goods, postage, price, shop
+from hardware.release import place
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     ROOT / "README.md",
     *(ROOT / "docs").glob("*.md"),
