@@ -15,7 +15,7 @@ INK: Final = "#222222"
 CAPITAL, NARROW = 0.7, 0.9
 """How high a capital is, in its size, and how narrow letters are drawn."""
 THIN, BOLD = 0.75, 1.3
-"""Of a letter's lines, in steps of its raster."""
+"""How wide the lines of a letter are, in steps of its raster."""
 ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 

@@ -119,6 +119,7 @@ def strokes(text: str, x: float, y: float, height: float) -> tuple[tuple[Point, 
     )
 
 
+@cache
 def _lines(glyph: str) -> tuple[tuple[tuple[int, int], ...], ...]:
     """A letter's lines as points of the raster."""
     return tuple(tuple((int(dot[0]), int(dot[1])) for dot in line.split()) for line in glyph.split(";") if line)

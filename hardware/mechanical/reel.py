@@ -20,7 +20,7 @@ SHARE: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is cut off, from its first LED to its last."""
+    """A piece of the reel, from its first LED to its last."""
 
     name: str
     first: int
@@ -55,7 +55,7 @@ def pieces(layout: Layout) -> tuple[Piece, ...]:
 
 
 def reel_picture(layout: Layout) -> str:
-    """A row for each half metre that is cut, and the last one."""
+    """The picture of the reel's cuts: a row for each half metre that is cut, and the last one."""
     joint, cut = round(layout.sizes.strip.joint), pieces(layout)
     rows = sorted({(piece.first - 1) // joint for piece in cut})
     picture = Picture(round(150 + joint * SHARE), 150 + 70 * len(rows), "Where the reel of LEDs is cut")

@@ -15,7 +15,7 @@ SPARE: Final = 8
 """Hall switches that an assembler may lose."""
 LIGHT: Final = ("LED 3 mm, red, 2 mA", 0.15, "Mouser: WP710A10LID")
 HOLDER: Final = ("holder for two AA cells", 1, 0, 1.50, "Reichelt / any")
-"""What a hand adds to a coupon, on a panel, too."""
+"""The parts that a hand adds to a coupon, on a panel, too."""
 SAW: Final = 3.0
 """What a cut takes of a rod, in millimetres, and the sanding after it."""
 
@@ -181,7 +181,7 @@ def _coupons(layout: Layout) -> tuple[Line, ...]:
 
 
 def _panels(layout: Layout) -> tuple[Line, ...]:
-    """Three of them, placed by a maker, are nine bars and nine coupons."""
+    """The assembled panels: three of them are nine bars and nine coupons."""
     count = len(layout.wiring.chain) // BARS
     sensors_ = count * (BARS * PLACES + COUPONS * COUNT)
     made = (

@@ -71,15 +71,15 @@ FIRST: Final = {
         3,
     ): "`mark` once more with the new bag, paint, and one puck before the other 32 ([pieces](../../pieces.md)).",
 }
-"""By way and parcel; where nothing stands, as with bars to solder."""
+"""The first thing to do, by way and parcel; where nothing stands, as with bars to solder."""
 SAME: Final = {
     "680 R": "UNI-ROYAL 0603WAF6800T5E, LCSC C23228, is one of the same kind (680 ohm, 1 %, 0603), by four public board files of others"
 }
-"""What may be chosen instead of a part that has no number, by value."""
+"""A part that may be chosen instead of one that has no number, by value."""
 
 
 def orders(layout: Layout, panel_bom: str) -> dict[str, str]:
-    """File name -> page; `panel_bom`: what an assembler is given."""
+    """The order pages: file name -> page; `panel_bom`: what an assembler is given."""
     return {f"{way.replace(' ', '-')}.md": "\n".join([*_page(layout, way, panel_bom), ""]) for way in TITLES}
 
 
@@ -110,7 +110,7 @@ def _page(layout: Layout, way: str, panel_bom: str) -> Iterator[str]:
 
 
 def sheets(layout: Layout, way: str) -> dict[int, dict[str, str]]:
-    """By parcel what a laser cuts: a drawing's name, and the sheet for it."""
+    """The drawings that a laser cuts, by parcel: a drawing's name, and the sheet for it."""
     if way == "coupon":
         return {}
     sizes, plate = layout.sizes, layout.sizes.plate
@@ -129,7 +129,7 @@ def sheets(layout: Layout, way: str) -> dict[int, dict[str, str]]:
 
 
 def _otherwise(layout: Layout) -> Iterator[str]:
-    """What of the page is one of two, and what may be had besides."""
+    """The choices of a page: what is one of two, and what may be had besides."""
     yield "- **A Pi or a Pico**: wired to a Pi, leave out the Pico; with a Pico at a computer that you have, leave out the Pi."
     more = "; ".join(f"{line.bars} x {line.part}" for line in lines(layout) if line.group == EXTRA)
     yield (
@@ -147,7 +147,7 @@ def _rows(parcel: Bought) -> Iterator[str]:
 
 
 def _stop(panel_bom: str) -> Iterator[str]:
-    """What an assembler would leave out, since no number of its own stands beside it."""
+    """The parts that an assembler would leave out, since no number of its own stands beside it."""
     yield from ("## Stop before you pay", "")
     yield "An assembler places what its list matches, and leaves the rest **empty without a word**. Each panel has no number for:"
     yield ""

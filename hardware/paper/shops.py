@@ -33,13 +33,13 @@ SHOPS: Final = (
     Shop("an electronics shop", ("Mouser", "DigiKey", "LCSC", "Reichelt", "Conrad"), 9),
     Shop("a DIY store, or what there is", ("any", "DIY store"), 0),
 )
-"""The first that has a mark of the line's first source sells it."""
+"""Kinds of shops: the first that has a mark of a line's first source sells it."""
 Bought: TypeAlias = tuple[tuple[Line, int], ...]
 """Lines, and how many of each."""
 BY_MACHINE: Final = re.compile(r"SOT-23|SOIC-16|0603|0805|circuit board of the bar")
-"""What comes on panels, or as them."""
+"""Parts that come on panels, or as them."""
 TRIED: Final = ("LED strip", "opal acrylic 2 mm, a sample", "paint pen", "neodymium disc", "neodymium rod")
-"""What a coupon is tried with."""
+"""Parts that a coupon is tried with."""
 REPLACED: Final = (
     "level shifter",
     "socket DIP-14",
@@ -51,12 +51,12 @@ REPLACED: Final = (
     "transistor",
     "resistor 10 k, leaded",
 )
-"""What the controller's board has of its own."""
+"""Parts that the controller's board has of its own."""
 WAYS: Final = ("coupon", "soldered", "assembled", "by hand")
 
 
 def bought(layout: Layout, way: str) -> Mapping[int, Bought]:
-    """By parcel what is ordered: coupons alone, bars to solder, bars assembled as panels, or a board wired by hand."""
+    """The lines that are ordered, by parcel: coupons alone, bars to solder, bars assembled as panels, or a board wired by hand."""
     if way == "coupon":
         return {1: _tried(layout)}
     counts = [(line, _split(line, line.hand if way == "by hand" else line.bars)) for line in _chosen(layout, way)]
@@ -80,7 +80,7 @@ def _chosen(layout: Layout, way: str) -> list[Line]:
 
 
 def _split(line: Line, count: int) -> dict[int, int]:
-    """How many of a line come in which parcel."""
+    """The quantity of a line by parcel."""
     if found := re.fullmatch(r"(\d+) in (\d), rest in (\d)", line.parcel):
         early, first, later = map(int, found.groups())
         return {first: min(early, count), later: max(0, count - early)}
@@ -88,7 +88,7 @@ def _split(line: Line, count: int) -> dict[int, int]:
 
 
 def shop(line: Line) -> Shop:
-    """Who sells it; `StopIteration` for a source that no shop knows."""
+    """The shop that sells a line; `StopIteration` for a source that no shop knows."""
     return next(each for each in SHOPS if any(mark in line.first for mark in each.marks))
 
 
@@ -101,12 +101,12 @@ def by_shop(parcel: Bought) -> dict[Shop, Bought]:
 
 
 def goods(parcel: Bought) -> int:
-    """What the lines cost, whole euros for each shop, so that what a page says adds up."""
+    """The price of the lines, whole euros for each shop, so that what a page says adds up."""
     return sum(round(sum(line.euros * count for line, count in found)) for found in by_shop(parcel).values())
 
 
 def postage(parcel: Bought) -> int:
-    """What their shops take for sending them."""
+    """The postage of a parcel's shops, in euros."""
     return sum(each.postage for each in by_shop(parcel))
 
 

@@ -138,12 +138,12 @@ def high_for(waves: Waves, level: float) -> float:
 
 
 def last(waves: Waves) -> float:
-    """What the wave of the one node has come to."""
+    """The value that the wave of the one node has come to."""
     return _only(waves)[-1]
 
 
 def melting(waves: Waves) -> float:
-    """What a fuse gets of a current, in ampere squared seconds."""
+    """The heat that a fuse gets of a current, in ampere squared seconds."""
     times = waves[TIME]
     return sum((after - before) * one**2 for before, after, one in zip(times, times[1:], _only(waves), strict=False))
 

@@ -17,7 +17,7 @@ MOST_V, USUAL_V = 5.5, 5.0
 CC_UA: Final = 330
 """A source of 3 A puts so much on CC."""
 ATTACHED: Final = (0.2, 2.04)
-"""Between these on CC it gives 5 V; below is a cable's own chip, above nobody."""
+"""The volts on CC between which it gives 5 V; below is a cable's own chip, above nobody."""
 CABLE_OHM, FUSE_OHM = 0.1, 0.05
 DARK_MA, LIGHTS_MA = 500, 2_500
 """Lights that are dark; the cap, and a quarter more."""
@@ -45,7 +45,7 @@ class Inlet:
 
 
 def supply_decks(inlet: Inlet) -> dict[str, str]:
-    """File name -> text."""
+    """The decks of the lights' supply: file name -> text."""
     return {
         "inlet.cir": _inlet(inlet, "cc1", MOST_V, DARK_MA),
         "inlet-turned.cir": _inlet(inlet, "cc2", USUAL_V, LIGHTS_MA),
@@ -96,7 +96,7 @@ def _short(inlet: Inlet) -> str:
 
 
 def _sense(inlet: Inlet) -> str:
-    """What an input sees: 5 V that just do, none at all, and the supervisor's low."""
+    """The voltage that an input sees: 5 V that just do, none at all, and the supervisor's low."""
     lines = ["The input that tells of the lights' supply"]
     for name, volts, extra in (
         ("well", SAGS_V, []),
@@ -115,7 +115,7 @@ def _sense(inlet: Inlet) -> str:
 
 
 def _sense_off(inlet: Inlet) -> str:
-    """What flows into a controller that is off while the lights have their supply."""
+    """The current into a controller that is off while the lights have their supply."""
     return into_pin(
         [
             "The same into a controller that is off",
