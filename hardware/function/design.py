@@ -41,15 +41,6 @@ class Design:
         """Return what `parts.toml` says of a part, or None if it is not bought."""
         return self.facts.ordered(part.maker)
 
-    def pin(self, board: str, part: str, name: str) -> str:
-        """Return the net of a part's first pin of a name; `KeyError` if there is no such part or pin."""
-        circuit = self.circuit(board)
-        found = next((one for one in circuit.parts if one.name == part), None)
-        fact = found and self.fact(found)
-        if not fact:
-            raise KeyError(f"{board} has no {part}")
-        return circuit.net_of().get((part, fact.pin(name)), "open")
-
 
 Law: TypeAlias = Callable[[Design], Iterator[str]]
 
