@@ -92,16 +92,12 @@ def parts_bear_their_place(design: Design) -> Iterator[str]:
         for part in circuit.parts:
             fact = design.fact(part)
             if fact:
-                at = {pin: nets.get((part.name, pin), "open") for pin in _numbers(part, nets)}
+                at = {pin: net for (owner, pin), net in nets.items() if owner == part.name}
                 yield from (f"{name} {part.name}, {part.value}: {told}" for told in _borne(fact, at))
     yield from _supply(design)
     yield from _shifted(design)
     yield from _lamp(design)
     yield from _watched(design)
-
-
-def _numbers(part: Part, nets: dict[tuple[str, str], str]) -> list[str]:
-    return [pin for name, pin in nets if name == part.name]
 
 
 def _borne(fact: Fact, at: dict[str, str]) -> Iterator[str]:
@@ -127,17 +123,13 @@ def _supply(design: Design) -> Iterator[str]:
     if not (jack and fuse and diode):
         yield "controller: socket, fuse or suppressor diode is missing"
         return
-    yield from _plugged(jack, supply)
+    if supply["plug"] not in jack.value:
+        yield f"{jack.order} is {jack.value}, and the supply's plug is {supply['plug']}"
     cap = Settings().lights.cap_ma / 1000
     if not 1.25 * cap <= fuse.number("amperes") <= min(supply["amperes"], jack.number("amperes")):
         yield f"{fuse.order}: not between 1.25 times {cap:g} A and what supply and socket bear"
     bears = min(fact.span("absolute")[1] for fact in _on(design, "controller") if fact.number("input_v"))
     yield from _saved(diode, supply, bears)
-
-
-def _plugged(jack: Fact, supply: Mapping[str, Any]) -> Iterator[str]:
-    if supply["plug"] not in jack.value:
-        yield f"{jack.order} is {jack.value}, and the supply's plug is {supply['plug']}"
 
 
 def _saved(diode: Fact, supply: Mapping[str, Any], bears: float) -> Iterator[str]:

@@ -118,8 +118,8 @@ def supply_pins_have_their_capacitor(design: Design) -> Iterator[str]:
 def _supplied(design: Design, name: str) -> list[Pad]:
     """The pads of a board at which its chips are fed."""
     facts = {part.name: fact for part in design.circuit(name).parts if (fact := design.fact(part))}
-    chips = {part: fact for part, fact in facts.items() if "operates" in fact.ratings}
-    return [pad for pad in design.board(name).pads if pad.part in chips and chips[pad.part].supply == pad.pin]
+    fed = {(part, fact.supply) for part, fact in facts.items() if "operates" in fact.ratings}
+    return [pad for pad in design.board(name).pads if (pad.part, pad.pin) in fed]
 
 
 def _between(design: Design, name: str, rail: str) -> list[Part]:
@@ -190,7 +190,7 @@ def outputs_meet_no_other_output(design: Design) -> Iterator[str]:
     """No two outputs are joined, none is joined with a rail, and no input is left without anything that drives it."""
     for name in design.drawn:
         for net, pins in design.circuit(name).nets.items():
-            kinds = Counter(kind for part, pin in pins for kind in _kinds(design, name, part, pin))
+            kinds = Counter(_kind(design, name, part, pin) for part, pin in pins)
             outputs = kinds["output"] + kinds["tri_state"]
             if outputs > 1 or (outputs and net in ("GND", "3V3", "5V", "5V_IN", "3V3_IN")):
                 yield f"{name}: {outputs} outputs are joined on {net}"
@@ -199,10 +199,9 @@ def outputs_meet_no_other_output(design: Design) -> Iterator[str]:
                 yield f"{name}: nothing drives {net}"
 
 
-def _kinds(design: Design, board: str, part: str, pin: str) -> Iterator[str]:
-    one = design.circuit(board).part(part)
-    fact = design.fact(one)
-    yield fact.pins[pin].kind if fact and pin in fact.pins else "passive"
+def _kind(design: Design, board: str, part: str, pin: str) -> str:
+    fact = design.fact(design.circuit(board).part(part))
+    return fact.pins[pin].kind if fact and pin in fact.pins else "passive"
 
 
 def the_chain_hands_out_places_in_order(design: Design) -> Iterator[str]:
