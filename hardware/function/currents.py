@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hardware.electrical.board import Board
-from hardware.electrical.copper import Piece, copper, distance, join, near, root
+from hardware.electrical.copper import Piece, copper, islands
 from hardware.function.design import Design
 
 COPPER_MM: Final = 0.035
@@ -49,15 +49,10 @@ def copper_carries_its_current(design: Design) -> Iterator[str]:
 def _joined(board: Board, net: str, parts: tuple[str, ...], least: float) -> bool:
     """Whether pads of all these parts hang together by tracks of that width."""
     pieces = [piece for piece in copper(board) if piece.net == net and _wide(piece, least)]
-    together = list(range(len(pieces)))
-    for (a, one), (b, other) in near(pieces, 0.0):
-        if root(together, a) != root(together, b) and distance(one, other) <= 0:
-            join(together, a, b)
-    islands = [
-        {root(together, place) for place, piece in enumerate(pieces) if piece.name.startswith(f"{part}.")}
-        for part in parts
-    ]
-    return bool(set.intersection(*islands))
+    on = list(zip(islands(pieces), pieces, strict=True))
+    return bool(
+        set.intersection(*({island for island, one in on if one.name.startswith(f"{part}.")} for part in parts))
+    )
 
 
 def _wide(piece: Piece, least: float) -> bool:
