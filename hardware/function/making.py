@@ -273,22 +273,23 @@ def sheets_have_the_facts_pins(design: Design) -> Iterator[str]:
 
 
 def sheets_join_what_boards_join(design: Design) -> Iterator[str]:
-    """The net at the end of each pin, read from the sheet's text by coordinates, is that of the copper's netlist."""
+    """The net at the end of each pin, read from the sheet's text by coordinates, is the netlist's; no label is left."""
     for name, drawn in design.drawn.items():
         text = design.files[name][f"{name}.kicad_sch"]
-        labels = {
-            (float(x), float(y)): net
-            for net, x, y in re.findall(r'\(global_label "([^"]+)" \(shape \w+\) \(at (\S+) (\S+) \d+\)', text)
-        }
-        read = {pin: labels.get(at, "open") for pin, at in _ends(text, name)}
+        found = re.findall(r'\(global_label "([^"]+)" \(shape \w+\) \(at (\S+) (\S+) \d+\)', text)
+        labels = {(float(x), float(y)): net for net, x, y in found}
+        read = {pin: labels.get(at, "open") for pin, at in ends(text, name)}
         wanted = {**dict.fromkeys(drawn.board.circuit.unused, "open"), **drawn.board.circuit.net_of()}
         if read != wanted:
             unlike = sorted(pin for pin in read.keys() | wanted.keys() if read.get(pin) != wanted.get(pin))
             yield f"{name}: the sheet has {unlike[:3]} on another net than the board"
+        at_pins = sum(net != "open" for net in read.values())
+        if len(found) != at_pins:
+            yield f"{name}: {len(found)} labels are on the sheet, and {at_pins} of its pins have one"
 
 
-def _ends(text: str, board: str) -> Iterator[tuple[tuple[str, str], Point]]:
-    """Where each pin of each part ends: the library's pins, moved to where the part stands."""
+def ends(text: str, board: str) -> Iterator[tuple[tuple[str, str], Point]]:
+    """Yield where each pin of each part ends: the library's pins, moved to where the part stands."""
     library: dict[str, list[tuple[str, float, float]]] = {}
     symbols = text.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
     for block in symbols.split(f'\n    (symbol "{board}:')[1:]:
