@@ -87,13 +87,10 @@ def _places(row: dict[str, str], parts: dict[str, Part]) -> Iterator[str]:
 def parts_bear_their_place(design: Design) -> Iterator[str]:
     """Voltages with reserve, power, thresholds, and currents of each part in its circuit."""
     for name in design.drawn:
-        circuit = design.circuit(name)
-        nets = circuit.net_of()
-        for part in circuit.parts:
-            fact = design.fact(part)
-            if fact:
-                at = {pin: net for (owner, pin), net in nets.items() if owner == part.name}
-                yield from (f"{name} {part.name}, {part.value}: {told}" for told in _borne(fact, at))
+        nets = design.circuit(name).net_of()
+        for part, fact in design.bought(name):
+            at = {pin: net for (owner, pin), net in nets.items() if owner == part.name}
+            yield from (f"{name} {part.name}, {part.value}: {told}" for told in _borne(fact, at))
     yield from _supply(design)
     yield from _shifted(design)
     yield from _lamp(design)
@@ -147,7 +144,7 @@ DIODE: Final = "suppressor diode, one way"
 
 
 def _on(design: Design, board: str) -> list[Fact]:
-    return [fact for part in design.circuit(board).parts if (fact := design.fact(part))]
+    return [fact for _, fact in design.bought(board)]
 
 
 def _shifted(design: Design) -> Iterator[str]:
@@ -164,13 +161,12 @@ def _shifted(design: Design) -> Iterator[str]:
 
 def _lamp(design: Design) -> Iterator[str]:
     """The lamp's transistor is closed by what its base gets."""
-    parts = {part.name: fact for part in design.circuit("controller").parts if (fact := design.fact(part))}
     nets = design.circuit("controller").net_of()
-    for name, fact in parts.items():
-        if "ohm" in fact.ratings and {nets.get((name, pin)) for pin in "12"} == {"LAMP", "BASE"}:
+    for part, fact in design.bought("controller"):
+        if "ohm" in fact.ratings and {nets.get((part.name, pin)) for pin in "12"} == {"LAMP", "BASE"}:
             base = (HIGH_LEAST - BASE_V) / fact.number("ohm") * 1000
             if base * FORCED < LAMP_MA:
-                yield f"{name}: {base:.2f} mA into the base do not close it for {LAMP_MA} mA"
+                yield f"{part.name}: {base:.2f} mA into the base do not close it for {LAMP_MA} mA"
 
 
 def _watched(design: Design) -> Iterator[str]:

@@ -41,6 +41,10 @@ class Design:
         """Return what `parts.toml` says of a part, or None if it is not bought."""
         return self.facts.ordered(part.maker)
 
+    def bought(self, name: str) -> Iterator[tuple[Part, Fact]]:
+        """Yield a board's parts that are bought, each with what `parts.toml` says of it."""
+        yield from ((part, fact) for part in self.circuit(name).parts if (fact := self.fact(part)))
+
 
 Law: TypeAlias = Callable[[Design], Iterator[str]]
 

@@ -9,6 +9,7 @@ import io
 import re
 import runpy
 from collections.abc import Iterator, Mapping
+from functools import cache
 from math import hypot
 from pathlib import Path
 from typing import Final
@@ -106,9 +107,8 @@ PRINTED: Final[Mapping[str, str]] = {
 def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
     """Each signal from Pi and Pico to its plug; their grounds and 3.3 V on pins that are such; 5 V nowhere."""
     nets = design.circuit("controller").net_of()
-    for part in design.circuit("controller").parts:
-        fact = design.fact(part)
-        if fact and part.value in (PI, PICO):
+    for part, fact in design.bought("controller"):
+        if part.value in (PI, PICO):
             yield from (f"controller {part.name} {told}" for told in _header(design, part, fact, nets))
     for (plug, number), net in FEEDS.items():
         there = nets.get((plug, str(number)), "open")
@@ -117,8 +117,9 @@ def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
 
 
 def _header(design: Design, part: Part, fact: Fact, nets: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    placed = signals(part.value)
     for number, pin in fact.pins.items():
-        net, signal = nets.get((part.name, number), "open"), _signal(part.value, int(number))
+        net, signal = nets.get((part.name, number), "open"), placed.get(number)
         if signal:
             yield from _driven(signal, part, pin.name)
             reached = _reached(design, net)
@@ -131,10 +132,9 @@ def _header(design: Design, part: Part, fact: Fact, nets: Mapping[tuple[str, str
     yield from (f"has no pin of {name} in use" for name in ("GND", "3V3") if name not in used)
 
 
-def _signal(module: str, position: int) -> str:
-    """The signal that the drivers have at a place of a header, or none."""
-    places = {(one.pico if module == PICO else one.pi).position: name for name, one in SIGNALS.items()}
-    return places.get(position, "")
+def signals(module: str) -> dict[str, str]:
+    """Return by a header's pin the signal that the drivers have there; `module`: `PICO` or `PI`."""
+    return {str((one.pico if module == PICO else one.pi).position): name for name, one in SIGNALS.items()}
 
 
 def _driven(signal: str, part: Part, name: str) -> Iterator[str]:
@@ -143,11 +143,17 @@ def _driven(signal: str, part: Part, name: str) -> Iterator[str]:
     gpio = (SIGNALS[signal].pico if pico else SIGNALS[signal].pi).gpio
     if name != f"{'GP' if pico else 'GPIO'}{gpio}":
         yield f"{name}: the drivers say GPIO{gpio} of it"
-    firmware = runpy.run_path(str(FIRMWARE))["PINS"].get(signal)
-    if pico and firmware != gpio:
-        yield f"{name}: {signal} is GPIO{firmware} to the firmware, and {gpio} to the drivers"
+    if pico and _firmware().get(signal) != gpio:
+        yield f"{name}: {signal} is GPIO{_firmware().get(signal)} to the firmware, and {gpio} to the drivers"
     if not pico and SPI.get(signal, name) != name:
         yield f"{name}: {signal} is on it, where no SPI is"
+
+
+@cache
+def _firmware() -> Mapping[str, int]:
+    """The firmware's pins by signal."""
+    pins: Mapping[str, int] = runpy.run_path(str(FIRMWARE))["PINS"]
+    return pins
 
 
 def _reached(design: Design, net: str) -> set[str]:
@@ -338,7 +344,7 @@ def _bridge(bar: Board) -> Iterator[str]:
 
 def drawings_and_text_agree(design: Design) -> Iterator[str]:
     """Pages, tables and pictures give each signal the very pin that the facts and drivers give it."""
-    facts = {part.value: fact for part in design.circuit("controller").parts if (fact := design.fact(part))}
+    facts = {part.value: fact for part, fact in design.bought("controller")}
     for name, signal in SIGNALS.items():
         yield from _drawn(design, facts[PI], name, f"GPIO{signal.pi.gpio}", signal.pi.position)
         yield from _drawn(design, facts[PICO], name, f"GP{signal.pico.gpio}", signal.pico.position)

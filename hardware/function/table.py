@@ -7,9 +7,8 @@ from typing import Final
 from hardware.electrical.circuit import PINS, Part
 from hardware.electrical.facts import Fact
 from hardware.function.design import Design
-from hardware.function.joining import PICO
+from hardware.function.joining import signals
 from hardware.function.solving import Branch
-from pearlboard.drivers.pins import SIGNALS
 
 GROUND: Final = "controller:GND"
 WIRE: Final = 0.05
@@ -41,7 +40,7 @@ class State:
 
 
 def branches(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
-    """Yield all of it, with a module (`PICO` or `PI` by value) plugged and every output high or low."""
+    """Yield the whole table's branches, with a module (`PICO` or `PI` by value) plugged, every output high or low."""
     yield from _board(design, "controller", high=high)
     yield from _board(design, "bar", high=high)
     yield from _cables(state)
@@ -55,11 +54,9 @@ def branches(design: Design, state: State, module: str, *, high: bool) -> Iterat
 
 
 def _board(design: Design, name: str, *, high: bool) -> Iterator[Branch]:
-    circuit = design.circuit(name)
-    nets = circuit.net_of()
-    for part in circuit.parts:
-        fact = design.fact(part)
-        if fact and part.fitted:
+    nets = design.circuit(name).net_of()
+    for part, fact in design.bought(name):
+        if part.fitted:
             pins = PINS[part.package]
             at = {pin: f"{name}:{nets.get((part.name, pin), f'open {part.name} {pin}')}" for pin in pins}
             yield from _part(f"{name} {part.name}", fact, at, high=high)
@@ -137,12 +134,8 @@ def sockets(design: Design) -> Iterator[Branch]:
 
 
 def fitted(design: Design, module: str) -> tuple[Part, Fact]:
-    """Return a module's header, and what `parts.toml` says of it."""
-    part = next(part for part in design.circuit("controller").parts if part.value == module)
-    fact = design.fact(part)
-    if fact is None:
-        raise KeyError(part.maker)
-    return part, fact
+    """Return a module's header, and what `parts.toml` says of it; `KeyError` if none is bought."""
+    return {part.value: (part, fact) for part, fact in design.bought("controller")}[module]
 
 
 def _module(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
@@ -151,7 +144,7 @@ def _module(design: Design, state: State, module: str, *, high: bool) -> Iterato
     part, fact = fitted(design, module)
     supply, ground = "module:3V3", "module:GND"
     yield Branch(supply, ground, 0.2, 3.3, name="module supply") if state.alive else Branch(supply, ground, 100.0)
-    driven = {str((one.pico if module == PICO else one.pi).position): name for name, one in SIGNALS.items()}
+    driven = signals(module)
     for number, pin in fact.pins.items():
         here = f"{part.name}.{number}"
         if (part.name, number) in state.open:

@@ -117,8 +117,7 @@ def supply_pins_have_their_capacitor(design: Design) -> Iterator[str]:
 
 def _supplied(design: Design, name: str) -> list[Pad]:
     """The pads of a board at which its chips are fed."""
-    facts = {part.name: fact for part in design.circuit(name).parts if (fact := design.fact(part))}
-    fed = {(part, fact.supply) for part, fact in facts.items() if "operates" in fact.ratings}
+    fed = {(part.name, fact.supply) for part, fact in design.bought(name) if "operates" in fact.ratings}
     return [pad for pad in design.board(name).pads if (pad.part, pad.pin) in fed]
 
 
@@ -177,11 +176,9 @@ def pins_have_their_level(design: Design) -> Iterator[str]:
     """Supplies, enables, inputs that nobody uses, and the symbols of transistor, diodes, fuse and socket."""
     for name in design.drawn:
         nets = design.circuit(name).net_of()
-        for part in design.circuit(name).parts:
-            fact = design.fact(part)
-            pins = fact.pins if fact else {}
-            for pin, may in LEVELS.get(part.value, {}).items() if fact else ():
-                found = {nets.get((part.name, number), "open") for number, one in pins.items() if one.name == pin}
+        for part, fact in design.bought(name):
+            for pin, may in LEVELS.get(part.value, {}).items():
+                found = {nets.get((part.name, number), "open") for number, one in fact.pins.items() if one.name == pin}
                 if not found or not found <= set(may):
                     yield f"{name} {part.name} {pin}: on {', '.join(sorted(found)) or 'no pin'}, not {' or '.join(may)}"
 
@@ -221,9 +218,8 @@ def the_chain_hands_out_places_in_order(design: Design) -> Iterator[str]:
 
 def _handed(design: Design) -> tuple[list[str], str]:
     """The nets that a bar hands out, the first first, and where its chain comes from."""
-    circuit = design.circuit("bar")
-    nets = circuit.net_of()
-    chips = {part.name: fact for part in circuit.parts if part.value == "74HC165" and (fact := design.fact(part))}
+    nets = design.circuit("bar").net_of()
+    chips = {part.name: fact for part, fact in design.bought("bar") if part.value == "74HC165"}
     by_output = {nets.get((name, fact.pin("Q7"))): name for name, fact in chips.items()}
     handed, net = list[str](), "Q"
     while net in by_output and len(handed) < 16:

@@ -70,7 +70,7 @@ def test_the_design_keeps_each_law(made, name):
     assert list(LAWS[name](made)) == []
 
 
-# --- the faults of the third reading ---------------------------------------------------------------------------------
+# --- planted faults --------------------------------------------------------------------------------------------------
 
 
 def _swapped(nets):
