@@ -39,7 +39,7 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
 UNSOLDERED: Final = frozenset({"solder bridge", "test pad"})
 """Lands on which no part is soldered: neither bought nor placed, and without paste."""
 UNBOUGHT: Final = UNSOLDERED | {"1x5, 2.54 mm"}
-"""Where solder, a probe or wires go."""
+"""Lands for solder, a probe or wires."""
 
 
 @dataclass(frozen=True, slots=True)

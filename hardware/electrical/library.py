@@ -37,7 +37,7 @@ oval; a Pico's rings are those of its sockets. One land takes capacitors and res
 """
 
 MODELS: Final = "${KICAD9_3DMODEL_DIR}"
-"""Where KiCad 9 looks for its models."""
+"""Folder in which KiCad 9 looks for its models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Model:
 
 
 PICO_MODEL: Final = Model(f"{MODELS}/Module.3dshapes/RaspberryPi_Pico_H_Socketed.step", 8.89, -24.13)
-"""The one of several that the library's footprint names: with headers, in sockets."""
+"""Model of a Pico that the library's footprint names, one of several: with headers, in sockets."""
 
 
 def model_of(name: str, package: str) -> Model | None:

@@ -11,16 +11,16 @@ from hardware.function.design import Design
 from pearlboard.settings import Settings
 
 RAILS: Final = {"5V": 5.25, "5V_IN": 5.25, "STRIP": 5.25, "DIN": 5.25, "LAMP_LOW": 5.25, "GND": 0.0}
-"""The most on a net in use, in volts; on any other it is `LOGIC`."""
+"""Highest voltage of a net in use; that of any other is `LOGIC`."""
 LOGIC: Final = 3.47
 SUPPLIED: Final = {"5V": (4.5, 5.5), "3V3": (3.0, 3.6)}
-"""What a rail may have while everything works."""
+"""Lowest and highest voltage of a rail while everything works."""
 SPARE: Final = 1.5
-"""Times the voltage of its net a capacitor bears."""
+"""Voltage rating of a capacitor, in times of its net's voltage."""
 HIGH_LEAST: Final = 2.62
-"""An RP2040's output that is high, at the least; a Pi's gives more."""
+"""Lowest voltage of an RP2040's output that is high; a Pi's gives more."""
 HIGH_AT: Final = {"HC": 0.7, "HCS": 0.7, "AHC": 0.7, "LVC": 0.7}
-"""Of its supply what a family takes for high; HCT and AHCT take 2 V."""
+"""Share of its supply that a family of logic takes for high; HCT and AHCT take 2 V."""
 TTL: Final = 2.0
 LAMP_MA: Final = 20
 FORCED: Final = 15
@@ -39,7 +39,7 @@ LISTED: Final = {
     "C96346": "RC0805FR-07100KL",
     "C105577": "RC0805FR-07100RL",
 }
-"""What stands beside the assembler's numbers in board files of others: a second reading of `parts.toml`."""
+"""Parts beside the assembler's numbers in board files of others: a second reading of `parts.toml`."""
 
 
 def what_is_ordered_is_what_is_drawn(design: Design) -> Iterator[str]:

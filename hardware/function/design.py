@@ -22,7 +22,7 @@ PANEL: Final = "panel"
 
 @dataclass(frozen=True)
 class Design:
-    """All that is judged. `files`: what a maker gets, by board and file name; `shown`: what guides show, by name."""
+    """A design to judge. `files`: what a maker gets, by board and file name; `shown`: what guides show, by name."""
 
     facts: Facts
     drawn: Mapping[str, Drawn]

@@ -34,7 +34,7 @@ WAYS: Final[Mapping[str, tuple[str, int]]] = {
     "lamp": ("J7", 3),
     "supply_ok": ("TP8", 1),
 }
-"""At which plug and pin a signal arrives, through resistors, the level shifter or the transistor."""
+"""Plug and pin at which a signal arrives, through resistors, the level shifter or the transistor."""
 TESTED: Final[Mapping[str, str]] = {
     "TP1": "5V",
     "TP2": "GND",
@@ -45,7 +45,7 @@ TESTED: Final[Mapping[str, str]] = {
     "TP7": "DIN",
     "TP8": "WATCH",
 }
-"""By test pad its net."""
+"""Net of each test pad: stated here a second time, so that a slip in `controller.py` is found."""
 FEEDS: Final[Mapping[tuple[str, int], str]] = {
     **{(pad, 1): net for pad, net in TESTED.items()},
     ("J2", 1): "GND",
@@ -63,9 +63,9 @@ FEEDS: Final[Mapping[tuple[str, int], str]] = {
     ("J10", 3): "GND",
 }
 BAR: Final = ("GND", "CLK", "3V3", "LOAD", "DATA")
-"""From pin 1 at a bar's end."""
+"""Signals from pin 1 at a bar's end."""
 SPI: Final = {"chain_clock": "GPIO21", "chain_data": "GPIO19", "leds": "GPIO10"}
-"""Where a Pi's own SPI is: SPI1's clock and MISO, SPI0's MOSI."""
+"""Pins of a Pi's own SPI: SPI1's clock and MISO, SPI0's MOSI."""
 AT_THE_END: Final[Mapping[str, frozenset[str]]] = {
     "GND": frozenset({"1 GND", "GND", "button", "-", "piezo"}),
     "CLK_OUT": frozenset({"2 CLK"}),
@@ -80,7 +80,7 @@ AT_THE_END: Final[Mapping[str, frozenset[str]]] = {
     "LAMP_LOW": frozenset({"lamp -"}),
     "PIEZO_OUT": frozenset({"piezo"}),
 }
-"""By net the contacts at the other end of its wire."""
+"""Contacts at the other end of a net's wire."""
 PRINTED: Final[Mapping[str, str]] = {
     "GND": "GND",
     "CLK_OUT": "CLK",
@@ -101,7 +101,7 @@ PRINTED: Final[Mapping[str, str]] = {
     "S1": "S1",
     "S2": "S2",
 }
-"""By net the word beside its pin."""
+"""Word printed beside a pin, by its net."""
 
 
 def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
@@ -277,7 +277,7 @@ USES: Final[Mapping[str, str]] = {
     "J9": "BACK",
     "J10": "PIEZO",
 }
-"""What must be read beside a plug, a light or a test pad."""
+"""Words beside a plug, a light or a test pad: a second statement, for `controllerwords.py` to be judged by."""
 PLUGGED: Final = tuple(package for package in PINS if package[:2] in ("XH", "VH") or package == "1x5, 2.54 mm")
 BESIDE_MM: Final = 8.0
 

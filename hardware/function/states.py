@@ -22,14 +22,14 @@ PLUGS: Final[Mapping[str, int]] = {
     "J11": 40,
     "J12": 40,
 }
-"""By plug how many pins."""
+"""Number of pins of each plug."""
 STEP: Final = {40: 8}
-"""Of a header only every eighth place is tried where it may stop half-way in."""
+"""Step between the places where a header may stop half-way in: every eighth is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is beyond a part's limit in a state, how far at the most, and why it is borne or not yet mended."""
+    """A limit of a part that is exceeded in a state, how far at the most, and why it is borne or not yet mended."""
 
     state: str
     part: str

@@ -16,19 +16,19 @@ DIODE_V, DIODE_OHM = 0.6, 5.0
 PIN_OHM: Final = 40.0
 PULL_OHM: Final = 50e3
 CHIP_OHM: Final = {"74HC165": 1.5e3, "74AHCT125": 2.5e3, "DRV5032DU": 1e6}
-"""What a chip draws, as a resistor between its supplies."""
+"""Current that a chip draws, as a resistor between its supplies."""
 STRIP_OHM: Final = 10.0
-"""135 dark lights."""
+"""Current of 135 dark lights, as a resistor."""
 LAMP_OHM, CLOSED_OHM, PIEZO_OHM = 250.0, 1.0, 1e6
 SUPPLY_OHM, LIMIT_OHM = 0.05, 1.0
-"""Of a supply in use, and of one that is at its limit: 5 A from 5 V into a short."""
+"""Resistance of a supply in use, and of one that is at its limit: 5 A from 5 V into a short."""
 CHAIN: Final = ("chain_clock", "chain_load", "leds", "piezo", "lamp")
-"""What a controller drives; the rest it listens to."""
+"""Signals that a controller drives; to the rest it listens."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How the table stands: what the plug gives, whether the controller is on, which pins of plugs have contact."""
+    """State of the table: what the plug gives, whether the controller is on, which pins of plugs have contact."""
 
     name: str
     plug_v: float | None = 5.25
@@ -127,7 +127,7 @@ def _strip() -> Iterator[Branch]:
 
 
 def sockets(design: Design) -> Iterator[Branch]:
-    """Yield what joins each plug's pins with the board's nets."""
+    """Yield the contacts of each plug's pins with the board's nets."""
     for (part, pin), net in design.circuit("controller").net_of().items():
         if part.startswith("J") and part not in ("J1", "JP1"):
             yield Branch(f"controller:{net}", f"{part}.{pin}", WIRE / 10, name="socket")
