@@ -30,7 +30,7 @@ COPIED: Final = ("hardware", "firmware", "controller")
 LEFT_OUT: Final = ("out", "docs", "*.so")
 REFUSED: Final = "the generator"
 LEAST, KINDS = 60, 12
-"""As many faults of as many kinds there are at least."""
+"""Least number of faults, and of their kinds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from hardware.electrical.board import FIDUCIAL, FREE, Board, Pad
 from hardware.electrical.boards import boards
 from hardware.electrical.circuit import UNSOLDERED
-from hardware.electrical.copper import BOTH, TO_HOLE, Piece, distance, join, near, root
+from hardware.electrical.copper import BOTH, TO_HOLE, Piece, distance, islands
 from hardware.electrical.panel import Panel, panel, panel_board
 from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
@@ -119,24 +119,16 @@ def bored(holes: Sequence[tuple[float, float, float]], copper: Sequence[Piece], 
 
 def joined(copper: Sequence[Piece], drills: Sequence[tuple[float, float, float]], made: Board) -> Iterator[str]:
     """Pads that copper and plated holes join are those of one net, and all of it."""
-    islands: dict[str, set[int]] = {}
-    top = list(_islands([*copper, *(Piece("", BOTH, "hole", ((x, y), (x, y)), wide / 2) for x, y, wide in drills)]))
+    by_net: dict[str, set[int]] = {}
+    whole = [*copper, *(Piece("", BOTH, "hole", ((x, y), (x, y)), wide / 2) for x, y, wide in drills)]
+    top = [(island, piece) for island, piece in zip(islands(whole), whole, strict=True) if "top" in piece.layers]
     for net, pad in _pads(made):
         there = {island for island, piece in top if _holds(piece, pad.x, pad.y)}
         if not there:
             yield f"copper: {pad.part}.{pad.pin} of {net} has no pad"
-        islands.setdefault(net, set()).update(there)
-    yield from (f"copper: {net} is torn into {len(found)}" for net, found in islands.items() if len(found) > 1)
-    yield from (f"copper: {a} and {b} are joined" for a, b in combinations(islands, 2) if islands[a] & islands[b])
-
-
-def _islands(copper: Sequence[Piece]) -> Iterator[tuple[int, Piece]]:
-    """Every piece on the parts' side with the number of the island that it belongs to."""
-    together = list(range(len(copper)))
-    for (a, one), (b, other) in near(copper, 0.0):
-        if distance(one, other) <= 0:
-            join(together, a, b)
-    return ((root(together, place), piece) for place, piece in enumerate(copper) if "top" in piece.layers)
+        by_net.setdefault(net, set()).update(there)
+    yield from (f"copper: {net} is torn into {len(found)}" for net, found in by_net.items() if len(found) > 1)
+    yield from (f"copper: {a} and {b} are joined" for a, b in combinations(by_net, 2) if by_net[a] & by_net[b])
 
 
 def _pads(made: Board) -> Iterator[tuple[str, Pad]]:

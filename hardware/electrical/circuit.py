@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from hardware.electrical.facts import facts
+from hardware.electrical.facts import Fact, facts
 from hardware.generate.sizes import SizesError
 
 Pin: TypeAlias = tuple[str, str]
@@ -39,7 +39,7 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
 UNSOLDERED: Final = frozenset({"solder bridge", "test pad"})
 """Lands on which no part is soldered: neither bought nor placed, and without paste."""
 UNBOUGHT: Final = UNSOLDERED | {"1x5, 2.54 mm"}
-"""Where solder, a probe or wires go."""
+"""Lands for solder, a probe or wires."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,18 @@ class Circuit:
 
 def bought(*parts: Part) -> tuple[Part, ...]:
     """Return the parts with what is ordered for each, by value and package; `SizesError` if `parts.toml` has none."""
-    return tuple(part if part.package in UNBOUGHT or not part.fitted else _bought(part) for part in parts)
+    return tuple(
+        part if part.package in UNBOUGHT or not part.fitted else replace(part, maker=fact_of(part).order)
+        for part in parts
+    )
 
 
-def _bought(part: Part) -> Part:
+def fact_of(part: Part) -> Fact:
+    """Return what `parts.toml` says of a part, by value and package; `SizesError` if no such part is bought."""
     fact = facts().of(part.value, part.package)
     if fact is None:
         raise SizesError(f"parts.toml: {part.name} is {part.value} in {part.package}, and no such part is bought")
-    return replace(part, maker=fact.order)
+    return fact
 
 
 def cell(text: str) -> str:

@@ -28,9 +28,9 @@ BASE_OHM: Final = 1_000
 CC_OHM: Final = 5_100
 """From each CC contact to GND: by it a USB-C supply knows that somebody wants 5 V."""
 SENSE_OHM: Final = 10_000
-"""They halve 5 V for the controller's input; U2 pulls it down below 4.4 V, and without 5 V it is low by itself."""
+"""Resistors that halve 5 V for the controller's input; U2 pulls it down below 4.4 V, and without 5 V it is low by itself."""
 LIGHT_OHM: Final = 1_000
-"""In D2, which is lit behind the fuse."""
+"""Resistor of D2, which is lit behind the fuse."""
 TESTED: Final = {
     "TP1": "5V",
     "TP2": "GND",

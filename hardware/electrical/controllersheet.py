@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.electrical.circuit import PINS, Part
+from hardware.electrical.circuit import PINS, Part, fact_of
 from hardware.electrical.controller import PI, PICO, PLUGS, TESTED, circuit
-from hardware.electrical.facts import facts
 from hardware.electrical.sheet import STEP, Pin, Placed, Sheet, Symbol
 
 WHERE: Final[dict[str, tuple[float, float]]] = {
@@ -155,8 +154,7 @@ def _chip() -> Iterator[Pin]:
 
 def _module(part: Part) -> Iterator[Pin]:
     """A Pico's pins as on its edges, a Pi's odd ones at the left, each with its name and type."""
-    pico, fact = part.name == PICO, facts().of(part.value, part.package)
-    assert fact is not None  # noqa: S101 - else the circuit would not have been made
+    pico, fact = part.name == PICO, fact_of(part)
     for number in map(int, PINS[part.package]):
         left = number <= 20 if pico else number % 2 == 1
         row = (number - 1 if left else 40 - number) if pico else (number - 1) // 2

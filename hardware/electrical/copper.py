@@ -171,6 +171,15 @@ def _to_edge(piece: Piece, board: Board) -> float:
     return min(x0 - left, y0 - bottom, right - x1, top - y1)
 
 
+def islands(pieces: Sequence[Piece]) -> list[int]:
+    """Number of each piece's island: the same for all that touch, whatever their nets."""
+    together = list(range(len(pieces)))
+    for (a, one), (b, other) in near(pieces, 0.0):
+        if root(together, a) != root(together, b) and distance(one, other) <= 0:
+            join(together, a, b)
+    return [root(together, place) for place in range(len(pieces))]
+
+
 def join(together: list[int], a: int, b: int) -> None:
     """From now on two places belong together, and all that belong with either."""
     together[root(together, a)] = root(together, b)

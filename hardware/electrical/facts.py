@@ -33,9 +33,9 @@ class Fact:
     pins: Mapping[str, PinFact] = field(default_factory=dict)
     ratings: Mapping[str, Any] = field(default_factory=dict)
 
-    def number(self, rating: str, otherwise: float = 0.0) -> float:
-        """Return a rating that is one number, in its unit of `parts.toml`."""
-        return float(self.ratings.get(rating, otherwise))
+    def number(self, rating: str) -> float:
+        """Return a rating that is one number, in its unit of `parts.toml`; 0 if the part has none."""
+        return float(self.ratings.get(rating, 0.0))
 
     def span(self, rating: str) -> Range:
         """Return a rating that is a lowest and a highest value."""
@@ -54,11 +54,10 @@ class Fact:
 
     def pin(self, name: str) -> str:
         """Return the number of the first pin of a name; `KeyError` if the part has none."""
-        return next((number for number, pin in self.pins.items() if pin.name == name), "") or _missing(self, name)
-
-
-def _missing(fact: Fact, name: str) -> str:
-    raise KeyError(f"{fact.order} has no pin {name}")
+        for number, pin in self.pins.items():
+            if pin.name == name:
+                return number
+        raise KeyError(f"{self.order} has no pin {name}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ _FONT: Final = "(effects (font (size 1 1) (thickness 0.15)))"
 
 
 def _footprint(part: Part, room: Box, pads: list[Pad], board: Board, code: dict[str, int]) -> Iterator[str]:
-    """Stored unturned: what KiCad exports as the part's angle is then that of the placement."""
+    """A part's footprint, stored unturned: the angle that KiCad exports is then that of the placement."""
     x, y, turned = board.centres[part.name]
     kind = ["through_hole" if pads[0].drill else "smd"]
     kind += ["exclude_from_pos_files"] if part.package in UNSOLDERED else []

@@ -85,7 +85,7 @@ def _two(half: float, width: float, height: float) -> tuple[Land, ...]:
 
 
 def _usb_c() -> Iterator[Land]:
-    """Its mouth below. Contacts of both ways a plug may be turned, and the shell's four feet."""
+    """USB-C socket, its mouth below: contacts of both ways a plug may be turned, and the shell's four feet."""
     contacts = {"A5": (-0.5, 0.7), "A9": (1.52, 0.76), "A12": (2.75, 0.8)}
     contacts |= {f"B{name[1:]}": (-x, wide) for name, (x, wide) in contacts.items()}
     for name, (x, wide) in contacts.items():

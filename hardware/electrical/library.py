@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 EXACT: Final = 0.011
+PICO: Final = "Pico, 2 x 1x20"
 LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
     "0603": (("Capacitor_SMD:C_0603_1608Metric", EXACT), ("Resistor_SMD:R_0603_1608Metric", 0.101)),
     "0805": (("Capacitor_SMD:C_0805_2012Metric", EXACT), ("Resistor_SMD:R_0805_2012Metric", 0.051)),
@@ -26,7 +27,7 @@ LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
         f"VH, {count}": ((f"Connector_JST:JST_VH_B{count}P-VH_1x{count:02}_P3.96mm_Vertical", EXACT),)
         for count in (2, 3)
     },
-    "Pico, 2 x 1x20": (("Module:RaspberryPi_Pico_Common_THT", 0.051),),
+    PICO: (("Module:RaspberryPi_Pico_Common_THT", 0.051),),
     "box header, 2x20": (("Connector_IDC:IDC-Header_2x20_P2.54mm_Vertical", EXACT),),
 }
 """By package the library's footprints, and how far an edge may lie from theirs, in millimetres.
@@ -35,9 +36,8 @@ An SOT-23's lands are Texas Instruments' own, whose inner ends leave room for a 
 oval; a Pico's rings are those of its sockets. One land takes capacitors and resistors. What is unsoldered is ours.
 """
 
-PICO: Final = "Pico, 2 x 1x20"
 MODELS: Final = "${KICAD9_3DMODEL_DIR}"
-"""Where KiCad 9 looks for its models."""
+"""Folder in which KiCad 9 looks for its models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Model:
 
 
 PICO_MODEL: Final = Model(f"{MODELS}/Module.3dshapes/RaspberryPi_Pico_H_Socketed.step", 8.89, -24.13)
-"""The one of several that the library's footprint names: with headers, in sockets."""
+"""Model of a Pico that the library's footprint names, one of several: with headers, in sockets."""
 
 
 def model_of(name: str, package: str) -> Model | None:

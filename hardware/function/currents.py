@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hardware.electrical.board import Board
-from hardware.electrical.copper import Piece, copper, distance, join, near, root
+from hardware.electrical.copper import Piece, copper, islands
 from hardware.function.design import Design
 
 COPPER_MM: Final = 0.035
 WARMER_K: Final = 10.0
 LIGHTS_A: Final = 3.0
-"""What a USB-C supply gives at the most; a fuse of 2.5 A lets it through for an hour."""
+"""Most current of a USB-C supply; a fuse of 2.5 A lets it through for an hour."""
 CHAIN_A: Final = 0.6
-"""Nine bars with AH3372, which never sleep."""
+"""Current of nine bars with AH3372, which never sleep."""
 CLASSES: Final[Mapping[tuple[str, str], tuple[float, tuple[str, ...]]]] = {
     ("controller", "5V_IN"): (LIGHTS_A / 2, ("J1", "F1")),  # by two contacts
     ("controller", "5V"): (LIGHTS_A, ("F1", "J4", "J5", "J6")),
@@ -35,7 +35,7 @@ def carries(width: float) -> float:
 
 
 def copper_carries_its_current(design: Design) -> Iterator[str]:
-    """By net class, through tracks that are wide enough alone."""
+    """Current of each net class flows through tracks that are wide enough, without the others."""
     for (name, net), (amperes, parts) in CLASSES.items():
         board = design.board(name)
         least = next(tenth / 20 for tenth in range(1, 200) if carries(tenth / 20) >= amperes)
@@ -49,15 +49,10 @@ def copper_carries_its_current(design: Design) -> Iterator[str]:
 def _joined(board: Board, net: str, parts: tuple[str, ...], least: float) -> bool:
     """Whether pads of all these parts hang together by tracks of that width."""
     pieces = [piece for piece in copper(board) if piece.net == net and _wide(piece, least)]
-    together = list(range(len(pieces)))
-    for (a, one), (b, other) in near(pieces, 0.0):
-        if root(together, a) != root(together, b) and distance(one, other) <= 0:
-            join(together, a, b)
-    islands = [
-        {root(together, place) for place, piece in enumerate(pieces) if piece.name.startswith(f"{part}.")}
-        for part in parts
-    ]
-    return bool(set.intersection(*islands))
+    on = list(zip(islands(pieces), pieces, strict=True))
+    return bool(
+        set.intersection(*({island for island, one in on if one.name.startswith(f"{part}.")} for part in parts))
+    )
 
 
 def _wide(piece: Piece, least: float) -> bool:

@@ -11,16 +11,16 @@ from hardware.function.design import Design
 from pearlboard.settings import Settings
 
 RAILS: Final = {"5V": 5.25, "5V_IN": 5.25, "STRIP": 5.25, "DIN": 5.25, "LAMP_LOW": 5.25, "GND": 0.0}
-"""The most on a net in use, in volts; on any other it is `LOGIC`."""
+"""Highest voltage of a net in use; that of any other is `LOGIC`."""
 LOGIC: Final = 3.47
 SUPPLIED: Final = {"5V": (4.5, 5.5), "3V3": (3.0, 3.6)}
-"""What a rail may have while everything works."""
+"""Lowest and highest voltage of a rail while everything works."""
 SPARE: Final = 1.5
-"""Times the voltage of its net a capacitor bears."""
+"""Voltage rating of a capacitor, in times of its net's voltage."""
 HIGH_LEAST: Final = 2.62
-"""An RP2040's output that is high, at the least; a Pi's gives more."""
+"""Lowest voltage of an RP2040's output that is high; a Pi's gives more."""
 HIGH_AT: Final = {"HC": 0.7, "HCS": 0.7, "AHC": 0.7, "LVC": 0.7}
-"""Of its supply what a family takes for high; HCT and AHCT take 2 V."""
+"""Share of its supply that a family of logic takes for high; HCT and AHCT take 2 V."""
 TTL: Final = 2.0
 LAMP_MA: Final = 20
 FORCED: Final = 15
@@ -39,7 +39,7 @@ LISTED: Final = {
     "C96346": "RC0805FR-07100KL",
     "C105577": "RC0805FR-07100RL",
 }
-"""What stands beside the assembler's numbers in board files of others: a second reading of `parts.toml`."""
+"""Parts beside the assembler's numbers in board files of others: a second reading of `parts.toml`."""
 
 
 def what_is_ordered_is_what_is_drawn(design: Design) -> Iterator[str]:
@@ -87,21 +87,14 @@ def _places(row: dict[str, str], parts: dict[str, Part]) -> Iterator[str]:
 def parts_bear_their_place(design: Design) -> Iterator[str]:
     """Voltages with reserve, power, thresholds, and currents of each part in its circuit."""
     for name in design.drawn:
-        circuit = design.circuit(name)
-        nets = circuit.net_of()
-        for part in circuit.parts:
-            fact = design.fact(part)
-            if fact:
-                at = {pin: nets.get((part.name, pin), "open") for pin in _numbers(part, nets)}
-                yield from (f"{name} {part.name}, {part.value}: {told}" for told in _borne(fact, at))
+        nets = design.circuit(name).net_of()
+        for part, fact in design.bought(name):
+            at = {pin: net for (owner, pin), net in nets.items() if owner == part.name}
+            yield from (f"{name} {part.name}, {part.value}: {told}" for told in _borne(fact, at))
     yield from _supply(design)
     yield from _shifted(design)
     yield from _lamp(design)
     yield from _watched(design)
-
-
-def _numbers(part: Part, nets: dict[tuple[str, str], str]) -> list[str]:
-    return [pin for name, pin in nets if name == part.name]
 
 
 def _borne(fact: Fact, at: dict[str, str]) -> Iterator[str]:
@@ -127,17 +120,13 @@ def _supply(design: Design) -> Iterator[str]:
     if not (jack and fuse and diode):
         yield "controller: socket, fuse or suppressor diode is missing"
         return
-    yield from _plugged(jack, supply)
+    if supply["plug"] not in jack.value:
+        yield f"{jack.order} is {jack.value}, and the supply's plug is {supply['plug']}"
     cap = Settings().lights.cap_ma / 1000
     if not 1.25 * cap <= fuse.number("amperes") <= min(supply["amperes"], jack.number("amperes")):
         yield f"{fuse.order}: not between 1.25 times {cap:g} A and what supply and socket bear"
     bears = min(fact.span("absolute")[1] for fact in _on(design, "controller") if fact.number("input_v"))
     yield from _saved(diode, supply, bears)
-
-
-def _plugged(jack: Fact, supply: Mapping[str, Any]) -> Iterator[str]:
-    if supply["plug"] not in jack.value:
-        yield f"{jack.order} is {jack.value}, and the supply's plug is {supply['plug']}"
 
 
 def _saved(diode: Fact, supply: Mapping[str, Any], bears: float) -> Iterator[str]:
@@ -155,7 +144,7 @@ DIODE: Final = "suppressor diode, one way"
 
 
 def _on(design: Design, board: str) -> list[Fact]:
-    return [fact for part in design.circuit(board).parts if (fact := design.fact(part))]
+    return [fact for _, fact in design.bought(board)]
 
 
 def _shifted(design: Design) -> Iterator[str]:
@@ -172,13 +161,12 @@ def _shifted(design: Design) -> Iterator[str]:
 
 def _lamp(design: Design) -> Iterator[str]:
     """The lamp's transistor is closed by what its base gets."""
-    parts = {part.name: fact for part in design.circuit("controller").parts if (fact := design.fact(part))}
     nets = design.circuit("controller").net_of()
-    for name, fact in parts.items():
-        if "ohm" in fact.ratings and {nets.get((name, pin)) for pin in "12"} == {"LAMP", "BASE"}:
+    for part, fact in design.bought("controller"):
+        if "ohm" in fact.ratings and {nets.get((part.name, pin)) for pin in "12"} == {"LAMP", "BASE"}:
             base = (HIGH_LEAST - BASE_V) / fact.number("ohm") * 1000
             if base * FORCED < LAMP_MA:
-                yield f"{name}: {base:.2f} mA into the base do not close it for {LAMP_MA} mA"
+                yield f"{part.name}: {base:.2f} mA into the base do not close it for {LAMP_MA} mA"
 
 
 def _watched(design: Design) -> Iterator[str]:

@@ -22,7 +22,7 @@ PANEL: Final = "panel"
 
 @dataclass(frozen=True)
 class Design:
-    """All that is judged. `files`: what a maker gets, by board and file name; `shown`: what guides show, by name."""
+    """A design to judge. `files`: what a maker gets, by board and file name; `shown`: what guides show, by name."""
 
     facts: Facts
     drawn: Mapping[str, Drawn]
@@ -41,14 +41,9 @@ class Design:
         """Return what `parts.toml` says of a part, or None if it is not bought."""
         return self.facts.ordered(part.maker)
 
-    def pin(self, board: str, part: str, name: str) -> str:
-        """Return the net of a part's first pin of a name; `KeyError` if there is no such part or pin."""
-        circuit = self.circuit(board)
-        found = next((one for one in circuit.parts if one.name == part), None)
-        fact = found and self.fact(found)
-        if not fact:
-            raise KeyError(f"{board} has no {part}")
-        return circuit.net_of().get((part, fact.pin(name)), "open")
+    def bought(self, name: str) -> Iterator[tuple[Part, Fact]]:
+        """Yield a board's parts that are bought, each with what `parts.toml` says of it."""
+        yield from ((part, fact) for part in self.circuit(name).parts if (fact := self.fact(part)))
 
 
 Law: TypeAlias = Callable[[Design], Iterator[str]]

@@ -9,6 +9,7 @@ import io
 import re
 import runpy
 from collections.abc import Iterator, Mapping
+from functools import cache
 from math import hypot
 from pathlib import Path
 from typing import Final
@@ -33,7 +34,7 @@ WAYS: Final[Mapping[str, tuple[str, int]]] = {
     "lamp": ("J7", 3),
     "supply_ok": ("TP8", 1),
 }
-"""At which plug and pin a signal arrives, through resistors, the level shifter or the transistor."""
+"""Plug and pin at which a signal arrives, through resistors, the level shifter or the transistor."""
 TESTED: Final[Mapping[str, str]] = {
     "TP1": "5V",
     "TP2": "GND",
@@ -44,7 +45,7 @@ TESTED: Final[Mapping[str, str]] = {
     "TP7": "DIN",
     "TP8": "WATCH",
 }
-"""By test pad its net."""
+"""Net of each test pad: stated here a second time, so that a slip in `controller.py` is found."""
 FEEDS: Final[Mapping[tuple[str, int], str]] = {
     **{(pad, 1): net for pad, net in TESTED.items()},
     ("J2", 1): "GND",
@@ -62,9 +63,9 @@ FEEDS: Final[Mapping[tuple[str, int], str]] = {
     ("J10", 3): "GND",
 }
 BAR: Final = ("GND", "CLK", "3V3", "LOAD", "DATA")
-"""From pin 1 at a bar's end."""
+"""Signals from pin 1 at a bar's end."""
 SPI: Final = {"chain_clock": "GPIO21", "chain_data": "GPIO19", "leds": "GPIO10"}
-"""Where a Pi's own SPI is: SPI1's clock and MISO, SPI0's MOSI."""
+"""Pins of a Pi's own SPI: SPI1's clock and MISO, SPI0's MOSI."""
 AT_THE_END: Final[Mapping[str, frozenset[str]]] = {
     "GND": frozenset({"1 GND", "GND", "button", "-", "piezo"}),
     "CLK_OUT": frozenset({"2 CLK"}),
@@ -79,7 +80,7 @@ AT_THE_END: Final[Mapping[str, frozenset[str]]] = {
     "LAMP_LOW": frozenset({"lamp -"}),
     "PIEZO_OUT": frozenset({"piezo"}),
 }
-"""By net the contacts at the other end of its wire."""
+"""Contacts at the other end of a net's wire."""
 PRINTED: Final[Mapping[str, str]] = {
     "GND": "GND",
     "CLK_OUT": "CLK",
@@ -100,15 +101,14 @@ PRINTED: Final[Mapping[str, str]] = {
     "S1": "S1",
     "S2": "S2",
 }
-"""By net the word beside its pin."""
+"""Word printed beside a pin, by its net."""
 
 
 def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
     """Each signal from Pi and Pico to its plug; their grounds and 3.3 V on pins that are such; 5 V nowhere."""
     nets = design.circuit("controller").net_of()
-    for part in design.circuit("controller").parts:
-        fact = design.fact(part)
-        if fact and part.value in (PI, PICO):
+    for part, fact in design.bought("controller"):
+        if part.value in (PI, PICO):
             yield from (f"controller {part.name} {told}" for told in _header(design, part, fact, nets))
     for (plug, number), net in FEEDS.items():
         there = nets.get((plug, str(number)), "open")
@@ -117,8 +117,9 @@ def headers_carry_what_the_drivers_use(design: Design) -> Iterator[str]:
 
 
 def _header(design: Design, part: Part, fact: Fact, nets: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    placed = signals(part.value)
     for number, pin in fact.pins.items():
-        net, signal = nets.get((part.name, number), "open"), _signal(part.value, int(number))
+        net, signal = nets.get((part.name, number), "open"), placed.get(number)
         if signal:
             yield from _driven(signal, part, pin.name)
             reached = _reached(design, net)
@@ -131,10 +132,9 @@ def _header(design: Design, part: Part, fact: Fact, nets: Mapping[tuple[str, str
     yield from (f"has no pin of {name} in use" for name in ("GND", "3V3") if name not in used)
 
 
-def _signal(module: str, position: int) -> str:
-    """The signal that the drivers have at a place of a header, or none."""
-    places = {(one.pico if module == PICO else one.pi).position: name for name, one in SIGNALS.items()}
-    return places.get(position, "")
+def signals(module: str) -> dict[str, str]:
+    """Return by a header's pin the signal that the drivers have there; `module`: `PICO` or `PI`."""
+    return {str((one.pico if module == PICO else one.pi).position): name for name, one in SIGNALS.items()}
 
 
 def _driven(signal: str, part: Part, name: str) -> Iterator[str]:
@@ -143,11 +143,17 @@ def _driven(signal: str, part: Part, name: str) -> Iterator[str]:
     gpio = (SIGNALS[signal].pico if pico else SIGNALS[signal].pi).gpio
     if name != f"{'GP' if pico else 'GPIO'}{gpio}":
         yield f"{name}: the drivers say GPIO{gpio} of it"
-    firmware = runpy.run_path(str(FIRMWARE))["PINS"].get(signal)
-    if pico and firmware != gpio:
-        yield f"{name}: {signal} is GPIO{firmware} to the firmware, and {gpio} to the drivers"
+    if pico and _firmware().get(signal) != gpio:
+        yield f"{name}: {signal} is GPIO{_firmware().get(signal)} to the firmware, and {gpio} to the drivers"
     if not pico and SPI.get(signal, name) != name:
         yield f"{name}: {signal} is on it, where no SPI is"
+
+
+@cache
+def _firmware() -> Mapping[str, int]:
+    """The firmware's pins by signal."""
+    pins: Mapping[str, int] = runpy.run_path(str(FIRMWARE))["PINS"]
+    return pins
 
 
 def _reached(design: Design, net: str) -> set[str]:
@@ -271,7 +277,7 @@ USES: Final[Mapping[str, str]] = {
     "J9": "BACK",
     "J10": "PIEZO",
 }
-"""What must be read beside a plug, a light or a test pad."""
+"""Words beside a plug, a light or a test pad: a second statement, for `controllerwords.py` to be judged by."""
 PLUGGED: Final = tuple(package for package in PINS if package[:2] in ("XH", "VH") or package == "1x5, 2.54 mm")
 BESIDE_MM: Final = 8.0
 
@@ -338,7 +344,7 @@ def _bridge(bar: Board) -> Iterator[str]:
 
 def drawings_and_text_agree(design: Design) -> Iterator[str]:
     """Pages, tables and pictures give each signal the very pin that the facts and drivers give it."""
-    facts = {part.value: fact for part in design.circuit("controller").parts if (fact := design.fact(part))}
+    facts = {part.value: fact for part, fact in design.bought("controller")}
     for name, signal in SIGNALS.items():
         yield from _drawn(design, facts[PI], name, f"GPIO{signal.pi.gpio}", signal.pi.position)
         yield from _drawn(design, facts[PICO], name, f"GP{signal.pico.gpio}", signal.pico.position)

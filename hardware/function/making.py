@@ -14,16 +14,16 @@ from hardware.function.design import Design
 
 Point: TypeAlias = tuple[float, float]
 Thing: TypeAlias = tuple[float, ...]
-"""Where something is, and its sizes."""
+"""Place of something, and its sizes."""
 ALIKE: Final = 0.011
 ORIGIN: Final = (50.0, 100.0)
-"""Where a board's own origin lies on KiCad's sheet, y downwards."""
+"""Origin of a board on KiCad's sheet, y downwards."""
 TO_HOLE: Final = 0.25
-"""From a hole without copper to any copper."""
+"""Distance from a hole without copper to any copper."""
 WITHIN: Final = 0.002
 SIDE: Final = frozenset({"side"})
 SCREWS: Final = {"bar": {2.2: 1}, "controller": {3.2: 4, 2.7: 1}, "coupon": {}}
-"""By board the holes without copper, by diameter: screws, and the fuse holder's peg."""
+"""Holes without copper of each board, by diameter: screws, and the fuse holder's peg."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Flashed:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What a Gerber layer has."""
+    """Flashes of a Gerber layer, and all its copper."""
 
     flashes: tuple[Flashed, ...]
     pieces: tuple[Piece, ...]
@@ -92,7 +92,7 @@ def drilled(text: str) -> list[tuple[float, float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """One of KiCad's board: where it lies, y upwards, its pads by number with place, size and hole, its kind."""
+    """A footprint of KiCad's board: place, y upwards, pads by number with place, size and hole, and its kind."""
 
     name: str
     x: float
@@ -125,7 +125,7 @@ def footprints(text: str) -> list[Footprint]:
 
 
 def _turned(x: float, y: float, by: float) -> Point:
-    """To the left, y downwards."""
+    """Return a point turned to the left about the origin, in degrees, y downwards."""
     c, s = cos(radians(by)), sin(radians(by))
     return x * c + y * s, y * c - x * s
 
@@ -147,7 +147,7 @@ def holes_miss_all_copper(design: Design) -> Iterator[str]:
 
 
 def _bare(holes: Iterable[tuple[float, float, float]], text: str) -> Iterator[str]:
-    """Where holes without copper are otherwise on KiCad's board."""
+    """Holes without copper that differ from those of KiCad's board."""
     pads = [pad for one in footprints(text) if "board_only" in one.kind for pad in one.pads]
     unlike = _unlike(((x, y, hole) for _, x, y, _, _, hole in pads if hole), ((x, y, across) for across, x, y in holes))
     if unlike:
@@ -168,7 +168,7 @@ def _about(piece: Piece, x: float, y: float) -> bool:
 
 
 def _unlike(one: Iterable[Thing], other: Iterable[Thing]) -> list[Thing]:
-    """What is in one list only: things are x, y and sizes, and are alike within a hundredth of a millimetre."""
+    """Things in one list only: x, y and sizes, alike within a hundredth of a millimetre."""
     here, there = list(one), list(other)
     return [*_lost(here, there), *_lost(there, here)]
 
@@ -273,22 +273,23 @@ def sheets_have_the_facts_pins(design: Design) -> Iterator[str]:
 
 
 def sheets_join_what_boards_join(design: Design) -> Iterator[str]:
-    """The net at the end of each pin, read from the sheet's text by coordinates, is that of the copper's netlist."""
+    """The net at the end of each pin, read from the sheet's text by coordinates, is the netlist's; no label is left."""
     for name, drawn in design.drawn.items():
         text = design.files[name][f"{name}.kicad_sch"]
-        labels = {
-            (float(x), float(y)): net
-            for net, x, y in re.findall(r'\(global_label "([^"]+)" \(shape \w+\) \(at (\S+) (\S+) \d+\)', text)
-        }
-        read = {pin: labels.get(at, "open") for pin, at in _ends(text, name)}
+        found = re.findall(r'\(global_label "([^"]+)" \(shape \w+\) \(at (\S+) (\S+) \d+\)', text)
+        labels = {(float(x), float(y)): net for net, x, y in found}
+        read = {pin: labels.get(at, "open") for pin, at in ends(text, name)}
         wanted = {**dict.fromkeys(drawn.board.circuit.unused, "open"), **drawn.board.circuit.net_of()}
         if read != wanted:
             unlike = sorted(pin for pin in read.keys() | wanted.keys() if read.get(pin) != wanted.get(pin))
             yield f"{name}: the sheet has {unlike[:3]} on another net than the board"
+        at_pins = sum(net != "open" for net in read.values())
+        if len(found) != at_pins:
+            yield f"{name}: {len(found)} labels are on the sheet, and {at_pins} of its pins have one"
 
 
-def _ends(text: str, board: str) -> Iterator[tuple[tuple[str, str], Point]]:
-    """Where each pin of each part ends: the library's pins, moved to where the part stands."""
+def ends(text: str, board: str) -> Iterator[tuple[tuple[str, str], Point]]:
+    """Yield where each pin of each part ends: the library's pins, moved to where the part stands."""
     library: dict[str, list[tuple[str, float, float]]] = {}
     symbols = text.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
     for block in symbols.split(f'\n    (symbol "{board}:')[1:]:

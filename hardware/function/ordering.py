@@ -45,8 +45,7 @@ def _samsung(size: str, dielectric: str, farads: str, tolerance: str, volts: str
     }
 
 
-def _yageo(size: str, tolerance: str, ohm: str) -> Said:
-    whole, unit, part = re.fullmatch(r"(\d+)([RKM])(\d*)", ohm).groups()  # type: ignore[union-attr]
+def _yageo(size: str, tolerance: str, whole: str, unit: str, part: str) -> Said:
     value = float(f"{whole}.{part or 0}") * {"R": 1, "K": 1e3, "M": 1e6}[unit]
     return {"package": size, "ohm": value, "tolerance": TOLERANCES[tolerance], "watts": WATTS[size]}
 
@@ -64,12 +63,12 @@ def _smbj(standoff: str, ways: str) -> Said:
 def _logic(family: str, function: str, case: str) -> Said:
     said: Said = {"value": f"74{family}{function}", "operates": list(FAMILIES[family])}
     said["package"] = f"SOIC-{PINS[function]}" if case == "D" else case
-    return said | ({"input_v": TOLERANT[family]} if family in TOLERANT else {"input_v": None})
+    return said | {"input_v": TOLERANT.get(family)}
 
 
 SCHEMES: Final[tuple[tuple[str, Callable[..., Said]], ...]] = (
     (r"Samsung CL(\d\d)([A-Z])(\d{3})([A-Z])([A-Z])[A-Z0-9]{5}", _samsung),
-    (r"Yageo RC(\d{4})([FJ])R-07(\w+)L", _yageo),
+    (r"Yageo RC(\d{4})([FJ])R-07(\d+)([RKM])(\d*)L", _yageo),
     (r"Panasonic EEU-FR(\d[A-Z])(\d{3})", _panasonic),
     (r"Littelfuse SMBJ([\d.]+)(C?A)", _smbj),
     (r"Texas Instruments SN74([A-Z]+)(\d+)(D|N|PW)R?", _logic),
@@ -128,11 +127,11 @@ def numbers_mean_what_is_written(design: Design) -> Iterator[str]:
         yield from _text(fact)
 
 
-def _written(fact: Fact, name: str) -> Any:  # noqa: ANN401 - a rating is a number, a text or a list
+def _written(fact: Fact, name: str) -> object:
     return getattr(fact, name) if name in ("value", "package", "does") else fact.ratings.get(name)
 
 
-def _same(one: Any, other: Any) -> bool:  # noqa: ANN401 - as above
+def _same(one: object, other: object) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
@@ -146,7 +145,6 @@ def _text(fact: Fact) -> Iterator[str]:
         name = {"R": "ohm", "k": "ohm", "V": "volts"}.get(unit, "farad")
         if name in fact.ratings and not _same(fact.number(name), float(figure) * UNITS[unit]):
             yield f"{fact.order}: called {fact.value}, but {name} is {fact.ratings[name]}"
-    wanted = {"R": "ohm", "k": "ohm"}
     unit = fact.value.partition(" ")[2].partition(" ")[0]
-    if unit in wanted and wanted[unit] not in fact.ratings:
-        yield f"{fact.order} has no {wanted[unit]}"
+    if unit in ("R", "k") and "ohm" not in fact.ratings:
+        yield f"{fact.order} has no ohm"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 LEAK: Final = 1e-8
-"""From every node to ground, in siemens, so that what hangs free has a voltage."""
+"""Conductance from every node to ground, in siemens, so that what hangs free has a voltage."""
 ROUNDS: Final = 200
 SMALL: Final = 1e-7
 
@@ -87,7 +87,7 @@ def _linear(branches: Sequence[Branch], ground: str) -> dict[str, float]:
 
 
 def _rows(branches: Sequence[Branch], ground: str) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
-    """By node but ground: siemens to each node, and the amperes that sources give."""
+    """Rows of the equations by node, without ground: siemens to each node, and the amperes that sources give."""
     rows: dict[str, dict[str, float]] = {}
     given: dict[str, float] = {}
     for one in branches:

@@ -22,14 +22,14 @@ PLUGS: Final[Mapping[str, int]] = {
     "J11": 40,
     "J12": 40,
 }
-"""By plug how many pins."""
+"""Number of pins of each plug."""
 STEP: Final = {40: 8}
-"""Of a header only every eighth place is tried where it may stop half-way in."""
+"""Step between the places where a header may stop half-way in: every eighth is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is beyond a part's limit in a state, how far at the most, and why it is borne or not yet mended."""
+    """A limit of a part that is exceeded in a state, how far at the most, and why it is borne or not yet mended."""
 
     state: str
     part: str
@@ -47,7 +47,7 @@ KNOWN: Final = (
 
 
 def states() -> Iterator[State]:
-    """Yield the states of the issue: each cable out, and in from either end only."""
+    """Yield every state: in use, a plug turned round or of 12 V, a dead Pi, USB alone, each cable out or half in."""
     yield State("normal")
     yield State("reversed plug", contacts=("B9", "B12"))
     yield State("12 V plug", plug_v=12.0)
@@ -92,9 +92,8 @@ def _beyond(design: Design, solved: Solved, module: str, *, fed: bool) -> Iterat
     """Yield part, value and a sentence for each limit that is exceeded."""
     for board in ("controller", "bar"):
         nets = design.circuit(board).net_of()
-        for part in design.circuit(board).parts:
-            fact = design.fact(part)
-            if fact and part.fitted and part.value not in (PI, PICO):
+        for part, fact in design.bought(board):
+            if part.fitted and part.value not in (PI, PICO):
                 at = {pin: f"{board}:{net}" for (name, pin), net in nets.items() if name == part.name}
                 yield from ((f"{board} {part.name}", *one) for one in _part(solved, f"{board} {part.name}", fact, at))
     low, high = design.facts.outside["strip"]["absolute" if not fed else "operates"]

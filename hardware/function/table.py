@@ -7,9 +7,8 @@ from typing import Final
 from hardware.electrical.circuit import PINS, Part
 from hardware.electrical.facts import Fact
 from hardware.function.design import Design
-from hardware.function.joining import PICO
+from hardware.function.joining import signals
 from hardware.function.solving import Branch
-from pearlboard.drivers.pins import SIGNALS
 
 GROUND: Final = "controller:GND"
 WIRE: Final = 0.05
@@ -17,19 +16,19 @@ DIODE_V, DIODE_OHM = 0.6, 5.0
 PIN_OHM: Final = 40.0
 PULL_OHM: Final = 50e3
 CHIP_OHM: Final = {"74HC165": 1.5e3, "74AHCT125": 2.5e3, "DRV5032DU": 1e6}
-"""What a chip draws, as a resistor between its supplies."""
+"""Current that a chip draws, as a resistor between its supplies."""
 STRIP_OHM: Final = 10.0
-"""135 dark lights."""
+"""Current of 135 dark lights, as a resistor."""
 LAMP_OHM, CLOSED_OHM, PIEZO_OHM = 250.0, 1.0, 1e6
 SUPPLY_OHM, LIMIT_OHM = 0.05, 1.0
-"""Of a supply in use, and of one that is at its limit: 5 A from 5 V into a short."""
+"""Resistance of a supply in use, and of one that is at its limit: 5 A from 5 V into a short."""
 CHAIN: Final = ("chain_clock", "chain_load", "leds", "piezo", "lamp")
-"""What a controller drives; the rest it listens to."""
+"""Signals that a controller drives; to the rest it listens."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How the table stands: what the plug gives, whether the controller is on, which pins of plugs have contact."""
+    """State of the table: what the plug gives, whether the controller is on, which pins of plugs have contact."""
 
     name: str
     plug_v: float | None = 5.25
@@ -41,7 +40,7 @@ class State:
 
 
 def branches(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
-    """Yield all of it, with a module (`PICO` or `PI` by value) plugged and every output high or low."""
+    """Yield the whole table's branches, with a module (`PICO` or `PI` by value) plugged, every output high or low."""
     yield from _board(design, "controller", high=high)
     yield from _board(design, "bar", high=high)
     yield from _cables(state)
@@ -55,11 +54,9 @@ def branches(design: Design, state: State, module: str, *, high: bool) -> Iterat
 
 
 def _board(design: Design, name: str, *, high: bool) -> Iterator[Branch]:
-    circuit = design.circuit(name)
-    nets = circuit.net_of()
-    for part in circuit.parts:
-        fact = design.fact(part)
-        if fact and part.fitted:
+    nets = design.circuit(name).net_of()
+    for part, fact in design.bought(name):
+        if part.fitted:
             pins = PINS[part.package]
             at = {pin: f"{name}:{nets.get((part.name, pin), f'open {part.name} {pin}')}" for pin in pins}
             yield from _part(f"{name} {part.name}", fact, at, high=high)
@@ -130,19 +127,15 @@ def _strip() -> Iterator[Branch]:
 
 
 def sockets(design: Design) -> Iterator[Branch]:
-    """Yield what joins each plug's pins with the board's nets."""
+    """Yield the contacts of each plug's pins with the board's nets."""
     for (part, pin), net in design.circuit("controller").net_of().items():
         if part.startswith("J") and part not in ("J1", "JP1"):
             yield Branch(f"controller:{net}", f"{part}.{pin}", WIRE / 10, name="socket")
 
 
 def fitted(design: Design, module: str) -> tuple[Part, Fact]:
-    """Return a module's header, and what `parts.toml` says of it."""
-    part = next(part for part in design.circuit("controller").parts if part.value == module)
-    fact = design.fact(part)
-    if fact is None:
-        raise KeyError(part.maker)
-    return part, fact
+    """Return a module's header, and what `parts.toml` says of it; `KeyError` if none is bought."""
+    return {part.value: (part, fact) for part, fact in design.bought("controller")}[module]
 
 
 def _module(design: Design, state: State, module: str, *, high: bool) -> Iterator[Branch]:
@@ -151,7 +144,7 @@ def _module(design: Design, state: State, module: str, *, high: bool) -> Iterato
     part, fact = fitted(design, module)
     supply, ground = "module:3V3", "module:GND"
     yield Branch(supply, ground, 0.2, 3.3, name="module supply") if state.alive else Branch(supply, ground, 100.0)
-    driven = {str((one.pico if module == PICO else one.pi).position): name for name, one in SIGNALS.items()}
+    driven = signals(module)
     for number, pin in fact.pins.items():
         here = f"{part.name}.{number}"
         if (part.name, number) in state.open:

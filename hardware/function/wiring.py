@@ -11,10 +11,10 @@ from hardware.electrical.circuit import Part
 from hardware.function.design import Design
 
 NEAR_MM: Final = 3.0
-"""From a supply pin's pad to its capacitor's."""
+"""Distance from a supply pin's pad to its capacitor's, at the most."""
 LEAST_F: Final = 80e-9
 BULK: Final = {("bar", "3V3"): 10e-6, ("controller", "3V3"): 10e-6, ("controller", "5V"): 470e-6}
-"""The least that a rail of a board has besides, in one part."""
+"""Least capacitance that a rail of a board has besides, in one part."""
 PARTS: Final[Mapping[str, Mapping[str, int]]] = {
     "bar": {"DRV5032DU": 15, "74HC165": 2, "100 nF": 17, "solder bridge": 1, "1x5, 2.54 mm": 2},
     "controller": {
@@ -31,7 +31,7 @@ PARTS: Final[Mapping[str, Mapping[str, int]]] = {
     },
     "coupon": {"DRV5032DU": 3, "100 nF": 3, "LED, 3 mm": 3, "1x5, 2.54 mm": 1},
 }
-"""By board how many of a value or package there must be."""
+"""Number of parts of a value or package, by board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ LEVELS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "2.5 A slow": {"IN": ("5V_IN",), "OUT": ("5V",)},
     "3V3 to the chain": {"IN": ("3V3_IN",), "OUT": ("3V3",)},
 }
-"""By value and symbol of a pin the nets it may be on."""
+"""Nets on which a pin may be, by its part's value and its symbol."""
 
 
 def supply_pins_have_their_capacitor(design: Design) -> Iterator[str]:
@@ -117,9 +117,8 @@ def supply_pins_have_their_capacitor(design: Design) -> Iterator[str]:
 
 def _supplied(design: Design, name: str) -> list[Pad]:
     """The pads of a board at which its chips are fed."""
-    facts = {part.name: fact for part in design.circuit(name).parts if (fact := design.fact(part))}
-    chips = {part: fact for part, fact in facts.items() if "operates" in fact.ratings}
-    return [pad for pad in design.board(name).pads if pad.part in chips and chips[pad.part].supply == pad.pin]
+    fed = {(part.name, fact.supply) for part, fact in design.bought(name) if "operates" in fact.ratings}
+    return [pad for pad in design.board(name).pads if (pad.part, pad.pin) in fed]
 
 
 def _between(design: Design, name: str, rail: str) -> list[Part]:
@@ -135,14 +134,14 @@ def _farad(design: Design, part: Part) -> float:
 
 
 def _capacitors(design: Design, board: Board, pad: Pad) -> list[tuple[float, str]]:
-    """How far which capacitor's pad on the same rail is, the nearest first."""
+    """Capacitors on the rail of a pad with their distance from it, the nearest first."""
     able = {part.name for part in _between(design, board.name, pad.net) if _farad(design, part) >= LEAST_F}
     pads = [one for one in board.pads if one.part in able and one.net == pad.net]
     return sorted((hypot(one.x - pad.x, one.y - pad.y), one.part) for one in pads)
 
 
 def parts_are_all_there(design: Design) -> Iterator[str]:
-    """As many of each kind as the circuit needs."""
+    """Parts of each kind are as many as the circuit needs."""
     for name, wanted in PARTS.items():
         parts = [part for part in design.circuit(name).parts if part.fitted]
         found = Counter(part.value for part in parts) + Counter(part.package for part in parts)
@@ -152,7 +151,7 @@ def parts_are_all_there(design: Design) -> Iterator[str]:
 
 
 def resistors_lie_where_they_must(design: Design) -> Iterator[str]:
-    """Both ends and the ohms of each, and none more: series resistors, pulls with their rail."""
+    """Resistors have their ohms between the nets where they belong, and there is none more: in series, and pulls."""
     for name, wanted in RESISTORS.items():
         circuit, nets = design.circuit(name), design.circuit(name).net_of()
         left = list(wanted)
@@ -177,11 +176,9 @@ def pins_have_their_level(design: Design) -> Iterator[str]:
     """Supplies, enables, inputs that nobody uses, and the symbols of transistor, diodes, fuse and socket."""
     for name in design.drawn:
         nets = design.circuit(name).net_of()
-        for part in design.circuit(name).parts:
-            fact = design.fact(part)
-            pins = fact.pins if fact else {}
-            for pin, may in LEVELS.get(part.value, {}).items() if fact else ():
-                found = {nets.get((part.name, number), "open") for number, one in pins.items() if one.name == pin}
+        for part, fact in design.bought(name):
+            for pin, may in LEVELS.get(part.value, {}).items():
+                found = {nets.get((part.name, number), "open") for number, one in fact.pins.items() if one.name == pin}
                 if not found or not found <= set(may):
                     yield f"{name} {part.name} {pin}: on {', '.join(sorted(found)) or 'no pin'}, not {' or '.join(may)}"
 
@@ -190,7 +187,7 @@ def outputs_meet_no_other_output(design: Design) -> Iterator[str]:
     """No two outputs are joined, none is joined with a rail, and no input is left without anything that drives it."""
     for name in design.drawn:
         for net, pins in design.circuit(name).nets.items():
-            kinds = Counter(kind for part, pin in pins for kind in _kinds(design, name, part, pin))
+            kinds = Counter(_kind(design, name, part, pin) for part, pin in pins)
             outputs = kinds["output"] + kinds["tri_state"]
             if outputs > 1 or (outputs and net in ("GND", "3V3", "5V", "5V_IN", "3V3_IN")):
                 yield f"{name}: {outputs} outputs are joined on {net}"
@@ -199,14 +196,13 @@ def outputs_meet_no_other_output(design: Design) -> Iterator[str]:
                 yield f"{name}: nothing drives {net}"
 
 
-def _kinds(design: Design, board: str, part: str, pin: str) -> Iterator[str]:
-    one = design.circuit(board).part(part)
-    fact = design.fact(one)
-    yield fact.pins[pin].kind if fact and pin in fact.pins else "passive"
+def _kind(design: Design, board: str, part: str, pin: str) -> str:
+    fact = design.fact(design.circuit(board).part(part))
+    return fact.pins[pin].kind if fact and pin in fact.pins else "passive"
 
 
 def the_chain_hands_out_places_in_order(design: Design) -> Iterator[str]:
-    """From DATA_OUT back through both chips: fifteen sensors from the left to the right, then the frame bit."""
+    """Chain of a bar, from DATA_OUT back through both chips: fifteen sensors from the left, then the frame bit."""
     circuit = design.circuit("bar")
     nets = circuit.net_of()
     handed, last = _handed(design)
@@ -222,9 +218,8 @@ def the_chain_hands_out_places_in_order(design: Design) -> Iterator[str]:
 
 def _handed(design: Design) -> tuple[list[str], str]:
     """The nets that a bar hands out, the first first, and where its chain comes from."""
-    circuit = design.circuit("bar")
-    nets = circuit.net_of()
-    chips = {part.name: fact for part in circuit.parts if part.value == "74HC165" and (fact := design.fact(part))}
+    nets = design.circuit("bar").net_of()
+    chips = {part.name: fact for part, fact in design.bought("bar") if part.value == "74HC165"}
     by_output = {nets.get((name, fact.pin("Q7"))): name for name, fact in chips.items()}
     handed, net = list[str](), "Q"
     while net in by_output and len(handed) < 16:
@@ -235,7 +230,7 @@ def _handed(design: Design) -> tuple[list[str], str]:
 
 
 def _sensor_x(design: Design, net: str) -> float:
-    """Where the one sensor is whose output is on a net; 0 if there is none, or more."""
+    """Place along the bar of the one sensor whose output is on a net; 0 if there is none, or more."""
     circuit = design.circuit("bar")
     outputs = [
         part for part, pin in circuit.nets.get(net, ()) if pin == "2" and circuit.part(part).value == "DRV5032DU"

@@ -1,7 +1,5 @@
 """The sensor bar's copper does what its netlist says, and the netlist what the program reads."""
 
-import csv
-import io
 import re
 import sys
 from dataclasses import replace
@@ -323,18 +321,6 @@ def test_a_machine_finds_the_board_by_three_dots_that_no_turn_confuses(files):
     pasted, _ = read_gerber(files["bar-F_Paste.gtp"])
     assert not {place[1:] for place in pasted} & set(FIDUCIALS)
     assert {(2 * 130.0 - x, -y) for x, y in FIDUCIALS} != set(FIDUCIALS)
-
-
-def test_an_assembler_buys_what_the_machine_places(files):
-    """The same parts as in the placement, each once, counted, with a maker's name for its kind."""
-    bought = list(csv.DictReader(io.StringIO(files["bar-bom.csv"])))
-    names = [name for row in bought for name in row["Designator"].split(",")]
-    placed = {line.split(",")[0] for line in files["bar-placement.csv"].splitlines()[1:]}
-    assert sorted(names) == sorted(placed)
-    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
-    assert {row["Comment"]: row["Manufacturer part"].split()[-1] for row in bought}["DRV5032DU"].startswith("DRV5032DU")
-    values = {part.name: part.value for part in netlist.parts()}
-    assert all(values[name] == row["Comment"] for row in bought for name in row["Designator"].split(","))
 
 
 def test_the_placement_names_every_part_that_is_fitted(files):

@@ -17,7 +17,7 @@ from hardware.function.ordering import said
 from hardware.function.solving import Branch, solve
 from hardware.generate.sizes import SizesError, read_sizes
 
-from hardware import mutants
+from hardware import kicad_check, mutants
 
 pytestmark = pytest.mark.slow
 
@@ -57,9 +57,9 @@ def joined(made, board, change):
     return replace(made, drawn={**made.drawn, board: drawn})
 
 
-def filed(made, board, file, change):
-    """The design with another file."""
-    files = {**made.files[board], file: change(made.files[board][file])}
+def filed(made, board, change):
+    """The design with other files of a board."""
+    files = change(made.files[board])
     assert files != made.files[board]
     return replace(made, files={**made.files, board: files})
 
@@ -70,7 +70,7 @@ def test_the_design_keeps_each_law(made, name):
     assert list(LAWS[name](made)) == []
 
 
-# --- the faults of the third reading ---------------------------------------------------------------------------------
+# --- planted faults --------------------------------------------------------------------------------------------------
 
 
 def _swapped(nets):
@@ -149,11 +149,8 @@ def test_what_is_written_of_a_part_must_suit_its_place(made, old, new, law):
 
 def test_a_mirrored_placement_and_a_turned_part_are_found(made):
     """Every SOIC-16 at negated x; one turned round."""
-    for change in (
-        lambda text: re.sub(r"(SOIC-16),([\d.]+)mm", r"\1,-\2mm", text),
-        lambda text: re.sub(r"(U16,.*,)90\n", r"\g<1>270\n", text),
-    ):
-        assert breaks(filed(made, "bar", "bar-placement.csv", change), "placements lie on their pads")
+    for change in (kicad_check.mirrored, kicad_check.turned):
+        assert breaks(filed(made, "bar", change), "placements lie on their pads")
 
 
 def test_a_hole_without_copper_through_a_track_is_found(made):
@@ -161,7 +158,8 @@ def test_a_hole_without_copper_through_a_track_is_found(made):
     (track,) = [one for one in made.board("bar").tracks if one.net == "CLK" and one.layer == "bottom"][:1]
     (x, y), (end, _) = track.points[:2]
     hole = f"X{(x + end) / 2:.3f}Y{y:.3f}\nT0\n"
-    drilled = filed(made, "bar", "bar-NPTH.drl", lambda text: text.replace("T0\n", hole))
+    file = "bar-NPTH.drl"
+    drilled = filed(made, "bar", lambda files: {**files, file: files[file].replace("T0\n", hole)})
     assert breaks(drilled, "holes miss all copper")
 
 

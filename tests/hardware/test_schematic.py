@@ -14,6 +14,7 @@ from hardware.electrical import netlist
 from hardware.electrical.boards import boards
 from hardware.electrical.schematic import placed, schematic
 from hardware.electrical.sheet import PAPER, sheet_picture
+from hardware.function.making import ends
 from hardware.generate.picture import Picture, length
 from hardware.generate.sizes import read_sizes
 from hardware.paper.pdf import POINT
@@ -26,60 +27,19 @@ pytestmark = pytest.mark.slow
 SHEET = schematic().files()["bar.kicad_sch"]
 
 
-def ends(sheet):
-    """Where every pin of every part ends: the library's pins, moved to where the part is."""
-    library = {}
-    for block in re.split(
-        r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (global_label")[0]
-    )[1:]:
-        pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
-        library[block.partition('"')[0]] = {number: (float(x), float(y)) for x, y, number in pins}
-    for found in re.finditer(
-        r'\n  \(symbol \(lib_id "bar:(\w+)"\) \(at (\S+) (\S+) 0\)(.*?)\(instances', sheet, re.DOTALL
-    ):
-        name, x, y, body = found.groups()
-        part = re.findall(r'"Reference" "(\w+)"', body)[0]
-        for number, (dx, dy) in library[name].items():
-            yield (part, number), (round(float(x) + dx, 3), round(float(y) - dy, 3))
-
-
-def read(sheet):
-    """Nets by the labels at the ends of pins."""
-    labels = {
-        (round(float(x), 3), round(float(y), 3)): net
-        for net, x, y in re.findall(r'\(global_label "(\w+)" \(shape passive\) \(at (\S+) (\S+) \d+\)', sheet)
-    }
-    nets = {}
-    for pin, place in ends(sheet):
-        if place in labels:
-            nets.setdefault(labels[place], set()).add(pin)
-    return nets
-
-
-def test_the_sheet_joins_what_the_netlist_joins():
-    """Every pin ends at the label of its net, and no label hangs anywhere else."""
-    assert read(SHEET) == {net: set(pins) for net, pins in netlist.nets().items()}
-    assert SHEET.count("(global_label ") == sum(len(pins) for pins in netlist.nets().values())
-
-
-def test_a_label_of_another_name_makes_another_netlist():
-    """The reader sees what KiCad would see."""
-    assert read(SHEET.replace('(global_label "S3"', '(global_label "S4"', 1)) != read(SHEET)
-
-
 def test_pins_that_stay_open_are_marked_so():
     """Both inverted outputs, and nothing else."""
     marked = {
         (round(float(x), 3), round(float(y), 3)) for x, y in re.findall(r"\(no_connect \(at (\S+) (\S+)\)", SHEET)
     }
-    assert {pin for pin, place in ends(SHEET) if place in marked} == set(netlist.UNUSED)
+    assert {pin for pin, place in ends(SHEET, "bar") if place in marked} == set(netlist.UNUSED)
 
 
 def test_every_part_is_on_the_sheet_once_on_kicads_grid_and_none_on_another():
     """56 parts; what only the second sensor needs is marked as not fitted."""
     assert sorted(each.part.name for each in placed()) == sorted(part.name for part in netlist.parts())
     assert SHEET.count("(dnp yes)") == sum(not part.fitted for part in netlist.parts())
-    places = [place for _, place in ends(SHEET)]
+    places = [place for _, place in ends(SHEET, "bar")]
     assert len(places) == len(set(places))
     assert all(abs(length / 1.27 - round(length / 1.27)) < 1e-6 for place in places for length in place)
 
