@@ -7,7 +7,6 @@ async with a_table(twin, store) as table:
 
 import asyncio
 import contextlib
-import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +25,7 @@ from pearlboard.table.place import Place
 from pearlboard.table.speech import sentence
 from pearlboard.web.listening import bind
 from pearlboard.workshop.lending import Workshop
-from support.serving import Page, _command
+from support.serving import Page
 from twin import eyes, hands
 from twin.boards import HELD, Picture
 from twin.lockstep import World, WorldLoop
@@ -135,9 +134,9 @@ class Table:
         return reply
 
     async def wish(self, name: str, **fields) -> dict:
-        """The same; the reply may be one."""
+        """Send a command by the page; the reply, which may be a refusal."""
         before = len(self.page.replies)
-        await self.page.socket.send(json.dumps(_command(name, None, None, fields)))
+        await self.page.send(name, **fields)
         await self.until(lambda _: len(self.page.replies) > before, f"a reply to {name}")
         return self.page.replies[-1]
 
