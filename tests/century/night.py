@@ -11,6 +11,7 @@ A run that fails is cut down to the deeds that it takes, and printed as a test.
 """
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
@@ -20,15 +21,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import random  # noqa: E402 - found by the line above
-
-from century.laws import check  # noqa: E402
-from century.people import DEEDS, Table, drawn  # noqa: E402
-from century.world import World  # noqa: E402
-from pearlboard.session.facts import GameAgreed  # noqa: E402
+from century.laws import check
+from century.people import DEEDS, Table, drawn
+from century.world import World
+from pearlboard.session.facts import GameAgreed
 
 MEMORY = Path("/dev/shm")
 MOST_TRIES = 120
