@@ -31,7 +31,7 @@ MOST_TRIES = 120
 DEEDS_A_RUN = 60
 DAY_S = 86_400
 HOLDS = {"twice": "{run}) == {run})", "pairs": "{run}).public == {run}, other_values=True).public"}
-"""By how a run has failed what must hold, in a printed test; else it must not fail."""
+"""The assertion of a printed test, by how the run has failed; of any other it is that it does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def planted(fault, folder):
 
 
 def found(fault, runs=RUNS):
-    """What the night says about it; empty: nothing."""
+    """What the nights say about a fault that is planted; empty: nothing."""
     with tempfile.TemporaryDirectory() as folder:
         paths = planted(fault, Path(folder)), ROOT / "tests"
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}

@@ -352,13 +352,13 @@ class World:
         self.life.dead = True
 
     def _cancel_all(self):
-        """In the order in which they began: a set of tasks has none."""
+        """Cancel all tasks, in the order in which they began: a set of tasks has none."""
         for task in sorted(asyncio.all_tasks(self.loop), key=lambda each: int(each.get_name().rpartition("-")[2])):
             task.cancel()
         self.run(asyncio.sleep(JOB_S))
 
     def remember(self):
-        """What lies on the board lies there without power, too."""
+        """Keep what lies on the board: it lies there without power, too."""
         self.pieces, self.stuck = set(self.life.board.pieces), dict(self.life.board._stuck)
 
     def start(self, work):

@@ -125,7 +125,7 @@ async def illegal(table: Table, number: int) -> None:
 
 
 async def perladora(table: Table, turns: int) -> None:
-    """So many turns, two of which begin with something illegal; a cable, a chip that starts again in mid-turn."""
+    """Play turns, two of which begin with something illegal; a cable, a chip that starts again in mid-turn."""
     await begin_perladora(table)
     hardware = table.twin.hardware
     for number in range(turns):
@@ -273,9 +273,9 @@ def quick_sand():
 
 
 CLOCKS_US = 2_500
-"""So much later than it was a scan may seem to a host, which knows the board's clock by its messages alone."""
+"""How much later than it was a scan may seem to a host, which knows the board's clock by its messages alone."""
 UNSEEN_US = (11_000, 28_000)
-"""So long before its switch looks a piece lies there: less than from one look to the next."""
+"""How long before its switch looks a piece lies there: less than from one look to the next."""
 
 
 class Stops(list):

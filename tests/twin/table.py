@@ -32,7 +32,7 @@ from twin.lockstep import World, WorldLoop
 from twin.magnets import Magnets, Piece
 
 LONGEST_S = 12.0
-"""Of the board's time: nothing takes so long that a hand or a page waits for."""
+"""The timeout of hands and pages, in the board's time."""
 PATTERN_S = 3.0
 """No pattern of lights is longer."""
 LATELY_US = 150_000
@@ -261,7 +261,7 @@ class Table:
         await self.when(lambda: self.running.tabletop.session.version > version, "the turn is over")
 
     async def pass_time(self, ms: float) -> None:
-        """Nothing happens for so long."""
+        """Let time pass, in which nothing happens."""
         await asyncio.sleep(ms / 1e3)
 
     # --- what is seen ----------------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class Table:
         return bool(self.pictures) and self.pictures[-1].whole and self.pictures[-1].rgb in (asked, *later)
 
     def check_pictures(self) -> None:
-        """Whatever the strip was sent was asked for by the table, bit by bit, in the order of the strip."""
+        """Check that each picture of the strip was asked for by the table, bit by bit, in the order of the strip."""
         for picture in self.pictures[self._checked :]:
             assert picture.whole, f"a torn picture at {picture.began_us / 1e3:.0f} ms"
             asked = any(frame == picture.rgb for us, frame in self.shown if us <= picture.began_us)
