@@ -75,7 +75,7 @@ bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 century: .venv/.tests ## let nights of a whole table pass in virtual time, by number: ARGS="--minutes 60 --twice --pairs"
-	@$(BIN)/python tests/century/night.py $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python tests/century/night.py $(ARGS)
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)

@@ -59,7 +59,7 @@ def pages_show_the_table(table):
 def _differs(world):
     stage = world.life.running.stage
     for page in world.pages:
-        if not page.connected or page.refused or page.screen is None:
+        if not page.connected or page.refused or not page.screen:
             continue
         ours = json.loads(json.dumps(stage.screen(page.language, page.principal)))
         wrong = [key for key in ours.keys() | page.screen.keys() if ours.get(key) != page.screen.get(key)]
@@ -74,7 +74,7 @@ def secrets_stay(table):
     if not secret(session):
         return None
     for page in table.world.pages:
-        if page.screen is None or page.refused or not page.connected:
+        if not page.screen or page.refused or not page.connected:
             continue
         own = page.screen.get("you") is not None
         if own and page.principal.seat is None:

@@ -11,6 +11,7 @@ A run that fails is cut down to the deeds that it takes, and printed as a test.
 """
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
@@ -20,22 +21,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import random  # noqa: E402 - found by the line above
-
-from century.laws import check  # noqa: E402
-from century.people import DEEDS, Table, drawn  # noqa: E402
-from century.world import World  # noqa: E402
-from pearlboard.session.facts import GameAgreed  # noqa: E402
+from century.laws import check
+from century.people import DEEDS, Table, drawn
+from century.world import World
+from pearlboard.session.facts import GameAgreed
 
 MEMORY = Path("/dev/shm")
 MOST_TRIES = 120
 DEEDS_A_RUN = 60
 DAY_S = 86_400
 HOLDS = {"twice": "{run}) == {run})", "pairs": "{run}).public == {run}, other_values=True).public"}
-"""By how a run has failed what must hold, in a printed test; else it must not fail."""
+"""The assertion of a printed test, by how the run has failed; of any other it is that it does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from support.script import perform
 MOST_PAGES = 4
 MOST_FAULTS = 2
 PATIENCE = 240
-"""A whole board may have to be cleared first."""
+"""The most things that somebody does to get back to playing: a whole board may have to be cleared first."""
 SLOW_S = 0.5
 FEW = 1
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -83,7 +83,7 @@ class Table(Hands):
         return command("choose_value", value=3 - value if self.other_values else value)
 
     def say_later(self):
-        """By the phone of whoever is to move."""
+        """A word by the phone of whoever is to move."""
         turn = self.tabletop.now.game.to_move
         own = [page for page in self.world.pages if page.principal.seat == turn and not page.refused]
         for page in own:
@@ -126,7 +126,7 @@ DEEDS = {}
 
 
 def deed(often):
-    """Something that happens so often."""
+    """A decorator that registers a deed with its weight."""
 
     def known(does):
         DEEDS[does.__name__] = Deed(often, does)
@@ -227,7 +227,7 @@ def tell_a_value(table, chance):
 
 @deed(1)
 def leave(table, chance):
-    """Nobody wants to go on."""
+    """The game is abandoned, or a new one wanted."""
     table.wish(chance.choice(("abandon", "new_game")))
 
 
@@ -290,7 +290,7 @@ def cable(table, chance):
 
 @deed(4)
 def power_cut(table, chance):
-    """In the middle of whatever there is, or a moment after somebody has pressed."""
+    """The power goes in the middle of whatever there is, or a moment after somebody has pressed."""
     world = table.world
     if chance.random() < 0.5 and table.tabletop.session.stage == "playing":
         table.page.ask(command(chance.choice(("take_back", "pause", "hint"))))
@@ -372,7 +372,7 @@ def phone(table, chance):
 
 
 def drawn(seed, count):
-    """So many deeds of that run: each its name and its number."""
+    """The deeds of a run, `count` of them: each its name and its number."""
     chance = random.Random(f"deeds {seed}")
     names, often = zip(*((name, each.often) for name, each in DEEDS.items()), strict=True)
     return [(chance.choices(names, often)[0], chance.getrandbits(32)) for _ in range(count)]

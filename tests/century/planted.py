@@ -116,9 +116,10 @@ def planted(fault, folder):
 
 
 def found(fault, runs=RUNS):
-    """What the night says about it; empty: nothing."""
+    """What the nights say about a fault that is planted; empty: nothing."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PYTHONPATH": str(planted(fault, Path(folder)))}
+        paths = planted(fault, Path(folder)), ROOT / "tests"
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
         night = str(Path(__file__).with_name("night.py"))
         command = [sys.executable, night, "--runs", str(runs), "--first", *(["--pairs"] if fault.pairs else [])]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

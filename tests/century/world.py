@@ -23,9 +23,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from unittest import mock
 
-from pearlboard.computers.bot_client import BotReply
 from pearlboard.drivers.clock import LoopClock
-from pearlboard.games.registry import GAMES
 from pearlboard.program import building
 from pearlboard.recorder.blackbox import BlackBox
 from pearlboard.session.principal import Principal, digest
@@ -35,12 +33,12 @@ from pearlboard.store import writer
 from pearlboard.store.log import FactLog
 from pearlboard.web import hub
 from support.faulty_board import FaultyBoard
+from support.serving import Shown
+from support.thinkers import SteppedThinker
 from support.virtual_time import Hurried
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 JOB_S = 0.004
-THINKS_S = 0.3
-SIMULATIONS = 8
 SETTLE_MS = 200
 
 
@@ -120,47 +118,15 @@ class Clock(LoopClock):
         self._world.pass_ms(ms)
 
 
-class Thinker:
-    """Computers think in this process."""
-
-    def __init__(self, world):
-        self._world, self._life = world, world.life
-
-    def ask(self, question, answered):
-        return _Thought(self._world, self._life, question, answered)
-
-    async def close(self):
-        """Nothing runs."""
-
-
-class _Thought:
-    def __init__(self, world, life, question, answered):
-        self._world, self._life = world, life
-        self._question, self._answered = question, answered
-        self.cut = False
-        self._due = world.loop.call_later(THINKS_S, self._answer)
-
-    def _answer(self):
-        if not self._life.dead:
-            player = GAMES[self._question.game].players()[self._question.name]
-            self._answered(BotReply(player.bot.think(self._question.knowledge, self._question.seed, SIMULATIONS)))
-
-    def hurry(self):
-        self._due.cancel()
-        self._due = self._world.loop.call_soon(self._answer)
-
-    def forget(self):
-        self._due.cancel()
-
-
-class Page:
+class Page(Shown):
     """A page: what it was sent, put together as a browser does; its line delays, and breaks with all that is on it."""
 
     def __init__(self, world, language="en", principal=None, *, lights=False):
+        super().__init__()
         self.world, self.language, self.lights = world, language, lights
         self.principal = principal or Principal(key=digest(f"page {next(world.numbers)}"))
         self.delay_s, self._free_at = 0.02, 0.0
-        self.screen, self.frame, self._sequence, self._watcher = None, None, 0, None
+        self._watcher = None
         self.replies = {}
         self.refused = False
 
@@ -172,7 +138,7 @@ class Page:
         """Come, or come back."""
         self.cut()
         running = self.world.life.running
-        self._sequence = 0
+        self.sequence = 0
         self._watcher = running.hub.join(self.language, self.principal, lights=self.lights, address="192.0.2.8")
         self.world.start(self._listen(self._watcher))
         return self
@@ -196,7 +162,6 @@ class Page:
             return
         self.world.note(self, item)
         if isinstance(item, bytes):
-            self.frame = item
             return
         message = json.loads(item)
         kind = message["type"]
@@ -204,13 +169,8 @@ class Page:
             self.replies[message["id"]] = message
         elif kind == "refused":
             self.refused = True
-        elif kind == "snapshot":
-            self._sequence, self.screen = message["seq"], message["screen"]
-        elif kind == "change":
-            self._sequence += 1
-            assert message["seq"] == self._sequence, f"{self._sequence} awaited: a gap on an unbroken line"
-            game = {**self.screen.get("game", {}), **message["game"]} if "game" in message else None
-            self.screen = {**self.screen, **message["screen"], **({} if game is None else {"game": game})}
+        else:
+            self.put_together(message)
 
     def ask(self, document, version=None, *, twice=False):
         """Send a command by the line, perhaps twice, as a page does that was not answered; the reply comes by it."""
@@ -240,7 +200,7 @@ class Life:
 
     def __init__(self):
         self.dead = False
-        self.context = self.running = self.log = self.board = self.box = None
+        self.clock = self.context = self.running = self.log = self.board = self.box = None
 
 
 class Faults(logging.Handler):
@@ -285,7 +245,7 @@ class World:
         self._stack = ExitStack()
         for target, name, replacement in (
             (building, "open_board", lambda _, wiring, clock: self._board(wiring, clock)),
-            (building, "ThinkingProcess", lambda *_, **__: Thinker(self)),
+            (building, "ThinkingProcess", lambda *_, **__: SteppedThinker(self.life.clock)),
             (building, "Writer", self._writer),
             (building, "Hub", functools.partial(hub.Hub, now_s=self.loop.time)),
             (hub, "clocked", lambda: nullcontext(lambda: 0.0)),  # work takes no time
@@ -351,7 +311,8 @@ class World:
         """Start the program, and let sensors settle. Whatever pages were told to be saved is there again."""
         self.life, self.lives = Life(), self.lives + 1
         log = FactLog(self.folder / "games.db")
-        self.life.context = building.running_table(self.settings, log, Clock(self), 8000)
+        self.life.clock = Clock(self)
+        self.life.context = building.running_table(self.settings, log, self.life.clock, 8000)
         self.life.running = self.run(self.life.context.__aenter__())
         resumed = self.life.running.tabletop.session.version
         assert resumed >= self.acknowledged, f"acknowledged: {self.acknowledged}, resumed at {resumed}"
@@ -391,13 +352,13 @@ class World:
         self.life.dead = True
 
     def _cancel_all(self):
-        """In the order in which they began: a set of tasks has none."""
+        """Cancel all tasks, in the order in which they began: a set of tasks has none."""
         for task in sorted(asyncio.all_tasks(self.loop), key=lambda each: int(each.get_name().rpartition("-")[2])):
             task.cancel()
         self.run(asyncio.sleep(JOB_S))
 
     def remember(self):
-        """What lies on the board lies there without power, too."""
+        """Keep what lies on the board: it lies there without power, too."""
         self.pieces, self.stuck = set(self.life.board.pieces), dict(self.life.board._stuck)
 
     def start(self, work):

@@ -1,9 +1,7 @@
 """The example games are what the guide says: its blocks are their files. They keep the laws, and are played."""
 
-import importlib
+import contextlib
 import re
-import sys
-import tomllib
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -14,15 +12,16 @@ from other_games.tables import GameTable
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
 from pearlboard.games.api import LessonStep, Verdict
-from pearlboard.games.registry import GAMES
 from pearlboard.geometry import space
 from pearlboard.table.lesson import Lesson
 from pearlboard.texts import say
+from support.examples import FOLDER, example
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent.parent
-EXAMPLES = {"wallrace": ROOT / "examples" / "wall-race", "dama": ROOT / "examples" / "dama"}
+EXAMPLES = {"wallrace": "wall-race", "dama": "dama"}
+"""The folder of each by the name of its game."""
 GUIDE = ROOT / "docs" / "games-that-move.md"
 FILE = re.compile(r"^`wall-race/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STILL = "wait 3300"
@@ -31,17 +30,8 @@ STILL = "wait 3300"
 @pytest.fixture(scope="module")
 def packages():
     """Both, as their entry points name them."""
-    found = {}
-    for name, folder in EXAMPLES.items():
-        sys.path.insert(0, str(folder))
-        points = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-        module, _, attribute = points["pearlboard.games"][name].partition(":")
-        found[name] = getattr(importlib.import_module(module), attribute)
-        GAMES.add(found[name])
-    yield found
-    for name, folder in EXAMPLES.items():
-        GAMES.remove(name)
-        sys.path.remove(str(folder))
+    with contextlib.ExitStack() as stack:
+        yield {name: stack.enter_context(example(folder)) for name, folder in EXAMPLES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +42,7 @@ def evidences(packages):
 
 def test_the_guides_blocks_are_the_files():
     """All of them, and nothing else."""
-    folder = EXAMPLES["wallrace"]
+    folder = FOLDER / EXAMPLES["wallrace"]
     files = {
         str(path.relative_to(folder)): path.read_text(encoding="utf-8")
         for path in folder.rglob("*")

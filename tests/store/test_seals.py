@@ -366,6 +366,21 @@ def test_what_was_deleted_in_one_seal_goes_with_one_writing_of_its_file(path, mo
     log.close()
 
 
+@pytest.mark.parametrize("mending", [False, True])
+def test_a_deletion_while_sealed_games_are_read_again_is_no_damage(path, mending):
+    """The journal keeps the body until the table rests, and until then the copies differ."""
+    said = []
+    with closing(FactLog(path)) as log:
+        steps = log.sealing.reading(said.append) if mending else log.sealing.verifying()
+        next(steps)
+        number = max(each for each in log.contents.finished if log.sealing.holds(each))
+        log.append([Entry(log.version + 1, GameDeleted(number))], AT)
+        assert (list(steps), said) == ([], [])
+        log.write_back()
+        log.verify()
+        assert reread(log) == []
+
+
 def test_a_deletion_while_games_are_being_sealed_is_in_the_seal(path):
     """Sealing takes steps; a deletion in between begins them anew."""
     log, steps = being_sealed(path)

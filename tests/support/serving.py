@@ -179,13 +179,32 @@ def offers(screen, name):
     return any(act["name"] == name for act in screen.get("acts", ()))
 
 
-class Page:
-    """A page's knowledge: the whole screen, put together from a snapshot and numbered changes."""
+class Shown:
+    """The whole screen that a page shows, put together from a snapshot and numbered changes."""
 
-    def __init__(self, socket):
-        self.socket = socket
+    def __init__(self):
         self.screen = {}
         self.sequence = 0
+
+    def put_together(self, message):
+        """Take a snapshot or a change; nothing of any other message."""
+        match message["type"]:
+            case "snapshot":
+                self.screen, self.sequence = message["screen"], message["seq"]
+            case "change":
+                assert message["seq"] == self.sequence + 1, f"a gap after {self.sequence}, on an unbroken line"
+                self.sequence += 1
+                self.screen |= message["screen"]
+                if "game" in message:
+                    self.screen["game"] = self.screen["game"] | message["game"]
+
+
+class Page(Shown):
+    """A page at the other end of a WebSocket: what it shows, and what it was sent."""
+
+    def __init__(self, socket):
+        super().__init__()
+        self.socket = socket
         self.frame = b""
         self.replies = []
         self.kinds = []
@@ -199,15 +218,8 @@ class Page:
             return {"type": "frame"}
         message = json.loads(message)
         self.kinds.append(message["type"])
+        self.put_together(message)
         match message["type"]:
-            case "snapshot":
-                self.screen, self.sequence = message["screen"], message["seq"]
-            case "change":
-                assert message["seq"] == self.sequence + 1
-                self.sequence += 1
-                self.screen |= message["screen"]
-                if "game" in message:
-                    self.screen["game"] = self.screen["game"] | message["game"]
             case "reply":
                 self.replies.append(message)
             case "beat":
@@ -223,8 +235,12 @@ class Page:
 
     async def ask(self, name, command_id=None, version=None, **fields):
         """Send a command, and wait for its reply."""
-        await self.socket.send(json.dumps(_command(name, command_id, version, fields)))
+        await self.send(name, command_id, version, **fields)
         return await self.reply()
+
+    async def send(self, name, command_id=None, version=None, **fields):
+        """Send a command, and wait for nothing."""
+        await self.socket.send(json.dumps(_command(name, command_id, version, fields)))
 
     async def say(self, text):
         """Send any text, and wait for a reply."""

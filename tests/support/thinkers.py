@@ -22,6 +22,9 @@ class SteppedThinker:
         self.asked.append(question)
         return _Pending(self, question, answered)
 
+    async def close(self):
+        """Nothing runs."""
+
     def by_its_level(self, question):
         """The answer of the player at the table, if hurried."""
         player = GAMES[question.game].players()[question.name]

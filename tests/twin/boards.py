@@ -24,7 +24,7 @@ from twin.lockstep import World
 
 LEDS = 135
 LIGHT_BIT_US = 8 * SHORTEST_NS / 1e3
-"""By SPI."""
+"""The time that one bit of the lights takes by SPI."""
 HELD = {Button.END_TURN: 1, Button.HINT: 2, Button.TAKE_BACK: 4}
 PORT = "the Pico's port"
 QUICK = "\nWINDOW_MS = 0\n"
@@ -114,7 +114,7 @@ class Pico:
         self._out += data
 
     def stall(self) -> None:
-        """From now on its port is there, and nothing goes through."""
+        """Let nothing through any more, though its port is there."""
         self.mute = True
 
     def pull(self) -> None:
@@ -221,11 +221,11 @@ class Pi:
         self.us = max(self.us, until_us)
 
     def pull(self) -> None:
-        """The chain's port fails, as when its overlay is gone."""
+        """Break the chain's port, as when its overlay is gone."""
         self._factory.broken = True
 
     def put_back(self) -> None:
-        """It answers again."""
+        """Mend the chain's port."""
         self._factory.broken = False
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from pearlboard.geometry import GRID, Light
 from pearlboard.sensing.wiring import reference_wiring
 
 WIRING = reference_wiring()
-EDGES_OF = {space: [edge for edge in GRID.edges if space in (edge.first, edge.second)] for space in GRID.spaces}
 
 
 def seen(rgb: bytes, lying) -> dict[Light, tuple[int, int, int]]:
@@ -16,4 +15,4 @@ def seen(rgb: bytes, lying) -> dict[Light, tuple[int, int, int]]:
 def around(*names: str) -> frozenset[Light]:
     """The lights around these sites."""
     sites = [GRID.site(name) for name in names]
-    return frozenset(light for site in sites for light in (*GRID.corners_of[site], *EDGES_OF.get(site, ())))
+    return frozenset(light for site in sites for light in (*GRID.corners_of[site], *GRID.edges_of.get(site, ())))

@@ -15,14 +15,17 @@ CHATTER_US = (0, 700, 1_900)
 
 
 def rest(magnets: Magnets, site: Site, us: float):
-    """Straight down, within a tenth of a second. A puck is too wide for a farm's pocket: it lies on the mask there."""
+    """A piece is laid straight down, within a tenth of a second.
+
+    A puck is too wide for a farm's pocket: it lies on the mask there.
+    """
     x, y = magnets.place(site)
     high = magnets.layout.sizes.mask.thickness if site in FARMS else 0.0
     return [(us + 1, x + 8, y - 4, HIGH_MM), (us + 100_000, x, y, high)]
 
 
 def bounce(magnets: Magnets, site: Site, us: float):
-    """It falls the last centimetre and jumps twice."""
+    """A piece falls the last centimetre and jumps twice."""
     (x, y), rng = magnets.place(site), magnets.rng
     at, moments = us + 60_000, [(us + 1, x, y, HIGH_MM)]
     for height in (0.0, 10.0 * rng.random(), 0.0, 4.0 * rng.random(), 0.0):
@@ -32,7 +35,7 @@ def bounce(magnets: Magnets, site: Site, us: float):
 
 
 def slide(magnets: Magnets, site: Site, us: float):
-    """Over the mask from two places away, past all sensors between, and into its opening."""
+    """A piece slides over the mask from two places away, past all sensors between, and into its opening."""
     (x, y), layout = magnets.place(site), magnets.layout
     far = 2 * layout.sizes.pitch * (1 if x < layout.width / 2 else -1)
     high, there_us = layout.sizes.mask.thickness, us + magnets.rng.uniform(310_000, 460_000)
@@ -45,7 +48,7 @@ def slide(magnets: Magnets, site: Site, us: float):
 
 
 def half(magnets: Magnets, site: Site, us: float):
-    """It stays on the rim of its opening, aslant from the middle and as far as can be from every other sensor."""
+    """A piece stays on the rim of its opening, aslant from the middle and as far as can be from every other sensor."""
     x, y = magnets.layout.at(site)
     high = magnets.layout.sizes.mask.thickness
     aside = magnets.rng.uniform(*HALF_MM) / math.sqrt(2)
@@ -53,25 +56,25 @@ def half(magnets: Magnets, site: Site, us: float):
 
 
 def drop(magnets: Magnets, site: Site, us: float):
-    """It falls within ten milliseconds, and lies at that moment."""
+    """A piece falls within ten milliseconds, and lies at that moment."""
     x, y = magnets.place(site)
     return [(us - 10_000, x, y, HIGH_MM), (us, x, y, 0.0)]
 
 
 def pushed(magnets: Magnets, site: Site, piece: Piece, us: float):
-    """From where it is into its opening."""
+    """A piece is pushed from where it is into its opening."""
     x, y = magnets.place(site)
     return [(us + 1, *piece.at(us)), (us + 80_000, x, y, 0.0)]
 
 
 def lifted(piece: Piece, us: float):
-    """Up and away."""
+    """A piece is lifted up and away."""
     x, y, z = piece.at(us)
     return [(us + 1, x, y, z), (us + 120_000, x + 5, y + 5, HIGH_MM)]
 
 
 def carried(magnets: Magnets, site: Site, piece: Piece, us: float):
-    """Up, over all sensors between, and down there."""
+    """A piece is carried up, over all sensors between, and down there."""
     (x, y, z), (a, b) = piece.at(us), magnets.place(site)
     there_us = us + 150_000 + 1_500 * math.hypot(a - x, b - y)
     return [

@@ -22,9 +22,9 @@ MOST_ASKED = 50
 """After so many rounds of the loop at one moment a microsecond passes: a timer may be due by rounding alone."""
 MOST_TURNS = 10_000
 LEAST_US = 1.0
-"""Less than this a chip may take for nothing, and no time would pass."""
+"""The least step of time: less a chip may take for nothing, and no time would pass."""
 STUCK_S = 60
-"""So long a driver's thread may take of the computer's time until it waits for the world again."""
+"""The timeout of a driver's thread, in the computer's time, until it waits for the world again."""
 
 
 class Hardware(Protocol):

@@ -27,14 +27,14 @@ LOOKS_US = 50_000
 APART = 0.2
 """How far an oscillator may be off: assumed, a share of its period."""
 HYSTERESIS_MT = (0.3, 1.2)
-"""Between switching on and off: assumed, within what the data sheet's two pairs of thresholds allow."""
+"""The hysteresis between switching on and off: assumed, within what the data sheet's two pairs of thresholds allow."""
 FAR_MM = 60.0
 """Beyond this a magnet is not felt: less than 0.02 mT."""
 FELT_US = 500
 STEP_MM = 0.05
 """Fields are looked up to so many millimetres: at the steepest flank less than 0.5 mT is lost."""
 RESTS_WITHIN = 0.8
-"""Of the play in its opening: so far from the middle a piece may lie."""
+"""How far from the middle a piece may lie, as a share of the play in its opening."""
 
 
 @dataclass(slots=True, eq=False)
@@ -135,7 +135,7 @@ class Magnets:
         return x + self.rng.uniform(-loose, loose) * 0.7, y + self.rng.uniform(-loose, loose) * 0.7
 
     def move(self, piece: Piece, moments: Iterable[tuple[float, float, float, float]]) -> None:
-        """A piece goes on along these moments."""
+        """Move a piece on along these moments."""
         moments = list(moments)
         piece.way = [each for each in piece.way if each[0] < moments[0][0]] + moments
         self._moved_us = max(self._moved_us, moments[-1][0])
@@ -143,12 +143,12 @@ class Magnets:
             self._loose.append(piece)
 
     def rests(self, piece: Piece, site: Site) -> None:
-        """It lies there from now on."""
+        """Lay a piece down: it lies there from now on."""
         self._loose = [each for each in self._loose if each is not piece]
         self.pieces.setdefault(site, []).append(piece)
 
     def takes(self, site: Site) -> Piece:
-        """It is in a hand from now on: the uppermost that lies there."""
+        """Take the uppermost piece that lies there into a hand."""
         piece = self.pieces[site].pop()
         if not self.pieces[site]:
             del self.pieces[site]
@@ -156,17 +156,17 @@ class Magnets:
         return piece
 
     def clear(self, us: float) -> None:
-        """Everything is back in the box."""
+        """Put all pieces back into the box."""
         self.pieces.clear()
         self._loose.clear()
         self._moved_us = max(self._moved_us, us)
 
     def away(self, piece: Piece) -> None:
-        """It is back in the box."""
+        """Put a piece from a hand back into the box."""
         self._loose = [each for each in self._loose if each is not piece]
 
     def press(self, us: float, held: int) -> None:
-        """So the buttons' contacts are from that moment on."""
+        """Set the buttons' contacts, from that moment on."""
         heapq.heappush(self._presses, (us, held))
 
     # --- sensors ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.emulation import Missing, spread
+from support.examples import example
 from twin import scenes
 from twin.boards import Pi, Pico, firmware_here
 from twin.table import Times, Twin
@@ -105,7 +106,7 @@ def _scene(name: str, twin: Twin, store: Path, turns: int) -> Iterator[str]:
     elif name in ("still", "pearls"):
         twin.play(getattr(scenes, name), store)
     elif name == "race":
-        with scenes.example():
+        with example("wall-race"):
             twin.play(scenes.race, store)
             yield replay(name, store)
         return

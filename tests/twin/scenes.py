@@ -4,11 +4,7 @@ Sentences are known by their names; what is seen is what shines beside the piece
 """
 
 import contextlib
-import sys
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 from pearlboard.drivers.protocols import Button, Lost
@@ -20,15 +16,13 @@ from pearlboard.recorder.blackbox import folder_of, whole
 from pearlboard.recorder.playing_back import played_back
 from pearlboard.session.questions import package_of
 from support.perladora_table import flat
+from support.quick_sand import QUICK
 from twin.boards import HELD
 from twin.eyes import around
 from twin.table import Table
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
 WAYS = ("rest", "bounce", "slide", "half")
-SAND_TIMES_FASTER = 30
-"""Piratoons' sand runs through in half a second: fifteen would take the emulator minutes."""
 HOST_LOST_MS = 1_700
 EVERY = 15
 """One light in so many is the board's own."""
@@ -131,7 +125,7 @@ async def illegal(table: Table, number: int) -> None:
 
 
 async def perladora(table: Table, turns: int) -> None:
-    """So many turns, two of which begin with something illegal; a cable, a chip that starts again in mid-turn."""
+    """Play turns, two of which begin with something illegal; a cable, a chip that starts again in mid-turn."""
     await begin_perladora(table)
     hardware = table.twin.hardware
     for number in range(turns):
@@ -269,30 +263,9 @@ async def race(table: Table) -> None:
 
 
 @contextlib.contextmanager
-def example(name: str = "wall-race"):
-    """A game of the guide, as its entry point names it."""
-    folder = EXAMPLES / name
-    sys.path.insert(0, str(folder))
-    points = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-    module, _, attribute = next(iter(points["pearlboard.games"].values())).partition(":")
-    package = getattr(import_module(module), attribute)
-    GAMES.add(package)
-    try:
-        yield
-    finally:
-        GAMES.remove(package.name)
-        sys.path.remove(str(folder))
-
-
-@contextlib.contextmanager
 def quick_sand():
-    """Piratoons with sand that runs through in half a second."""
-
-    def hurried(state):
-        told = PIRATOONS.timed.timer(state)
-        return told and replace(told, ms=told.ms // SAND_TIMES_FASTER)
-
-    GAMES.add(replace(PIRATOONS, timed=replace(PIRATOONS.timed, timer=hurried)))
+    """Piratoons with sand that runs through in half a second: fifteen would take the emulator minutes."""
+    GAMES.add(QUICK)
     try:
         yield
     finally:
@@ -300,9 +273,9 @@ def quick_sand():
 
 
 CLOCKS_US = 2_500
-"""So much later than it was a scan may seem to a host, which knows the board's clock by its messages alone."""
+"""How much later than it was a scan may seem to a host, which knows the board's clock by its messages alone."""
 UNSEEN_US = (11_000, 28_000)
-"""So long before its switch looks a piece lies there: less than from one look to the next."""
+"""How long before its switch looks a piece lies there: less than from one look to the next."""
 
 
 class Stops(list):

@@ -7,7 +7,6 @@ async with a_table(twin, store) as table:
 
 import asyncio
 import contextlib
-import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,14 +25,14 @@ from pearlboard.table.place import Place
 from pearlboard.table.speech import sentence
 from pearlboard.web.listening import bind
 from pearlboard.workshop.lending import Workshop
-from support.serving import Page, _command
+from support.serving import Page
 from twin import eyes, hands
 from twin.boards import HELD, Picture
 from twin.lockstep import World, WorldLoop
 from twin.magnets import Magnets, Piece
 
 LONGEST_S = 12.0
-"""Of the board's time: nothing takes so long that a hand or a page waits for."""
+"""The timeout of hands and pages, in the board's time."""
 PATTERN_S = 3.0
 """No pattern of lights is longer."""
 LATELY_US = 150_000
@@ -135,9 +134,9 @@ class Table:
         return reply
 
     async def wish(self, name: str, **fields) -> dict:
-        """The same; the reply may be one."""
+        """Send a command by the page; the reply, which may be a refusal."""
         before = len(self.page.replies)
-        await self.page.socket.send(json.dumps(_command(name, None, None, fields)))
+        await self.page.send(name, **fields)
         await self.until(lambda _: len(self.page.replies) > before, f"a reply to {name}")
         return self.page.replies[-1]
 
@@ -262,7 +261,7 @@ class Table:
         await self.when(lambda: self.running.tabletop.session.version > version, "the turn is over")
 
     async def pass_time(self, ms: float) -> None:
-        """Nothing happens for so long."""
+        """Let time pass, in which nothing happens."""
         await asyncio.sleep(ms / 1e3)
 
     # --- what is seen ----------------------------------------------------------------------------------------------
@@ -297,7 +296,7 @@ class Table:
         return bool(self.pictures) and self.pictures[-1].whole and self.pictures[-1].rgb in (asked, *later)
 
     def check_pictures(self) -> None:
-        """Whatever the strip was sent was asked for by the table, bit by bit, in the order of the strip."""
+        """Check that each picture of the strip was asked for by the table, bit by bit, in the order of the strip."""
         for picture in self.pictures[self._checked :]:
             assert picture.whole, f"a torn picture at {picture.began_us / 1e3:.0f} ms"
             asked = any(frame == picture.rgb for us, frame in self.shown if us <= picture.began_us)

@@ -13,13 +13,13 @@ from pearlboard.settings import Wires
 
 SPI_HZ: Final = 5_960_000
 SHORTEST_NS, LONGEST_NS = 168, 170
-"""One bit of SPI at the rates above."""
+"""The shortest and the longest bit of SPI at the rates above."""
 WANTED_NS: Final[Mapping[str, tuple[tuple[int, int], tuple[int, int]]]] = {
     "WS2812B": ((250, 550), (650, 950)),
     "WS2812B-V5": ((220, 380), (580, 1_000)),
     "SK6812": ((150, 450), (450, 750)),
 }
-"""By kind: least and most that a zero and a one are high, by its data sheet."""
+"""The least and the most that a zero and a one are high, by kind and its data sheet."""
 
 
 def pattern(bits: int) -> int:

@@ -24,9 +24,10 @@ from typing import Final
 
 from pearlboard.commands.documents import Act as ActCommand
 from pearlboard.commands.documents import Choose, Command, Note
-from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Supplied, Tone
+from pearlboard.drivers.protocols import Board, Event, Listener, Tone
 from pearlboard.recorder.lines import Line, beginning, of_command, of_event, of_fact
 from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
+from pearlboard.sensing.scan import Scan
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
 from pearlboard.session.principal import Principal
@@ -85,7 +86,7 @@ class BlackBox:
         self._began_ms: int | None = None
         self._bytes = 0
         self._says = ""
-        self._scan: Event | None = None
+        self._scan: Scan | None = None
         self._starts = True
         self._asking: list[Line] | None = None
 
@@ -130,7 +131,8 @@ class BlackBox:
     def told(self, event: Event) -> None:
         """Record an event of the board."""
         self._note(of_event(event, self._clock()))
-        self._scan = event if not isinstance(event, Connected | Lost | Pressed | Released | Supplied) else self._scan
+        if isinstance(event, Scan):
+            self._scan = event
 
     def look(self) -> None:
         """Record the table's sentence, if it has changed."""

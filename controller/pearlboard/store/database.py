@@ -256,6 +256,5 @@ def _whole_file(path: Path) -> Iterator[Path]:
     try:
         yield new
         moved(new, path)
-    except BaseException:
+    finally:
         new.unlink(missing_ok=True)
-        raise

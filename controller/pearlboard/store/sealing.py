@@ -173,8 +173,7 @@ class Sealing:
             raise StoreDamaged(f"{self._path}: {what} is not what was written")
 
         try:
-            if not self.unburied:
-                yield from Rereading(self._connection, self._journal, found, lambda: self.changes, found).steps()
+            yield from self._reread(found, found)
         except (BadInput, sqlite3.DatabaseError) as error:
             raise StoreDamaged(f"{self._path}: {error}") from error
 
@@ -212,8 +211,16 @@ class Sealing:
 
     def reading(self, complain: Callable[[str], None]) -> Iterator[None]:
         """Read once again, in steps, what is sealed, and restore what is damaged; `complain` is told what was."""
-        if not self.unburied:
-            yield from Rereading(self._connection, self._journal, self.mend, lambda: self.changes, complain).steps()
+        yield from self._reread(self.mend, complain)
+
+    def _reread(self, mend: Callable[[Seal], tuple[str, ...]], complain: Callable[[str], None]) -> Iterator[None]:
+        """Read once what is sealed, while the journal has nothing that was deleted: until then the copies differ."""
+        if self.unburied:
+            return
+        for _ in Rereading(self._connection, self._journal, mend, lambda: self.changes, complain).steps():
+            yield
+            if self.unburied:
+                return
 
     def _pause_s(self) -> float:
         [[games]] = self._connection.execute("SELECT COUNT(*) FROM game")

@@ -46,8 +46,9 @@ export function showChest(screen, seats) {
   fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
-  byId("chest-places").hidden = buyer !== null && !game.chest.some((/** @type {Place} */ { tile }) => tile);
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, onTv()]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
+  const bare = buyer !== null && !game.chest.some((/** @type {Place} */ { tile }) => tile);
+  byId("chest-places").hidden = bare;
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, bare, onTv()]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer, bare)));
 }
 
 /**
@@ -109,9 +110,10 @@ async function tap(place, tile, buyer) {
  * @param {Tile & { count?: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
+ * @param {boolean} bare the sea is all there is to buy
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile), !count && byId("chest-places").hidden ? h("span", { class: "called" }, name) : null));
+const floating = ({ tile, name, count }, at, buyer, bare) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
+  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile), !count && bare ? h("span", { class: "called" }, name) : null));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
