@@ -120,7 +120,7 @@ async def running_table(
     )
     tabletop = Tabletop(
         Ledger(session, blackbox, before),
-        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting),
+        (_place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting),),
         clock,
         random.Random(secrets.randbits(64)),
         _house_rules(settings),

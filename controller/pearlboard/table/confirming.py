@@ -107,7 +107,8 @@ class Confirming:
         action = package_of(self._play.session).rules.go_on(now.game.view)
         if action is None:
             raise Refused("not_now", sentence(now))
-        self.act(TABLE, action, origin)
+        if self._play.all_ready(self._play.place):
+            self.act(TABLE, action, origin)
 
     def _confirm_draft(self, now: Situation, origin: Origin) -> None:
         draft, package, session = now.board.draft, self._play.now.game.package, self._play.session

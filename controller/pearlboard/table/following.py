@@ -31,14 +31,13 @@ class Curtain:
     principal: Principal
 
 
-Followed: TypeAlias = tuple[BoardState, PendingRequests, Curtain | None]
-"""The parts of the state that a fact may change."""
+Followed: TypeAlias = tuple[PendingRequests, Curtain | None]
+"""The parts of the state that a fact may change, whichever board is looked at."""
 
 
-def follow(fact: Fact, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
+def follow(fact: Fact, session: Session, now: Situation, was: Followed) -> Followed:
     """Apply a fact: `now` is the situation before it, `session` includes it."""
-    state, requests, curtain = was
-    state = _board_state(fact, before, session, now, state, at_ms)
+    requests, curtain = was
     if isinstance(fact, NEW_GAME):
         curtain = None
     if isinstance(fact, NEW_STEP):
@@ -46,7 +45,7 @@ def follow(fact: Fact, before: Session, session: Session, now: Situation, was: F
     if isinstance(fact, facts.SeatTaken | facts.SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
-    return state, requests, curtain
+    return requests, curtain
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
@@ -67,9 +66,10 @@ def cue_of(fact: Fact) -> Cue | None:
     return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else None
 
 
-def _board_state(
+def follow_at(
     fact: Fact, before: Session, session: Session, now: Situation, state: BoardState, at_ms: int
 ) -> BoardState:
+    """Apply a fact to one board; the sessions and the situation are that board's."""
     waiting = state.must_lift
     if isinstance(fact, TakenBack):
         state = take_back(state, session.taken_back - before.taken_back)

@@ -22,7 +22,7 @@ from pearlboard.table.buttons import Buttons
 from pearlboard.table.doubts import CLEARING_MS, DOUBT_MS
 from pearlboard.table.ports import Lights
 from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
-from pearlboard.table.situation import Stop
+from pearlboard.table.situation import Situation, Stop
 from pearlboard.texts import Sentence
 
 FRESH_MS: Final = 2_000
@@ -49,8 +49,12 @@ class Place:
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
     lost       the reason why the board does not answer; `about`: the board's own description
     supplied   whether the lights have their voltage; True as well if nobody watches it
+    number     0 for the table's own board
+    now        how things stand there
     """
 
+    now: Situation
+    number: int = 0
     lost: Sentence | None = None
     supplied: bool = True
 

@@ -1,13 +1,16 @@
-"""The state of play: the session, the place where it is played, requests, and the situation. Pure.
+"""The state of play: the session, the places where it is played, requests, and the situations. Pure.
 
     intent -> ledger -> facts -> follow --+
-    reading -> place -> board state ------+--> settle -> situation
+    reading -> place -> board state ------+--> settle -> the situation at each place
     requests -----------------------------+
 
-A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
+One place leads: that of whoever is to act. Its pieces are read as a draft; every other board is led to the same
+picture. `Play.place` is the place at issue: the one that leads, except while a board, or somebody who sits at it, has
+just spoken (`at`). A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -24,10 +27,10 @@ from pearlboard.session.board_state import BoardState
 from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
 from pearlboard.session.intents import Intent
 from pearlboard.session.principal import Principal
-from pearlboard.session.questions import package_of
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.exhibit import Showing
-from pearlboard.table.following import Curtain, counted, cue_of, follow, left_over
+from pearlboard.table.following import Curtain, counted, cue_of, follow, follow_at, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
 from pearlboard.table.ports import CommandMeta, Players
@@ -35,7 +38,7 @@ from pearlboard.table.refusals import check_board, check_curtain
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
 from pearlboard.table.settling import settle
-from pearlboard.table.situation import BoardPart, Given
+from pearlboard.table.situation import BoardPart, Given, Part, Situation
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import say
 
@@ -73,16 +76,20 @@ class Play:
     """The state of play (see the module). Its parts are read by all, and changed by it alone.
 
     counted  actions of this game that counted by themselves
+    places   the boards, the table's own first; `place`: the one at issue
     showing  a finished game on the lights, or a lesson, while no game is on
     curtain  a shared page that shows what one seat alone may see
     count    the count of points at the end, while it is shown
     stuck    the computer whose turn it is cannot play
     """
 
-    def __init__(self, ledger: Ledger, place: Place, clock: Callable[[], int], house: HouseRules) -> None:
-        """Start without a situation: `take_over` computes it."""
+    def __init__(self, ledger: Ledger, places: tuple[Place, ...], clock: Callable[[], int], house: HouseRules) -> None:
+        """Start without a situation: `take_over` computes it. `places`: the boards, the table's own first."""
         self.ledger = ledger
-        self.place = place
+        self.places = places
+        for number, place in enumerate(places):
+            place.number = number
+        self.place = self._leader = places[0]
         self.house = house
         self.regions_until_ms = 0
         self.requests = PendingRequests()
@@ -98,10 +105,10 @@ class Play:
 
     def take_over(self) -> None:
         """Expect on the board the pieces that the log says."""
-        session = self.session
-        must_lift = session.taken_back | left_over(session)
-        self.place.change(lambda _: BoardState(must_lift=must_lift, owed=session.owed))
-        self.counted = resumed(session)
+        for place in self.places:
+            session = self.session.at(place.number)
+            place.state = BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
+        self.counted = resumed(self.session)
         self.settle()
 
     @property
@@ -109,36 +116,107 @@ class Play:
         """The session, from the log."""
         return self.ledger.session
 
+    # --- where -------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Situation:
+        """How things stand at the place at issue."""
+        return self.place.now
+
+    @contextmanager
+    def at(self, place: Place) -> Iterator[None]:
+        """Have a place at issue, because its board, or somebody who sits there, has spoken."""
+        self.place = place
+        try:
+            yield
+        finally:
+            self.place = self._leader
+
+    def _leads(self) -> Place:
+        """The place of whoever is to act; the table's own if these are several, or nobody."""
+        session, home = self.session, self.places[0]
+        if len(self.places) == 1 or session.phase is not Phase.PLAYING or not begun(session):
+            return home
+        active = package_of(session).rules.active(session.state)
+        people = {int(actor) for actor in active if actor != TABLE and not of_computer(session, actor)}
+        sitting = {agreed(session).place(seat) for seat in people}
+        return self._placed(sitting.pop()) if len(sitting) == 1 else home
+
+    def _placed(self, number: int) -> Place:
+        """The place of that number; the table's own if a game was begun at more boards than there are now."""
+        return self.places[number if number < len(self.places) else 0]
+
+    def _part(self, place: Place) -> Part:
+        if place is self._leader:
+            return Part.LEADS
+        agreement = self.session.agreement
+        takes_part = self.session.phase is Phase.IDLE or agreement is None or place.number < agreement.boards
+        return Part.FOLLOWS if takes_part else Part.WATCHES
+
+    @property
+    def _drawn(self) -> frozenset[Seat]:
+        """The seats that sit at a drawn board."""
+        agreement = self.session.agreement
+        if agreement is None:
+            return frozenset()
+        seats = range(1, len(agreement.names) + 1)
+        return frozenset(seat for seat in seats if self._placed(agreement.place(seat)).on_screen)
+
+    @property
+    def present(self) -> tuple[Place, ...]:
+        """The places that take part in the game, and whose board answers."""
+        return tuple(place for place in self.places if place.lost is None and self._part(place) is not Part.WATCHES)
+
+    def all_ready(self, place: Place) -> bool:
+        """Note that a place is ready for what all do together; returns whether every place that is present is now."""
+        if self.present == (place,):
+            return True
+        self.requests = replace(self.requests, ready=self.requests.ready | {place.number})
+        others = (each for each in self.present if each is not place)
+        return all(each.number in self.requests.ready and not each.now.board.in_the_way for each in others)
+
     # --- how things stand --------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Compute the situation, and drop what has lapsed."""
+        """Compute the situation at every place, and drop what has lapsed."""
         self.looked_ms = self.clock()
-        self.showing = self.showing.seeing(self.place.state.sensed)
-        self.now, state, self.requests = settle(self._given())
-        self.place.change(lambda _: state)
-        self.place.senses.expect(self.now.board.table.expected)
-        if not self.session.paused:
-            package, playing = self.now.game.package, self.now.phase is Phase.PLAYING
-            watched = package is not None and playing and package.watching.watches(self.now.game.view)
-            self.place.watch(watched=watched)
+        led, self._leader = self._leader, self._leads()
+        if self.place is led:
+            self.place = self._leader
+        self.showing = self.showing.seeing(self.places[0].state.sensed)
+        self._settle_at(self._leader)
+        for place in self.places:
+            if place is not self._leader:
+                self._settle_at(place)
 
-    def _given(self) -> Given:
-        place, hint_held = self.place, self.place.buttons.held(Button.HINT)
+    def _settle_at(self, place: Place) -> None:
+        place.now, place.state, self.requests = settle(self._given(place))
+        place.senses.expect(place.now.board.table.expected)
+        if not self.session.paused:
+            package, playing = place.now.game.package, place.now.phase is Phase.PLAYING
+            watched = package is not None and playing and package.watching.watches(place.now.game.view)
+            place.watch(watched=watched)
+
+    def _given(self, place: Place) -> Given:
+        session, hint_held = self.session.at(place.number), place.buttons.held(Button.HINT)
         lifted = place.lifted_at(self.looked_ms)
-        suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
+        suspected = place.sensors.suspected(session) | frozenset(place.reading.ailing)
+        board = BoardPart(
+            tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted, part=self._part(place)
+        )
         return Given(
-            self.session,
+            session,
             place.state,
             self.requests,
-            self.showing,
+            self.showing if not place.number else replace(self.showing, lesson=None, left=NOWHERE),
             self.looked_ms,
             self.house.still_ms,
-            BoardPart(tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted),
+            board,
             place.stop,
             self.stuck,
             regions=self.house.shows_regions(asked=hint_held or self.looked_ms < self.regions_until_ms),
             ask_regions=self.house.regions is RegionsWhen.REQUEST,
+            drawn=self._drawn,
             suspected=suspected - place.mask.untrusted,
             counting=self.count.left_at(self.looked_ms) > 0,
         )
@@ -146,7 +224,7 @@ class Play:
     @property
     def left_out(self) -> frozenset[Site]:
         """The sensors that people chose not to have read."""
-        return self.place.sensors.left_out(self.session)
+        return self.place.sensors.left_out(self.session.at(self.place.number))
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
@@ -154,12 +232,14 @@ class Play:
         place = self.place
         if place.on_screen:
             return {}
-        found = ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
+        suspected = self.session.at(place.number).suspected
+        found = ailments(self.now, place.state, suspected, place.reading.ailing)
         return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
 
     def sense(self, reading: Reading) -> None:
         """Take a reading of the board: pieces come and go; a piece lifted and put back counts as tapped."""
-        came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
+        session = self.session.at(self.place.number)
+        came, went = self.place.sense(reading, session, self.now.board.table.expected)
         now, package, draft = self.now, self.now.game.package, self.now.board.draft
         if self.place.notice(went) and package is not None and package.watching.cue is not None:
             self.place.lights.sound(package.watching.cue)
@@ -191,9 +271,10 @@ class Play:
 
     def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
         """Change on the table what a fact changes."""
-        was = self.place.state, self.requests, self.curtain
-        state, self.requests, self.curtain = follow(entry.fact, before, session, self.now, was, self.clock())
-        self.place.change(lambda _: state)
+        for place in self.places:
+            around = before.at(place.number), session.at(place.number)
+            place.state = follow_at(entry.fact, *around, place.now, place.state, self.clock())
+        self.requests, self.curtain = follow(entry.fact, session, self.now, (self.requests, self.curtain))
         self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
         if isinstance(entry.fact, GameEnded) and not session.gone:
             package = package_of(session)
@@ -253,7 +334,7 @@ class Play:
         On a drawn board every person has one.
         """
         behind = self.curtain is not None and self.curtain.seat == seat
-        return behind or seat in self.session.phones or self.place.on_screen
+        return behind or seat in self.session.phones or seat in self._drawn
 
     def show(self, showing: Showing) -> None:
         """Show a finished game, a lesson, or neither, until anything happens; `Refused` while a game is on."""

@@ -32,7 +32,7 @@ from pearlboard.table.doubts import (
 from pearlboard.table.drawn_hands import movable
 from pearlboard.table.holding import noticed
 from pearlboard.table.requests import PendingRequests
-from pearlboard.table.situation import ClockPart, GamePart, Given, RequestPart, Situation, Stop, TurnPart
+from pearlboard.table.situation import ClockPart, GamePart, Given, Part, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence, say
 
 MANY: Final = 6
@@ -52,6 +52,8 @@ def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
     restarts, so that no draft counts by surprise.
     """
     now, requests = situate(given), given.requests
+    if given.board.part is not Part.LEADS:
+        return _led(now, given)
     if requests.continuing and (given.state.sensed or now.phase is not Phase.PLAYING):
         requests = replace(requests, continuing=False)
     kept = _without_lapsed(given.session, now, requests)
@@ -61,6 +63,16 @@ def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
     if state.disturbed == given.state.disturbed:
         return now, state, requests
     return settle(replace(given, state=state, requests=requests))
+
+
+def _led(now: Situation, given: Given) -> tuple[Situation, BoardState, PendingRequests]:
+    """The situation at a board that does not lead. Pieces that nobody has asked for are early there: they are to be
+    lifted, also when this board leads again. Requests lapse where the draft is read, and nowhere else.
+    """
+    early = now.board.table.extra if now.board.by_hand and now.stop is None else NOWHERE
+    if early:
+        return settle(replace(given, state=replace(given.state, must_lift=given.state.must_lift | early)))
+    return now, noticed(given.state, now.board.table, now.board.draft), given.requests
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
@@ -73,7 +85,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
         return requests
     said = requests.choice(draft.seat)
     holds: Choice = package_of(session).choices.holds(
-        draft, said, own_screen=now.board.on_screen or draft.seat in session.phones
+        draft, said, own_screen=draft.seat in now.game.drawn | session.phones.keys()
     )
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
@@ -81,7 +93,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
 def situate(given: Given) -> Situation:
     """The situation: the board read against the log."""
     session = given.session
-    game = replace(_game(session), counting=given.counting and session.phase is Phase.OVER)
+    game = replace(_game(session), counting=given.counting and session.phase is Phase.OVER, drawn=given.drawn)
     now = Situation(
         session.phase,
         session.public,
@@ -204,7 +216,7 @@ def _reads(now: Situation) -> Reads:
     package = now.game.package
     if package is None:
         return Reads.CLEAR
-    if package.board is None or now.phase is Phase.OVER:
+    if package.board is None or now.phase is Phase.OVER or now.board.part is Part.WATCHES:
         return Reads.NOTHING
     return package.board.reads(now.game.view)
 
@@ -238,13 +250,13 @@ def _clear(now: Situation, given: Given) -> Situation:
 def _pieces(now: Situation, given: Given) -> Situation:
     session, state, requests, package = given.session, given.state, given.requests, package_of(given.session)
     board = _board_of(package)
-    computer = now.game.all_computers
+    follows, computer = given.board.part is Part.FOLLOWS, now.game.all_computers
     unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
     opened = cache(lambda: tuple(board.open_actions(now.game.view)))
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed, opened)
-    stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
-    said = {} if computer else requests.public
-    confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
+    stop = _stop(given) or (None if follows else _question(given, lying.expected - unsensed - lying.in_hand))
+    said = {} if computer or follows else requests.public
+    confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen and not follows
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
     mixed = mixed_up(given, lying, board, now.game.view, opened)
@@ -267,7 +279,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
         requests=replace(now.requests, choices=said),
     )
     now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
-    return now if stop is not None or computer else _with_help(now, given, package, draft)
+    return now if stop is not None or computer or follows else _with_help(now, given, package, draft)
 
 
 def _board_of(package: Package) -> OnBoard:
@@ -283,7 +295,7 @@ def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
 
 
 def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site], opened: OpenActions) -> Table:
-    people = not now.game.all_computers
+    people = not now.game.all_computers and given.board.part is Part.LEADS
     lying = table(
         given.state,
         frozenset(board.expected(now.game.view)),
@@ -292,7 +304,7 @@ def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Sit
         may_be_lifted=package_of(given.session).peeking.may_be_lifted(now.game.view),
         in_hand=lambda gone: in_hand(board, opened(), gone) if people and gone else NOWHERE,
     )
-    return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
+    return replace(lying, thinking=not people, on_screen=now.board.on_screen)
 
 
 def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft, *, confirms_itself: bool) -> TurnPart:
@@ -300,7 +312,7 @@ def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft,
     awaits = package.choices.awaits(
         draft,
         None if draft.seat is None else said.get(draft.seat),
-        own_screen=now.board.on_screen or draft.seat in given.session.phones,
+        own_screen=draft.seat in now.game.drawn | given.session.phones.keys(),
     )
     counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
     return replace(
@@ -375,7 +387,7 @@ def _boardless(now: Situation, given: Given) -> Situation:
 def _owed_only(now: Situation, given: Given, board: OnBoard) -> Situation:
     expected = board.expected(now.game.view)
     lying = table(given.state, frozenset(expected), 0, unsensed=EVERYWHERE)
-    if given.state.sensed is not None and now.phase is Phase.PLAYING:
+    if given.state.sensed is not None and now.phase is Phase.PLAYING and now.board.part is not Part.WATCHES:
         face_up = frozenset(site for site, piece in expected.items() if piece.face_up) if now.board.tiles else NOWHERE
         lying = replace(lying, owed=given.state.owed & frozenset(expected) - face_up)
     lying = replace(lying, on_screen=now.board.on_screen)
