@@ -125,6 +125,18 @@ class Simulation(Group, frozen=True):
     mode: Literal["auto", "screen", "hardware"] = "auto"
 
 
+class Second(Group, frozen=True):
+    """A second board in the same room; `none`: there is none.
+
+    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), or a Pico on USB. `serial`,
+    `wiring`: as for the first.
+    """
+
+    board: Literal["none", "screen", "simulated", "rp2040"] = "none"
+    serial: str = ""
+    wiring: str = ""
+
+
 class Web(Group, frozen=True):
     """The address, names and limits of the pages.
 
@@ -195,6 +207,7 @@ class Settings(Group, frozen=True):
     lights: LightSettings = LightSettings()
     pi: Wires = Wires()
     simulated: Simulation = Simulation()
+    second: Second = Second()
     web: Web = Web()
     wifi: Network = Network()
     home: Home = Home()

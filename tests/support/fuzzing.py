@@ -54,7 +54,7 @@ def service_of(table):
     return TableService(
         table.tabletop,
         table.seat_access,
-        table.lighting,
+        (table.lighting,),
         Disk(),
         catalogues(),
         Workshop(table.board, table.board.wiring, table.clock, {}, cap_ma=2000),

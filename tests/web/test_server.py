@@ -31,6 +31,7 @@ from support.virtual_time import run_hurried
 pytestmark = pytest.mark.slow
 
 KEYS = {
+    "boards",
     "clock",
     "counting",
     "api",

@@ -102,12 +102,13 @@ interface Offered {
   board: boolean;
   helps: boolean;
   explains: boolean;
+  one_board: boolean;
   why: string | null;
 }
 
 interface LastGame {
   game: string;
-  players: { name: string; computer: string | null }[];
+  players: { name: string; computer: string | null; board: number }[];
   hints: string;
   confirm: string;
   clock: number;
@@ -258,6 +259,8 @@ interface Screen extends BoardScreen {
   last: LastGame | null;
   confirm: string;
   games: Offered[];
+  /** The boards at which seats may sit; empty where the table has only its own. */
+  boards: { number: number; here: boolean }[];
   host: { you: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
@@ -456,7 +459,7 @@ type ElementOf<Id extends string> = Id extends keyof Elements
   ? Elements[Id]
   : Id extends `name-${number}`
     ? HTMLInputElement
-    : Id extends `plays-${number}`
+    : Id extends `plays-${number}` | `sits-${number}`
       ? HTMLSelectElement
       : HTMLElement;
 

@@ -1,6 +1,6 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -20,6 +20,7 @@ from pearlboard.program.finished_games import FinishedGames
 from pearlboard.program.progress import hands_elsewhere, not_saved, reached
 from pearlboard.program.visitors import Visitors
 from pearlboard.screens.archive import Archive
+from pearlboard.screens.boards import about_others, boards
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
 from pearlboard.screens.lobby_access import shown_lobby
@@ -34,8 +35,8 @@ from pearlboard.session.state import Phase, Refused
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.following import Curtain
+from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
@@ -49,7 +50,7 @@ class TableService:
         self,
         tabletop: Tabletop,
         seat_access: SeatAccess,
-        lighting: Lighting,
+        lightings: Sequence[Lighting],
         writer: Writer,
         catalogues: Mapping[str, Catalogue],
         workshop: Workshop,
@@ -75,7 +76,7 @@ class TableService:
         self._wifi = wifi
         self._own_wifi: OwnWifi | None = None
         self._language = patient.settings.language
-        self._lighting = lighting
+        self._lightings = lightings
         self._writer = writer
         self._catalogues = catalogues
         self._workshop = workshop
@@ -103,7 +104,8 @@ class TableService:
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """The screen for a principal: what everybody sees, and what only this seat or the host does."""
-        return self._tabletop.read(lambda: self._screen(language, principal))
+        with self._tabletop.places.beside(principal, self._tabletop.session):
+            return self._tabletop.read(lambda: self._screen(language, principal))
 
     def _screen(self, language: str, principal: Principal) -> Screen:
         tabletop, seat_access, session = self._tabletop, self._seat_access, self._tabletop.session
@@ -114,7 +116,7 @@ class TableService:
             tuple(self._notices(principal)),
             not_saved(session, self._writer.unsaved, self._writer.failing) or self._forgets,
             self._saved,
-            self._lighting.cue,
+            self._lightings[tabletop.place.number].cue,
             tabletop.left_out,
             tabletop.place.mask.untrusted,
             ailing=tabletop.ailments,
@@ -126,6 +128,7 @@ class TableService:
             claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
+            boards=boards(tabletop),
             at_ms=tabletop.clock(),
             timer=tabletop.timing.timer,
             turn=tabletop.timing.turn,
@@ -183,9 +186,9 @@ class TableService:
         left = remaining_ms(tabletop.place.state, now.board.draft, tabletop.clock(), still_ms=now.turn.still_ms)
         return now.with_left(left)
 
-    def frame(self) -> bytes:
-        """The frame of the lights."""
-        return self._lighting.frame
+    def frame(self, place: int = 0) -> bytes:
+        """The frame of a board's lights."""
+        return self._lightings[place if place < len(self._lightings) else 0].frame
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
@@ -193,7 +196,7 @@ class TableService:
         """Carry out a command; every refusal has a name and a sentence."""
         try:
             command = read_command(document)
-            with self._asked(command, principal):
+            with self._asked(command, principal), self._tabletop.places.beside(principal, self._tabletop.session):
                 self._commands.receive(command, command_id, version, principal)
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence) from refusal
@@ -236,7 +239,7 @@ class TableService:
         return self._seat_access.claim is not None
 
     def drawn(self) -> bool:
-        return self._tabletop.place.on_screen
+        return self._tabletop.places.home.on_screen
 
     def recorded(self) -> tuple[int, int]:
         """See `TablePort`."""
@@ -285,6 +288,7 @@ class TableService:
         if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
             notices.append(("info", say("undone", seat=undone)))
         notices += self._about_sensors()
+        notices += about_others(tabletop)
         if tabletop.curtain is not None and not tabletop.place.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):

@@ -52,7 +52,13 @@ class Visitors:
         nobody = principal.page and not (
             access.knows(principal) or behind or claims or access.announcements.shows_late(principal)
         )
-        return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
+        if not nobody:
+            return principal
+        return Principal(key=principal.key and SOMEBODY, local=principal.local, place=principal.place)
+
+    def sits_at(self, principal: Principal) -> int:
+        """See `VisitorsPort`."""
+        return principal.sits_at(self._tabletop.session)
 
     def turned_away(self) -> None:
         """See `VisitorsPort`."""

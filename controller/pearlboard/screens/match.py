@@ -112,6 +112,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": package.hints is not None or package.advising is not None,
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
+                "one_board": package.one_board is not None,
                 "why": None,
             }
             for package in GAMES.usable
@@ -129,6 +130,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": False,
                 "lesson": False,
                 "explains": False,
+                "one_board": True,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken
@@ -143,7 +145,8 @@ def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | 
     return {
         "game": agreement.game,
         "players": [
-            {"name": name, "computer": agreement.computer(seat)} for seat, name in enumerate(agreement.names, 1)
+            {"name": name, "computer": agreement.computer(seat), "board": 1 + agreement.place(seat)}
+            for seat, name in enumerate(agreement.names, 1)
         ],
         **_terms(agreement),
         "options": GAMES[agreement.game].options.last(agreement.setup),

@@ -41,8 +41,8 @@ class ScreenContext:
     sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected; `host`: this
     page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
     part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the seat
-    whose secrets this shared page shows just now. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock,
-    `count` the time left for counting points at the end.
+    whose secrets this shared page shows just now; `boards`: see `screens.boards`. At `at_ms`: `timer` is the game's
+    timer, `turn` the turn's clock, `count` the time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -61,6 +61,7 @@ class ScreenContext:
     claim: Sentence | None = None
     may_consent: bool = False
     curtain: Seat | None = None
+    boards: tuple[Screen, ...] = ()
     at_ms: int = 0
     timer: Stopwatch = STOPPED
     turn: Stopwatch = STOPPED
@@ -231,6 +232,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
             if context.claim is None
             else {"text": words(context.claim), "may_consent": context.may_consent},
         },
+        "boards": list(context.boards),
         "curtain": context.curtain,
         "join": None,
         "lobby": None,

@@ -82,6 +82,7 @@ class Place:
         self._watched = False
         self._incidents: tuple[Incident, ...] = ()
         self._last = 0
+        self._masked = NOWHERE
         self.buttons = Buttons()
         self._clock = clock
         self.imitate(hardware=simulated is None or not on_screen)
@@ -124,7 +125,7 @@ class Place:
             return NOWHERE, NOWHERE
         before, trusted = self.state.sensed, self.mask
         believed = expected if before is None else before
-        self.mask = trusted.with_unsensed(reading.unsensed | self.sensors.left_out(session), believed)
+        self.mask = trusted.with_unsensed(reading.unsensed | self.left_out(session), believed)
         sensed = self.mask.seen(reading.sites)
         self.state = observe(self.state, sensed, self._clock(), by_itself=trusted.untrusted - self.mask.untrusted)
         return (NOWHERE, NOWHERE) if before is None else (sensed - before, before - sensed - self.mask.untrusted)
@@ -132,6 +133,26 @@ class Place:
     def believe(self, mask: SensorMask) -> None:
         """Replace the sensor mask."""
         self.mask = mask
+
+    def be(self, number: int) -> None:
+        """Take a number: 0 is the table's own board."""
+        self.number = number
+
+    def left_out(self, session: Session) -> frozenset[Site]:
+        """The sensors that people chose not to have read here. Those of the table's own board are in the log."""
+        return self.sensors.left_out(session) if not self.number else self._masked
+
+    def leave_out(self, site: Site) -> None:
+        """Stop reading a sensor of another board than the table's own, until the program ends."""
+        self._masked |= {site}
+
+    def trust(self, site: Site) -> None:
+        """Read it again."""
+        self._masked -= {site}
+
+    def settled(self, now: Situation, state: BoardState) -> None:
+        """Take over the situation here, and the board state that remains."""
+        self.now, self.state = now, state
 
     def change(self, step: Callable[..., BoardState], *given: object) -> None:
         """Apply a function of `session.board_state` to the board state."""

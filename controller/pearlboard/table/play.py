@@ -4,13 +4,10 @@
     reading -> place -> board state ------+--> settle -> the situation at each place
     requests -----------------------------+
 
-One place leads: that of whoever is to act. Its pieces are read as a draft; every other board is led to the same
-picture. `Play.place` is the place at issue: the one that leads, except while a board, or somebody who sits at it, has
-just spoken (`at`). A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
+A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -27,23 +24,29 @@ from pearlboard.session.board_state import BoardState
 from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
 from pearlboard.session.intents import Intent
 from pearlboard.session.principal import Principal
-from pearlboard.session.questions import agreed, begun, of_computer, package_of
+from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.exhibit import Showing
 from pearlboard.table.following import Curtain, counted, cue_of, follow, follow_at, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
+from pearlboard.table.places import Places
 from pearlboard.table.ports import CommandMeta, Players
 from pearlboard.table.refusals import check_board, check_curtain
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
 from pearlboard.table.settling import settle
-from pearlboard.table.situation import BoardPart, Given, Part, Situation
+from pearlboard.table.situation import BoardPart, Given, Situation
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import say
 
 REGIONS_MS: Final = 5_000
 """How long regions stay visible after a request or a released button."""
+
+
+def as_logged(_: BoardState, session: Session) -> BoardState:
+    """The state of a board of which nothing is known but the log."""
+    return BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
 
 
 class RegionsWhen(StrEnum):
@@ -86,10 +89,7 @@ class Play:
     def __init__(self, ledger: Ledger, places: tuple[Place, ...], clock: Callable[[], int], house: HouseRules) -> None:
         """Start without a situation: `take_over` computes it. `places`: the boards, the table's own first."""
         self.ledger = ledger
-        self.places = places
-        for number, place in enumerate(places):
-            place.number = number
-        self.place = self._leader = places[0]
+        self.places = Places(places)
         self.house = house
         self.regions_until_ms = 0
         self.requests = PendingRequests()
@@ -107,7 +107,10 @@ class Play:
         """Expect on the board the pieces that the log says."""
         for place in self.places:
             session = self.session.at(place.number)
-            place.state = BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
+            place.change(
+                lambda _, session: BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed),
+                session,
+            )
         self.counted = resumed(self.session)
         self.settle()
 
@@ -119,90 +122,40 @@ class Play:
     # --- where -------------------------------------------------------------------------------------------------
 
     @property
+    def place(self) -> Place:
+        """The place at issue."""
+        return self.places.here
+
+    @property
     def now(self) -> Situation:
-        """How things stand at the place at issue."""
-        return self.place.now
-
-    @contextmanager
-    def at(self, place: Place) -> Iterator[None]:
-        """Have a place at issue, because its board, or somebody who sits there, has spoken."""
-        self.place = place
-        try:
-            yield
-        finally:
-            self.place = self._leader
-
-    def _leads(self) -> Place:
-        """The place of whoever is to act; the table's own if these are several, or nobody."""
-        session, home = self.session, self.places[0]
-        if len(self.places) == 1 or session.phase is not Phase.PLAYING or not begun(session):
-            return home
-        active = package_of(session).rules.active(session.state)
-        people = {int(actor) for actor in active if actor != TABLE and not of_computer(session, actor)}
-        sitting = {agreed(session).place(seat) for seat in people}
-        return self._placed(sitting.pop()) if len(sitting) == 1 else home
-
-    def _placed(self, number: int) -> Place:
-        """The place of that number; the table's own if a game was begun at more boards than there are now."""
-        return self.places[number if number < len(self.places) else 0]
-
-    def _part(self, place: Place) -> Part:
-        if place is self._leader:
-            return Part.LEADS
-        agreement = self.session.agreement
-        takes_part = self.session.phase is Phase.IDLE or agreement is None or place.number < agreement.boards
-        return Part.FOLLOWS if takes_part else Part.WATCHES
-
-    @property
-    def _drawn(self) -> frozenset[Seat]:
-        """The seats that sit at a drawn board."""
-        agreement = self.session.agreement
-        if agreement is None:
-            return frozenset()
-        seats = range(1, len(agreement.names) + 1)
-        return frozenset(seat for seat in seats if self._placed(agreement.place(seat)).on_screen)
-
-    @property
-    def present(self) -> tuple[Place, ...]:
-        """The places that take part in the game, and whose board answers."""
-        return tuple(place for place in self.places if place.lost is None and self._part(place) is not Part.WATCHES)
-
-    def all_ready(self, place: Place) -> bool:
-        """Note that a place is ready for what all do together; returns whether every place that is present is now."""
-        if self.present == (place,):
-            return True
-        self.requests = replace(self.requests, ready=self.requests.ready | {place.number})
-        others = (each for each in self.present if each is not place)
-        return all(each.number in self.requests.ready and not each.now.board.in_the_way for each in others)
+        """How things stand there."""
+        return self.places.here.now
 
     # --- how things stand --------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """Compute the situation at every place, and drop what has lapsed."""
         self.looked_ms = self.clock()
-        led, self._leader = self._leader, self._leads()
-        if self.place is led:
-            self.place = self._leader
-        self.showing = self.showing.seeing(self.places[0].state.sensed)
-        self._settle_at(self._leader)
-        for place in self.places:
-            if place is not self._leader:
-                self._settle_at(place)
-
-    def _settle_at(self, place: Place) -> None:
-        place.now, place.state, self.requests = settle(self._given(place))
-        place.senses.expect(place.now.board.table.expected)
-        if not self.session.paused:
-            package, playing = place.now.game.package, place.now.phase is Phase.PLAYING
-            watched = package is not None and playing and package.watching.watches(place.now.game.view)
-            place.watch(watched=watched)
+        self.places.lead(self.session)
+        self.showing = self.showing.seeing(self.places.home.state.sensed)
+        for place in sorted(self.places, key=lambda place: place is not self.places.leader):
+            now, state, self.requests = settle(self._given(place))
+            place.settled(now, state)
+            place.senses.expect(now.board.table.expected)
+            if not self.session.paused:
+                package = now.game.package if now.phase is Phase.PLAYING else None
+                place.watch(watched=package is not None and package.watching.watches(now.game.view))
 
     def _given(self, place: Place) -> Given:
         session, hint_held = self.session.at(place.number), place.buttons.held(Button.HINT)
         lifted = place.lifted_at(self.looked_ms)
         suspected = place.sensors.suspected(session) | frozenset(place.reading.ailing)
         board = BoardPart(
-            tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted, part=self._part(place)
+            tiles=place.tiles,
+            on_screen=place.on_screen,
+            lost=place.lost,
+            lifted=lifted,
+            part=self.places.part(place, self.session),
         )
         return Given(
             session,
@@ -211,12 +164,13 @@ class Play:
             self.showing if not place.number else replace(self.showing, lesson=None, left=NOWHERE),
             self.looked_ms,
             self.house.still_ms,
+            place.number,
             board,
             place.stop,
             self.stuck,
             regions=self.house.shows_regions(asked=hint_held or self.looked_ms < self.regions_until_ms),
             ask_regions=self.house.regions is RegionsWhen.REQUEST,
-            drawn=self._drawn,
+            drawn=self.places.drawn(self.session),
             suspected=suspected - place.mask.untrusted,
             counting=self.count.left_at(self.looked_ms) > 0,
         )
@@ -224,7 +178,7 @@ class Play:
     @property
     def left_out(self) -> frozenset[Site]:
         """The sensors that people chose not to have read."""
-        return self.place.sensors.left_out(self.session.at(self.place.number))
+        return self.place.left_out(self.session)
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
@@ -238,8 +192,7 @@ class Play:
 
     def sense(self, reading: Reading) -> None:
         """Take a reading of the board: pieces come and go; a piece lifted and put back counts as tapped."""
-        session = self.session.at(self.place.number)
-        came, went = self.place.sense(reading, session, self.now.board.table.expected)
+        came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
         now, package, draft = self.now, self.now.game.package, self.now.board.draft
         if self.place.notice(went) and package is not None and package.watching.cue is not None:
             self.place.lights.sound(package.watching.cue)
@@ -273,9 +226,11 @@ class Play:
         """Change on the table what a fact changes."""
         for place in self.places:
             around = before.at(place.number), session.at(place.number)
-            place.state = follow_at(entry.fact, *around, place.now, place.state, self.clock())
+            place.settled(place.now, follow_at(entry.fact, *around, place.now, place.state, self.clock()))
         self.requests, self.curtain = follow(entry.fact, session, self.now, (self.requests, self.curtain))
-        self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
+        self.counted = counted(
+            self.counted, entry, before, session, by_itself=by_itself and self.place is self.places.home
+        )
         if isinstance(entry.fact, GameEnded) and not session.gone:
             package = package_of(session)
             of_ms = package.shown.count_ms(package.rules.view(session.state, TABLE))
@@ -334,7 +289,7 @@ class Play:
         On a drawn board every person has one.
         """
         behind = self.curtain is not None and self.curtain.seat == seat
-        return behind or seat in self.session.phones or seat in self._drawn
+        return behind or seat in self.session.phones or seat in self.places.drawn(self.session)
 
     def show(self, showing: Showing) -> None:
         """Show a finished game, a lesson, or neither, until anything happens; `Refused` while a game is on."""

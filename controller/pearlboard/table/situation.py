@@ -53,6 +53,7 @@ class Given:
     """The inputs of a situation: the log, the board, the requests and the settings, at one moment.
 
     still_ms   how long a draft lies still before it counts
+    place      the number of the board
     board      what is known of the board apart from its pieces
     stop       what is wrong with the board, if anything
     stuck      the computer whose turn it is cannot play
@@ -68,6 +69,7 @@ class Given:
     showing: Showing
     at_ms: int
     still_ms: int
+    place: int
     board: "BoardPart"
     stop: Stop | None
     stuck: bool
@@ -248,6 +250,7 @@ class RequestPart:
     advised     the seat for whose player the computer's suggestion is shown
     advice      the suggestions, best first, where no phone shows them
     regions     the lights show the regions of the game
+    ready       the button was pressed here for what all do together, and not at every board yet
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
@@ -260,6 +263,7 @@ class RequestPart:
     advised: frozenset[Site] = NOWHERE
     advice: tuple[Advice, ...] = ()
     regions: bool = False
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class Tabletop(Play):
 
     def hear(self, event: Event, place: Place | None = None) -> None:
         """Take an event of a board; None: of the table's own."""
-        with self.at(place or self.places[0]):
+        with self.places.at(place or self.places.home):
             self._hear(event)
         self.refresh()
 
@@ -152,7 +152,7 @@ class Tabletop(Play):
         """Let time pass: sensors settle, countdowns end, hints fade."""
         at_ms = self.clock()
         for place in self.places:
-            with self.at(place):
+            with self.places.at(place):
                 if place.senses.due_ms is not None and place.senses.due_ms <= at_ms:
                     self.sense(place.senses.tick(at_ms))
                 if place.buttons.take_back_held(at_ms):
@@ -228,7 +228,7 @@ class Tabletop(Play):
             _log.error("%s has failed over what it had allowed itself", agreed(self.session).game)
 
     def _refresh(self) -> None:
-        self.place = self._leader
+        self.places.rest()
         stopped = self.now.stop is not None
         self.settle()
         if any(self._play_drawn(place) for place in self.places):
@@ -261,9 +261,10 @@ class Tabletop(Play):
             if wanted != lying:
                 board.arrange(wanted)
                 return True
-        while (action := drawn.by_itself(place.now)) is not None and self.all_ready(place):
+        while (action := drawn.by_itself(place.now)) is not None and self.confirming.all_ready(place):
             self.do(intents.Act(TABLE, action), None)
             self.settle()
-        if self.curtain is not None and drawn.closes_curtain(self.curtain.seat, self.now, self.session):
+        behind = self.curtain if self.curtain is not None and self.curtain.principal.place == place.number else None
+        if behind is not None and drawn.closes_curtain(behind.seat, place.now, self.session):
             self.draw_curtain(None)
         return False

@@ -127,6 +127,9 @@ class VisitorsPort(Protocol):
     def shown_as(self, principal: Principal) -> Principal:
         """A principal with exactly the same screen: pages of nobody in particular share one."""
 
+    def sits_at(self, principal: Principal) -> int:
+        """The number of the board that the principal is shown."""
+
     def turned_away(self) -> None:
         """Note that somebody was turned away from a full house."""
 
@@ -206,8 +209,8 @@ class TablePort(Protocol):
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """The screen of a principal."""
 
-    def frame(self) -> bytes:
-        """R, G and B of every light in the order of the strip, that of `GRID.lights`."""
+    def frame(self, place: int = 0) -> bytes:
+        """R, G and B of every light of a board in the order of the strip, that of `GRID.lights`."""
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
@@ -230,7 +233,7 @@ class TablePort(Protocol):
         """The catalogue of the table and of a game that can be used."""
 
     def drawn(self) -> bool:
-        """Whether the board is only drawn: the pieces are on pages, and nowhere else."""
+        """Whether the table's own board is only drawn: the pieces are on pages, and nowhere else."""
 
     def health(self) -> Mapping[str, Any]:
         """Health, for people who look after the table."""

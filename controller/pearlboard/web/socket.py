@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.languages import LANGUAGES
+from pearlboard.session.facts import MOST_PLACES
 from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
@@ -159,7 +161,7 @@ class TableSocket:
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
         if operator or not self._crowded(socket):
-            await self._watch(socket, OPERATOR if operator else EVERYBODY)
+            await self._watch(socket, replace(OPERATOR if operator else EVERYBODY, place=place_of(socket)))
             return
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
@@ -339,7 +341,14 @@ class Doorstep:
 
 def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
     """The principal of a table page with this key."""
-    return Principal(key=digest(token), operator=operator, local=bool(socket.scope.get("local")))
+    local = bool(socket.scope.get("local"))
+    return Principal(key=digest(token), operator=operator, local=local, place=place_of(socket))
+
+
+def place_of(socket: WebSocket) -> int:
+    """The number of the board beside which a page says that it stands; 0: the table's own."""
+    said = socket.query_params.get("board", "")
+    return int(said) - 1 if re.fullmatch(f"[1-{MOST_PLACES}]", said) else 0
 
 
 @contextlib.contextmanager
