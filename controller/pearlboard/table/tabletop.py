@@ -242,6 +242,8 @@ class Tabletop(Play):
         taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
+        if any(self._play_drawn(place) for place in self.places):  # of what has just counted at another board
+            return
         self._wake()
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
