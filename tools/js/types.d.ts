@@ -11,6 +11,8 @@ interface Player {
   side: number;
   to_move: boolean;
   computer: string | null;
+  /** The number of the board at which the seat sits. */
+  board: number;
   phone: string | null;
   place?: string;
   [own: string]: any;

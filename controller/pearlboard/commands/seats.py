@@ -2,6 +2,7 @@
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
+from pearlboard.commands.permissions import check_seated
 from pearlboard.commands.setting_up import level_of
 from pearlboard.session import intents
 from pearlboard.session.questions import package_of
@@ -51,6 +52,7 @@ def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:
     """Show a seat's secrets on this page."""
+    check_seated(context.principal, context.table.session, command.seat)
     context.table.draw_curtain(Curtain(command.seat, context.principal))
 
 

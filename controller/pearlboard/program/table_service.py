@@ -34,7 +34,6 @@ from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
-from pearlboard.table.following import Curtain
 from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.situation import Situation
@@ -127,7 +126,7 @@ class TableService:
             can_claim=seat_access.can_claim(principal),
             claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
-            curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
+            curtain=None if tabletop.place.curtain is None else tabletop.place.curtain.seat,
             boards=boards(tabletop),
             at_ms=tabletop.clock(),
             timer=tabletop.timing.timer,
@@ -152,7 +151,7 @@ class TableService:
 
     def is_told(self, seat: Seat, principal: Principal) -> bool:
         """Whether a screen shows a seat's private view: the seat's own, or a page with its curtain open."""
-        return principal.seat == seat or self._tabletop.curtain == Curtain(seat, principal)
+        return principal.seat == seat or self._tabletop.behind_curtain(principal) == seat
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
         """The private view, on a seat's own screen or behind a curtain. A screen that is signed out has no such key."""
@@ -289,8 +288,8 @@ class TableService:
             notices.append(("info", say("undone", seat=undone)))
         notices += self._about_sensors()
         notices += about_others(tabletop)
-        if tabletop.curtain is not None and not tabletop.place.on_screen:
-            notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
+        if tabletop.place.curtain is not None and not tabletop.place.on_screen:
+            notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
         if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
             notices.append(("here", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]

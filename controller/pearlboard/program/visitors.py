@@ -75,5 +75,6 @@ class Visitors:
     def depart(self, principal: Principal) -> None:
         """A screen has disconnected. A curtain that was open there closes, so that nobody else sees the hand."""
         if self._tabletop.behind_curtain(principal) is not None:
-            self._tabletop.draw_curtain(None)
+            with self._tabletop.places.beside(principal, self._tabletop.session):
+                self._tabletop.draw_curtain(None)
         self._seat_access.depart(principal)

@@ -55,6 +55,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
                 "colour": colours.get(seat, seat),
                 "to_move": seat in now.game.active,
                 "computer": agreement.computer(seat),
+                "board": 1 + agreement.place(seat),
                 "phone": "none" if seat not in now.game.phones else "here" if seat in here else "away",
                 **package.shown.seat(setup, now.game.view, seat),
             }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
@@ -31,21 +31,19 @@ class Curtain:
     principal: Principal
 
 
-Followed: TypeAlias = tuple[PendingRequests, Curtain | None]
-"""The parts of the state that a fact may change, whichever board is looked at."""
-
-
-def follow(fact: Fact, session: Session, now: Situation, was: Followed) -> Followed:
-    """Apply a fact: `now` is the situation before it, `session` includes it."""
-    requests, curtain = was
-    if isinstance(fact, NEW_GAME):
-        curtain = None
+def follow(fact: Fact, session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
+    """The requests that remain: `now` is the situation before the fact, `session` includes it."""
     if isinstance(fact, NEW_STEP):
         requests = PendingRequests(choices=_choices_after(fact, session, requests))
     if isinstance(fact, facts.SeatTaken | facts.SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
-        curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
-    return requests, curtain
+    return requests
+
+
+def curtain_after(fact: Fact, curtain: Curtain | None) -> Curtain | None:
+    """The curtain that stays open: none in a new game, and none of a seat that gets or loses a screen."""
+    freed = isinstance(fact, facts.SeatTaken | facts.SeatFreed) and curtain is not None and curtain.seat == fact.seat
+    return None if isinstance(fact, NEW_GAME) or freed else curtain
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:

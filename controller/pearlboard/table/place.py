@@ -20,6 +20,7 @@ from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, obse
 from pearlboard.session.state import Session
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.doubts import CLEARING_MS, DOUBT_MS
+from pearlboard.table.following import Curtain
 from pearlboard.table.ports import Lights
 from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
 from pearlboard.table.situation import Situation, Stop
@@ -51,9 +52,11 @@ class Place:
     supplied   whether the lights have their voltage; True as well if nobody watches it
     number     0 for the table's own board
     now        how things stand there
+    curtain    a shared page beside it that shows what one seat alone may see
     """
 
     now: Situation
+    curtain: Curtain | None = None
     number: int = 0
     lost: Sentence | None = None
     supplied: bool = True
@@ -133,6 +136,10 @@ class Place:
     def believe(self, mask: SensorMask) -> None:
         """Replace the sensor mask."""
         self.mask = mask
+
+    def draw(self, curtain: Curtain | None) -> None:
+        """Open a seat's curtain; None: close it."""
+        self.curtain = curtain
 
     def be(self, number: int) -> None:
         """Take a number: 0 is the table's own board."""

@@ -27,7 +27,7 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.exhibit import Showing
-from pearlboard.table.following import Curtain, counted, cue_of, follow, follow_at, left_over
+from pearlboard.table.following import Curtain, counted, cue_of, curtain_after, follow, follow_at, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
 from pearlboard.table.places import Places
@@ -81,7 +81,6 @@ class Play:
     counted  actions of this game that counted by themselves
     places   the boards, the table's own first; `place`: the one at issue
     showing  a finished game on the lights, or a lesson, while no game is on
-    curtain  a shared page that shows what one seat alone may see
     count    the count of points at the end, while it is shown
     stuck    the computer whose turn it is cannot play
     """
@@ -95,7 +94,6 @@ class Play:
         self.requests = PendingRequests()
         self.counted: Counted = {}
         self.showing = Showing()
-        self.curtain: Curtain | None = None
         self.count = STOPPED
         self.players = Players()
         self.stuck = False
@@ -227,7 +225,8 @@ class Play:
         for place in self.places:
             around = before.at(place.number), session.at(place.number)
             place.settled(place.now, follow_at(entry.fact, *around, place.now, place.state, self.clock()))
-        self.requests, self.curtain = follow(entry.fact, session, self.now, (self.requests, self.curtain))
+            place.draw(curtain_after(entry.fact, place.curtain))
+        self.requests = follow(entry.fact, session, self.now, self.requests)
         self.counted = counted(
             self.counted, entry, before, session, by_itself=by_itself and self.place is self.places.home
         )
@@ -274,21 +273,22 @@ class Play:
         self.count = STOPPED
 
     def draw_curtain(self, curtain: Curtain | None) -> None:
-        """Open a seat's curtain on one shared page, announced on all pages; None: close it."""
+        """Open a seat's curtain on one shared page, announced on all pages of its board; None: close it."""
         if curtain is not None:
             check_curtain(self.session, curtain.seat)
-        self.curtain = curtain
+        self.place.draw(curtain)
 
     def behind_curtain(self, principal: Principal) -> Seat | None:
         """The seat whose curtain is open on that page."""
-        return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
+        curtain = self.places.of(principal.place).curtain
+        return curtain.seat if curtain is not None and curtain.principal == principal else None
 
     def sees_alone(self, seat: Seat) -> bool:
         """Whether some screen shows the seat's private view: its own, or a shared page with its curtain open.
 
         On a drawn board every person has one.
         """
-        behind = self.curtain is not None and self.curtain.seat == seat
+        behind = any(place.curtain is not None and place.curtain.seat == seat for place in self.places)
         return behind or seat in self.session.phones or seat in self.places.drawn(self.session)
 
     def show(self, showing: Showing) -> None:

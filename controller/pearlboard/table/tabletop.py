@@ -266,7 +266,6 @@ class Tabletop(Play):
         while (action := drawn.by_itself(place.now)) is not None and self.confirming.all_ready(place):
             self.do(intents.Act(TABLE, action), None)
             self.settle()
-        behind = self.curtain if self.curtain is not None and self.curtain.principal.place == place.number else None
-        if behind is not None and drawn.closes_curtain(behind.seat, place.now, self.session):
-            self.draw_curtain(None)
+        if place.curtain is not None and drawn.closes_curtain(place.curtain.seat, place.now, self.session):
+            place.draw(None)
         return False
