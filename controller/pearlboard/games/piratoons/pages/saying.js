@@ -2,12 +2,8 @@
 
 import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain, stepper } from "./game.js";
+import { act, complain, stepper } from "./game.js";
 
-/** @typedef {import("./chest.js").Place} Place */
-
-/** @type {Send} */
-let act;
 /**
  * What was set for a seat and not sent yet: pieces on each tile, spoiled ones, and a bid.
  * @type {Map<Seat, { crew: number[], spoiled: number }>}
@@ -17,11 +13,6 @@ const counts = new Map();
 const bids = new Map();
 let stage = "";
 let again = () => {};
-
-/** @param {Send} send */
-export function startSaying(send) {
-  act = send;
-}
 
 /**
  * @param {MatchScreen} screen
@@ -80,7 +71,7 @@ function showCount({ game, match }, seats) {
  * @param {any} game
  * @returns {{ crew: number[], spoiled: number }}
  */
-const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest.map((/** @type {Place} */ { seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
+const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest.map((/** @type {Pirate.Place} */ { seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
 
 /**
  * @param {Seat} seat
@@ -89,7 +80,7 @@ const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest
  */
 function counting(seat, game, match) {
   const player = match.players.find((each) => each.seat === seat);
-  const seen = game.chest.filter((/** @type {Place} */ place) => place.seen.includes(seat)).map((/** @type {Place} */ { place }) => place);
+  const seen = game.chest.filter((/** @type {Pirate.Place} */ place) => place.seen.includes(seat)).map((/** @type {Pirate.Place} */ { place }) => place);
   const said = counts.get(seat) ?? supposed(seat, game);
   const all = said.crew.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, said.spoiled);
   const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(() => counts.set(seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) }));
@@ -105,7 +96,7 @@ function counting(seat, game, match) {
  * @param {Match} match
  */
 function correcting(game, match) {
-  const rows = [...game.chest.map((/** @type {Place} */ { place }) => place), 0];
+  const rows = [...game.chest.map((/** @type {Pirate.Place} */ { place }) => place), 0];
   const now = match.players.map(({ seat }) => supposed(seat, game));
   /** @param {number} place @param {Player} player */
   const cell = (place, player) => h("td", {}, h("input", { type: "number", min: 0, max: game.crew, inputmode: "numeric", id: `correct-${player.seat}-${place}`, "aria-label": `${player.name}, ${place ? t("pirate_on", { place }) : t("pirate_spoiled")}`,
@@ -123,7 +114,7 @@ function correcting(game, match) {
 async function correct(game, match) {
   const told = (/** @type {Seat} */ seat, /** @type {number} */ place) => Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (byId(`correct-${seat}-${place}`)).value)) || 0);
   const seats = match.players.map(({ seat }) => seat);
-  const crew = game.chest.map((/** @type {Place} */ { place }) => seats.map((seat) => told(seat, place)));
+  const crew = game.chest.map((/** @type {Pirate.Place} */ { place }) => seats.map((seat) => told(seat, place)));
   complain("count-refusal", await act({ name: "act", actor: "table", action: ["plundered", crew, seats.map((seat) => told(seat, 0)), game.out] }));
 }
 
