@@ -27,10 +27,10 @@ export function showChest(screen, seats) {
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
-  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? t("pirate_put") : "";
+  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
-  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
+  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
   fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Pirate.Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;

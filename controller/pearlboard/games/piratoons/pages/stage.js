@@ -12,7 +12,7 @@ import { showSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { builds, showShips, startShips } from "./ships.js";
 
-const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
+const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait), (max-height: 26rem)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
 const places = new WeakMap();
 /** @type {() => void} */
