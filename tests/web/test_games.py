@@ -305,7 +305,7 @@ def test_an_answer_to_a_puzzle_is_told_what_is_against_it(language):
 
 @pytest.mark.parametrize("game", NAMES)
 def test_what_a_game_brings_for_pages_weighs_little(game):
-    """All of it, packed: at most 40 kB. By bzip2, which packs the same everywhere: gzip depends on the zlib there is."""
+    """All of it, packed, at most 40 kB: by bzip2, which packs the same everywhere, while gzip depends on its zlib."""
     folder = files(GAMES[game].home) / "pages"
     assert sum(len(bz2.compress(file.read_bytes())) for file in folder.iterdir() if file.is_file()) <= 40_000
 

@@ -32,14 +32,12 @@ export function showSaying(screen, seats, own) {
 }
 
 /**
- * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
+ * What the stop and the bids have brought to everybody, and who has bought what; until the chest is opened again.
  * @param {MatchScreen} screen
  */
-function showCame({ log, stage: now, phase }) {
-  const came = log.filter(({ seat, back }) => seat === null && !back);
-  const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
-  byId("came").hidden = !said.length || phase === "over";
-  fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
+function showCame({ game: { came } }) {
+  byId("came").hidden = !came.length;
+  fill(byId("came-said"), JSON.stringify(came), () => came.map((/** @type {string} */ text) => h("li", {}, text)));
 }
 
 /**
@@ -126,17 +124,16 @@ async function correct(game, match) {
  * @param {Seat | null} own
  */
 function showAuction({ game, match, you }, seats, own) {
-  const auction = game.auction;
+  const auction = game.auction?.bids ? null : game.auction;
   byId("auction").hidden = !auction;
   if (!auction) return;
-  const open = seats.filter((seat) => auction.bids === null && !auction.sealed.includes(seat));
+  const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
-    ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
-      h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : auction.bids ? [] : awaited(elsewhere)),
+    ...match.players.filter(({ seat }) => auction.sealed.includes(seat)).map(({ name, colour }) => h("p", { class: "bid-of", "data-colour": colour }, t("pirate_sealed", { name }))),
+    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
   ]);
 }
 
@@ -169,12 +166,12 @@ const behindCurtain = (seat) => async (command) => {
  * A bid on the own page; it can be replaced until the last is in.
  * @param {Seat} seat
  * @param {Match} match
- * @param {{ bids: number[] | null, closed: boolean }} auction
+ * @param {{ closed: boolean }} auction
  * @param {number | null} sealed
  * @param {Send} send
  */
 function bidding(seat, match, auction, sealed, send) {
-  if (auction.bids !== null || auction.closed) return [];
+  if (auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
     stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),
