@@ -25,6 +25,7 @@ import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { showStage, startStage } from "../shared/stage.js";
 import { passing } from "../shared/storage.js";
+import { bringIntoSight } from "../live/in_sight.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
@@ -232,6 +233,7 @@ function show(whole, changed) {
   draw("plain", () => showPlain(byId("plain"), own ? {} : screen.game, screen.match));
   draw("acts", () => showActions(screen), { keep: true });
   draw("seats-here", showTabs);
+  guard("sight", bringIntoSight);
   showLink(line()?.state ?? "connecting");
 }
 

@@ -13,7 +13,7 @@ import { stayAwake } from "../shared/browser.js";
 import { around, byId, set } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
 import { keepFocus } from "./focus.js";
-import { bringIntoSight } from "./in_sight.js";
+import { bringIntoSight } from "../live/in_sight.js";
 import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
