@@ -1,10 +1,7 @@
 """The board is the largest thing on the table page, in every phase of every game and at every size of a window."""
 
-import random
-
 import pytest
 
-from e2e.hurrying import Hurry
 from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
@@ -13,7 +10,7 @@ from e2e.test_fingers import SMALL
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
-from support.lengths import soaked
+from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
 
@@ -23,6 +20,8 @@ EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 """German has the longest words; a soak tries all."""
+EVERY = at_length(1, 2)
+"""Of the sizes, so many are taken turn by turn by the phases of games; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
@@ -102,8 +101,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
     """
     page.open(language)
     sizes = {}
-    for game, phase in scenes(page, table):
-        for width, height in SIZES:
+    for number, (game, phase) in enumerate(scenes(page, table)):
+        for width, height in SIZES[number % EVERY :: EVERY]:
             page.display.size(width, height)
             shown = page.js(MEASURED)
             told = game, phase, width, height, shown
@@ -354,8 +353,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     page.until(lambda: page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
     page.display.size(*DESK)
-    shown.begin("perladora", PEOPLE, hints="always")
-    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    shown.to_the_reveal()
     assert "Press the button to turn all Divers up" in table.screen()["sentence"]
     table.ask("agree")
     page.until_phase("count")
@@ -385,9 +383,9 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.until(lambda: page.text("#tray-open") == "I am Ben", "the curtain for the next")
     page.until(lambda: page.js(IN_SIGHT, "#sentence") and page.js(BARE, "#tray-open"), "both in sight")
     shown.begin("pearls", PEOPLE, hands="open")
-    page.until(lambda: page.count("#players > li") == len(PEOPLE), "the next game")
+    shown.pearls_until(lambda game: game["last_turns"])
     page.js(SCROLLED)
-    shown.pearls_until(lambda game: game["result"])
+    shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#sentence"), "who has won in sight")
     page.display.size(*DESK)
 
@@ -425,8 +423,9 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.display.size(*DESK)
     shown.begin("pearls", PEOPLE, hands="open")
     page.display.size(360, 640)
+    shown.pearls_until(lambda game: game["last_turns"])
     page.js("scrollTo(0, 1e6)")
-    shown.pearls_until(lambda game: game["result"])
+    shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
     page.display.size(*DESK)
 
@@ -534,7 +533,7 @@ return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
 """
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("players", soaked([2, 3, 4, 5, 6], [2, 3, 6]))
 def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""
     shown = Shown(page.open("de"), table)
@@ -621,8 +620,7 @@ THOUGHT = 4
 def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
     """A whole game has many, though only a few were thought about yet."""
     shown = Shown(page.open(), table)
-    shown.begin("perladora", PEOPLE, hints="always")
-    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    shown.to_the_reveal()
     table.ask("agree")
     page.until_phase("count")
     for _ in range(table.screen()["game"]["count"]["of"]):

@@ -314,6 +314,7 @@ def test_axe_finds_nothing_on_the_stage(pearls, scheme):
     assert pearls.driver.execute_async_script(RUN) == []
 
 
+@pytest.mark.soak
 def test_a_whole_game_by_keys(pearls):
     """Numbers for the display, Tab to the hand and Enter for its cards, End to confirm: until the count."""
     pearls.begin(*PEOPLE, hands="open")
