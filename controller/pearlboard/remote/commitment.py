@@ -13,7 +13,7 @@ _ABOUT: Final = b"pearlboard: what chance decides, 1\0"
 
 
 def promised(salt: bytes, content: bytes) -> bytes:
-    """The digest (32 bytes) of a content under a salt of 32 random bytes, which serves once; `ValueError` for another."""
+    """The digest (32 bytes) of a content under a salt of 32 random bytes that serves once; `ValueError` for another."""
     if len(salt) != SALT_BYTES:
         raise ValueError(f"a salt has {SALT_BYTES} bytes, not {len(salt)}")
     return sha256(_ABOUT + salt + content).digest()

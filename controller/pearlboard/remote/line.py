@@ -43,12 +43,12 @@ from pearlboard.remote.messages import (
 )
 from pearlboard.remote.outbox import Lied, Outbox, Overfull
 from pearlboard.remote.pace import Pace
+from pearlboard.remote.pages import Pages
 
 BEAT_MS: Final = 2_000
 SILENT_MS: Final = 6_000
 """The timeout for a silent peer."""
 GREETING_MS: Final = 5_000
-MOST_PAGES: Final = 32
 SENT_A_SECOND, SENT_BURST = 200, 400
 PACKETS_A_SECOND, PACKETS_BURST = 800, 2_000
 BYTES_A_SECOND, BYTES_BURST = 1_048_576, 4_194_304
@@ -93,8 +93,7 @@ class Line:
         self._other = Role.GUEST if role is Role.HOST else Role.HOST
         self._outbox = Outbox()
         self._seen = 0
-        self._pages: set[int] = set()
-        self._last_page = 0
+        self._pages = Pages()
         self._hello: Hello | None = None
         self._goodbye: Goodbye | None = None
         self._echo: int | None = None
@@ -116,7 +115,7 @@ class Line:
     @property
     def pages(self) -> frozenset[int]:
         """The channels that are open."""
-        return frozenset(self._pages)
+        return frozenset(self._pages.open)
 
     @property
     def connected(self) -> bool:
@@ -136,19 +135,18 @@ class Line:
         except Overfull:
             self._untold.append(self._end(Goodbye(Reason.BEHIND), by_peer=False))
             return
-        self._pages.difference_update(dropped)
+        self._pages.drop(dropped)
         self._untold += [Dropped(channel) for channel in dropped]
 
     def open_page(self, kind: Literal["table", "seat"], language: str, at_ms: int, *, local: bool) -> int:
         """Guest: open a channel for a page; return its number."""
-        self._last_page += 1
-        self._pages.add(self._last_page)
-        self.send(PageOpened(self._last_page, kind, language, local), at_ms)
-        return self._last_page
+        channel = self._pages.open_here()
+        self.send(PageOpened(channel, kind, language, local), at_ms)
+        return channel
 
     def write(self, channel: int, text: str, at_ms: int) -> None:
         """Send a text of a page, if its channel is open. One that is too long closes the channel."""
-        if channel not in self._pages:
+        if channel not in self.pages:
             return
         if len(text.encode()) > _LONGEST[self._role] - OVERHEAD:
             self.close_page(channel, at_ms, UNREADABLE, "too long")
@@ -158,10 +156,8 @@ class Line:
 
     def close_page(self, channel: int, at_ms: int, code: int = 1000, reason: str = "") -> None:
         """Close a page's channel, if it is open; what waits for it is dropped."""
-        if channel in self._pages:
-            self._pages.remove(channel)
-            if self._outbox.forget(channel):
-                self.send(PageClosed(channel, code, reason), at_ms)
+        if self._pages.close(channel) and self._outbox.forget(channel):
+            self.send(PageClosed(channel, code, reason), at_ms)
 
     def begin(self, game: str | None) -> Goodbye | None:
         """A game begins, or ends (None). Returns why the peer that is there cannot play, and nothing has begun then."""
@@ -222,20 +218,18 @@ class Line:
         """The carrier has lost the connection."""
         return self._events([self._lose(Why.CUT)] if self.connected else [])
 
-    @property
-    def due_ms(self) -> int | None:
+    def due_ms(self, at_ms: int) -> int | None:
         """When `tick` and `take` must be called next; None: not before something else happens."""
         if self._untold:
-            return 0
+            return at_ms
         if self.phase is Phase.GREETING:
             return self._since_ms + GREETING_MS
         if self.phase is not Phase.UP:
             return None
-        return min(self._beat_ms + BEAT_MS, (self._heard_ms or 0) + SILENT_MS)
-
-    def pause_ms(self, at_ms: int) -> int | None:
-        """How long until `take` has a message that waits for the pace only; None if there is none."""
-        return self._sending.wait_ms(1, at_ms) if self.phase is Phase.UP and self._outbox.ready else None
+        due = [self._beat_ms + BEAT_MS, (self._heard_ms or 0) + SILENT_MS]
+        if self._outbox.ready:
+            due.append(at_ms + self._sending.wait_ms(1, at_ms))
+        return min(due)
 
     def tick(self, at_ms: int) -> list[Event]:
         """Let time pass."""
@@ -260,7 +254,7 @@ class Line:
         self._goodbye = None if by_peer or not self.connected else replace(goodbye, program=self._me.program)
         self.phase = Phase.OVER
         self._outbox = Outbox()
-        self._pages.clear()
+        self._pages.forget(numbers=False)
         return Over(goodbye, by_peer)
 
     # --- from the peer -----------------------------------------------------------------------------------------
@@ -308,30 +302,28 @@ class Line:
         wrong = unfit(self._me, hello, self.playing)
         if wrong is not None:
             return [self._end(wrong, by_peer=False)]
-        known, self.peer = self.peer, hello
-        resumed = hello.knows == self._me.line
-        if resumed and (known is None or known.line != hello.line):
-            if self._role is Role.GUEST:
-                raise Lied("the host goes on with somebody else's line")
-            resumed = False
+        resumed = self._remembered(hello)
         unheard = not (resumed or self._outbox.acknowledged or self._seen)
-        events = [] if resumed or unheard else self._forget()
-        if resumed or unheard:
+        events: list[Event] = []
+        goes_on = resumed or unheard
+        if goes_on:
             self._outbox.resume(hello.seen if resumed else 0, at_ms)
-        self.phase = Phase.UP
+        else:
+            events += [Dropped(channel) for channel in self._pages.forget(numbers=self._role is Role.HOST)]
+            self._outbox.restart()
+            self._seen = 0
+        self.peer, self.phase = hello, Phase.UP
         self._beat_ms = at_ms - BEAT_MS
         if self._role is Role.HOST:
             self._hello = replace(self._me, knows=hello.line if resumed else b"", seen=self._seen)
-        return [*events, Greeted(hello, resumed or unheard)]
+        return [*events, Greeted(hello, goes_on)]
 
-    def _forget(self) -> list[Event]:
-        """Begin anew, with a peer that knows nothing of before."""
-        dropped: list[Event] = [Dropped(channel) for channel in sorted(self._pages)]
-        self._outbox.restart()
-        self._pages.clear()
-        self._seen = 0
-        self._last_page = 0 if self._role is Role.HOST else self._last_page
-        return dropped
+    def _remembered(self, hello: Hello) -> bool:
+        """Whether both ends remember each other. The host says so, and the guest goes by that."""
+        known = self.peer is not None and self.peer.line == hello.line
+        if self._role is Role.GUEST and hello.knows == self._me.line and not known:
+            raise Lied("the host goes on with somebody else's line")
+        return known and hello.knows == self._me.line
 
     def _take_next(self, number: int, message: object, at_ms: int) -> list[Event]:
         if not isinstance(message, _SAYS[self._other]):
@@ -348,20 +340,12 @@ class Line:
         """Whether a message is for somebody: not one for a page that was closed here meanwhile."""
         match message:
             case PageOpened(channel=channel):
-                if channel <= self._last_page:
-                    raise Lied("numbers of channels only grow")
-                self._last_page = channel
-                if len(self._pages) >= MOST_PAGES:
+                if not self._pages.opened(channel):
                     self.send(PageClosed(channel, TRY_LATER, "full"), at_ms)
                     return False
-                self._pages.add(channel)
             case PageText(channel=channel):
-                if channel > self._last_page:
-                    raise Lied("a channel that was never opened")
-                return channel in self._pages
+                return self._pages.concerned(channel)
             case PageClosed(channel=channel):  # perhaps of a page whose opening was dropped on the way
-                if channel not in self._pages:
-                    return False
-                self._pages.remove(channel)
                 self._outbox.forget(channel)
+                return self._pages.close(channel)
         return True
