@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import importlib.util
 import random
+import socket
 import ssl
 import subprocess
 import sys
@@ -424,6 +425,31 @@ def test_a_browser_is_refused_and_so_is_old_tls(folder):
         with pytest.raises((ssl.SSLError, ConnectionError)):
             await connect(f"wss://127.0.0.1:{port}/", ssl=tls, proxy=None)
         await carrier.close()
+
+    within(run())
+
+
+def test_small_packets_are_sent_at_once(folder):
+    """With Nagle's algorithm a scene would wait for the acknowledgement of the one before."""
+
+    async def run():
+        async with connected((lambda: WebSocketCarrier(*identity.certificate(folder)), WebSocketCarrier)) as both:
+            for end in both:
+                channel = end._channel.transport.get_extra_info("socket")
+                assert channel.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+    within(run())
+
+
+def test_a_port_that_is_taken_is_an_error(carriers):
+    """Before anybody is told to connect there."""
+
+    async def run():
+        one, other = carriers[0](), carriers[0]()
+        port = await one.listen(0, lambda connection: connection.receive())
+        with pytest.raises(OSError, match=r"in use|port"):
+            await other.listen(port, lambda connection: connection.receive())
+        await one.close()
 
     within(run())
 

@@ -32,6 +32,7 @@ class Conversation:
         self._clock, self._notice = clock, notice
         self._more = asyncio.Event()
         self._current: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
         """Something was said on the line."""
@@ -55,6 +56,11 @@ class Conversation:
             self._current.cancel()
             await asyncio.gather(self._current, return_exceptions=True)
 
+    async def close(self) -> None:
+        """Give up the connection, and wait until it is closed."""
+        await self.end()
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
     async def _both_ways(self, connection: Connection, first: bytes | None) -> None:
         self._tell(self.line.opened(self._clock()))
         if first is not None:
@@ -69,8 +75,10 @@ class Conversation:
             for task in tasks:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
-            await connection.close()
             self._tell(self.line.cut())
+            closing = asyncio.create_task(connection.close())  # which takes a while if nobody answers
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
         for result in results:
             if isinstance(result, Gone) and result.too_long:
                 self.line.end(Reason.TOO_LONG)
@@ -150,7 +158,7 @@ class GuestEnd:
                     await asyncio.sleep(rest_s)
                     rest_s = min(2 * rest_s, LONGEST_REST_S)
         finally:
-            await self._conversation.end()
+            await self._conversation.close()
 
     def _over(self) -> bool:
         return self.line.phase is Phase.OVER
@@ -199,7 +207,7 @@ class HostEnd:
     async def close(self) -> None:
         """Give up every connection."""
         for conversation in self._conversations.values():
-            await conversation.end()
+            await conversation.close()
 
     def _conversation(self, guest: Guest, hello: Hello) -> Conversation:
         known = self._conversations.get(guest.digest)

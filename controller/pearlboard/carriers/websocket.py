@@ -133,10 +133,22 @@ def _tls(side: int) -> ssl.SSLContext:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket for IPv4 and IPv6, as far as this machine has both."""
-    if socket.has_dualstack_ipv6():
-        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
-    return socket.create_server(("", port))
+    """A socket for IPv4 and IPv6, as far as this machine has both.
+
+    It names its protocol, as those of `socket.create_server` do not: asyncio then sends small packets at once. With
+    Nagle's algorithm a scene waits for the acknowledgement of the one before.
+    """
+    both = socket.has_dualstack_ipv6()
+    listening = socket.socket(socket.AF_INET6 if both else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if both:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listening.bind(("", port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 async def _give_up(trying: dict[asyncio.Task[WebSocketConnection], Address]) -> None:

@@ -45,8 +45,8 @@ from pearlboard.remote.outbox import Lied, Outbox, Overfull
 from pearlboard.remote.pace import Pace
 from pearlboard.remote.pages import Pages
 
-BEAT_MS: Final = 2_000
-SILENT_MS: Final = 6_000
+BEAT_MS: Final = 1_000
+SILENT_MS: Final = 4_000
 """The timeout for a silent peer."""
 GREETING_MS: Final = 5_000
 SENT_A_SECOND, SENT_BURST = 200, 400
