@@ -126,15 +126,18 @@ class Simulation(Group, frozen=True):
 
 
 class Second(Group, frozen=True):
-    """A second board in the same room; `none`: there is none.
+    """A second board, in the same room or at another table; `none`: there is none.
 
-    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), or a Pico on USB. `serial`,
-    `wiring`: as for the first.
+    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), a Pico on USB, or `guest`:
+    that of another table, which joins over the network. `serial`, `wiring`: as for the first. `port`: where other
+    tables join; `name`: what this table is called for them, empty: as its machine is.
     """
 
-    board: Literal["none", "screen", "simulated", "rp2040"] = "none"
+    board: Literal["none", "screen", "simulated", "rp2040", "guest"] = "none"
     serial: str = ""
     wiring: str = ""
+    port: Annotated[int, Meta(ge=1, le=65_535)] = 8_001
+    name: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Web(Group, frozen=True):

@@ -1,6 +1,9 @@
 """Opens the boards of a table, each as a place with its lights."""
 
+import logging
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from pearlboard.drivers import check_second, open_board, second_board
 from pearlboard.drivers.absent import AbsentBoard
@@ -8,6 +11,7 @@ from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.files import read_wiring, with_looks
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.power import Dimming
 from pearlboard.lights.theme import Theme
 from pearlboard.sensing.senses import Senses
@@ -16,6 +20,15 @@ from pearlboard.settings import Settings, check_power
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import say
+from pearlboard.together import kept
+from pearlboard.together.far_board import FarBoard
+from pearlboard.together.far_lights import FarLights
+from pearlboard.together.hosting import Hosting
+from pearlboard.together.tables import OtherTables
+from pearlboard.together.visiting import Visiting
+from pearlboard.web.address import reachable
+
+_log: Final = logging.getLogger("pearlboard.program")
 
 
 def opened(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
@@ -57,10 +70,61 @@ def lighting_of(settings: Settings, board: Board, theme: Theme, wiring: Wiring, 
 
 
 def second(settings: Settings, theme: Theme, clock: Clock) -> Sequence[tuple[Place, Lighting]]:
-    """The second board in the room with its lights, if there is one."""
+    """The second board with its lights, if there is one: in the room, or a guest's."""
     if settings.second.board == "none":
         return ()
+    if settings.second.board == "guest":
+        wiring = reference_wiring()
+        far = FarBoard(wiring, clock)
+        lights = FarLights(
+            far, clock, theme, wiring, Dimming(settings.lights.cap_ma, 1.0, 1.0), sounds=False, looks=with_looks
+        )
+        place = Place(far, Senses(wiring, 1, 1), clock, lights=lights)
+        place.stand_in(None)
+        return ((place, lights),)
     own = second_board(settings)
     board, wiring = opened(own, clock)
     lighting = lighting_of(own, board, theme, wiring, clock)
     return ((place_of(own, board, board, wiring, clock, lighting), lighting),)
+
+
+def visiting(
+    settings: Settings, store: Path, board: Board, wiring: Wiring, theme: Theme, clock: Clock
+) -> tuple[Board, Visiting | None]:
+    """The board that is left to this table, and its part in another table's game, if it takes part in one."""
+    try:
+        host = kept.host(store)
+    except (ConfigError, ValueError) as error:
+        _log.error("%s cannot be read, so this table goes to no other: %s", kept.beside(store, kept.HOST), error)
+        return board, None
+    if host is None:
+        return board, None
+    for package in GAMES.usable:
+        theme = with_looks(theme, package)
+    sensing, lights = settings.sensing, settings.lights
+    made = Visiting(
+        host,
+        None if settings.simulated.mode == "screen" and isinstance(board, SimulatedBoard) else board,
+        Senses(wiring, sensing.place_ms, sensing.lift_ms),
+        clock,
+        theme,
+        Dimming(lights.cap_ma, lights.gamma, lights.brightness),
+        settings.second.name,
+        sounds=settings.sound == "on",
+    )
+    return AbsentBoard(say("at_another_table"), clock), made
+
+
+def other_tables(
+    settings: Settings,
+    store: Path,
+    places: Sequence[Place],
+    lightings: Sequence[Lighting],
+    elsewhere: Visiting | None,
+    clock: Clock,
+) -> OtherTables:
+    """What the operator does about other tables; a guest's has the second place."""
+    hosting = None
+    if isinstance(lightings[-1], FarLights) and isinstance(board := places[-1].board, FarBoard):
+        hosting = Hosting(places[-1], board, lightings[-1], store, settings.second.name, clock)
+    return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))

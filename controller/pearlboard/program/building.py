@@ -39,7 +39,7 @@ from pearlboard.operator.stick import Stick
 from pearlboard.operator.updates import Updates
 from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiKeeper
-from pearlboard.program.boards import lighting_of, opened, place_of, second
+from pearlboard.program.boards import lighting_of, opened, other_tables, place_of, second, visiting
 from pearlboard.program.table_service import TableService
 from pearlboard.recorder.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.recorder.journal import Journal
@@ -61,6 +61,7 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue
 from pearlboard.web.address import Ways
 from pearlboard.web.hub import MOST_WATCHERS, Hub
+from pearlboard.web.socket import NoKeys, TableSocket
 from pearlboard.workshop.lending import Workshop, trials
 
 _log: Final = logging.getLogger("pearlboard.program")
@@ -105,6 +106,7 @@ async def running_table(
     wifi = WifiKeeper(clock, helper_client.SOCKET, port)
     origins = Ways(settings.web.host, port, clock, lambda: None if wifi.own is None else OWN_ADDRESS)
     board, wiring = opened(settings, clock)
+    board, elsewhere = visiting(settings, log.path, board, wiring, theme, clock)
     before, session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
     blackbox = BlackBox(
@@ -132,6 +134,7 @@ async def running_table(
         thinker,
         origins=origins,
         wifi=_wifi(settings),
+        elsewhere=elsewhere,
         asked=blackbox.asked,
     )
     blackbox.watch(tabletop)
@@ -163,8 +166,6 @@ async def running_table(
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)
-    machine = Machine(unit=started.unit, card=updates.on_a_card)
-    stick = Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit)
     pico = PicoKeeper(
         board if isinstance(board, SerialBoard) else None,
         lambda: workshop.lost,
@@ -177,7 +178,7 @@ async def running_table(
         glance,
         form,
         started.log,
-        machine,
+        Machine(unit=started.unit, card=updates.on_a_card),
         restoring,
         catalogues(),
         anew,
@@ -185,8 +186,9 @@ async def running_table(
         updates,
         WallClock(unit=started.unit),
         OwnersPassword(log.path),
-        stick,
+        Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit),
         pico,
+        others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
     )
     running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
     _connect(running, journal, blackbox)
@@ -199,9 +201,12 @@ async def running_table(
             light.run()
         wifi.start()
         publishing.use(settings.home)
+        await others.start(
+            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined
+        )
         yield running
     finally:
-        for each in (updates, pico, wifi, publishing):
+        for each in (updates, pico, wifi, publishing, others):
             await each.close()
         for ending in (look_out, *lightings, computers):
             ending.stop()

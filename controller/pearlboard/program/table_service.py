@@ -1,5 +1,6 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -39,6 +40,7 @@ from pearlboard.table.lighting import Lighting
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.port import Elsewhere
 from pearlboard.workshop.lending import Workshop
 
 
@@ -58,6 +60,7 @@ class TableService:
         *,
         origins: Origins,
         wifi: Wifi | None = None,
+        elsewhere: Elsewhere | None = None,
         asked: Callable[[Command, Principal], AbstractContextManager[None]] = lambda *_: nullcontext(),
     ) -> None:
         """Serve these. `origins`: the addresses at which phones reach the table now.
@@ -65,6 +68,7 @@ class TableService:
         `asked` is a context manager around every command.
         """
         self._asked = asked
+        self.elsewhere = elsewhere
         self._tabletop = tabletop
         self._seat_access = seat_access
         self.visitors = Visitors(tabletop, seat_access)
@@ -216,6 +220,15 @@ class TableService:
                 raise
             raise Refused("game_gone", say("game_gone", game=agreed(self._tabletop.session).game)) from error
         return None
+
+    def joined(self, code: str) -> str:
+        """The answer to a page of a guest's table that brings a code, as JSON."""
+        try:
+            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code)}
+        except Refused as refusal:
+            said = self.render(refusal.sentence, self._language)
+            answer = {"ok": False, "error": refusal.name, "sentence": said}
+        return json.dumps(answer)
 
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""

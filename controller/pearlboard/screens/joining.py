@@ -60,7 +60,7 @@ def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase:
 
 def _addresses(origins: Origins, path: str) -> dict[str, Any]:
     """A page's best address with its QR code, and `others` if the table is in several networks."""
-    best, *others = ({"address": f"{origin}{path}", "qr": _qr(f"{origin}{path}")} for origin in origins())
+    best, *others = ({"address": f"{origin}{path}", "qr": qr(f"{origin}{path}")} for origin in origins())
     return {**best, "others": others}
 
 
@@ -73,15 +73,15 @@ class OwnWifi(Wifi):
     @property
     def shown(self) -> dict[str, Any]:
         """The key `own_wifi` of a page's screen."""
-        return {"name": self.name, "password": self.password, "qr": _qr(self.text), "first": self.first}
+        return {"name": self.name, "password": self.password, "qr": qr(self.text), "first": self.first}
 
 
 def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
-    return None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}
+    return None if wifi is None else {"name": wifi.name, "qr": qr(wifi.text)}
 
 
 @lru_cache(maxsize=MOST_CODES)
-def _qr(text: str) -> dict[str, Any]:
+def qr(text: str) -> dict[str, Any]:
     """A QR code as an SVG path over modules; the page adds the quiet zone."""
     rows = segno.make(text, error="m", micro=False).matrix
     return {"size": len(rows), "path": "".join(_runs(y, row) for y, row in enumerate(rows))}

@@ -96,6 +96,12 @@ class Place:
         self.sensors = NoSensors() if self.on_screen else Sensors()
         self.senses.believe_at_once(at_once=not hardware)
 
+    def stand_in(self, drawn: Simulated | None) -> None:
+        """What lies there is told by another table, settled; or pieces are only drawn there, by `drawn`."""
+        self.simulated = drawn
+        self.imitate(hardware=drawn is None)
+        self.senses.believe_at_once(at_once=True)
+
     @property
     def stop(self) -> Stop | None:
         """The fault of the board itself, if any."""

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Annotated, Any, BinaryIO, Final, Protocol, TypeAlias
 
 import msgspec
+from starlette.websockets import WebSocket
 
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD
 from pearlboard.session.principal import EVERYBODY, Principal
@@ -191,8 +192,22 @@ class BenchPort(Protocol):
         """
 
 
+class Elsewhere(Protocol):
+    """Another table, at whose game this one takes part: pages are told by it."""
+
+    async def carry(self, socket: WebSocket, kind: str, language: str) -> None:
+        """Connect a page, of the `table` or of a `seat`, until either ends."""
+
+    async def join(self, code: str) -> str:
+        """The answer to whoever brings a code, as JSON; `Refused` if nobody can be asked."""
+
+
 class TablePort(Protocol):
     """The running table."""
+
+    @property
+    def elsewhere(self) -> Elsewhere | None:
+        """The table at whose game this one takes part."""
 
     @property
     def visitors(self) -> VisitorsPort:

@@ -11,10 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
+from starlette.datastructures import Headers
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.languages import LANGUAGES
@@ -23,7 +24,7 @@ from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from pearlboard.web.guard import Guard, address_of
+from pearlboard.web.guard import address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
@@ -140,10 +141,26 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
     return default
 
 
+class Keys(Protocol):
+    """Whether somebody shows the operator's token."""
+
+    def token_given(self, headers: Headers) -> bool:
+        """Whether a request has it."""
+
+
+class NoKeys:
+    """Nobody does: what comes from another table is never the operator's."""
+
+    def token_given(self, headers: Headers) -> bool:
+        """See `Keys`."""
+        del headers
+        return False
+
+
 class TableSocket:
     """Serves the connections of pages."""
 
-    def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: Callable[[], str]) -> None:
+    def __init__(self, table: TablePort, hub: Hub, guard: Keys, default_language: Callable[[], str]) -> None:
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()
@@ -158,6 +175,9 @@ class TableSocket:
         In a full house, or while strangers have used up their budget, known people are let in all the same: the first
         message then identifies them.
         """
+        if (other := self._table.elsewhere) is not None:
+            await other.carry(socket, "table", self._language_of(socket))
+            return
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
         if operator or not self._crowded(socket):
@@ -173,6 +193,9 @@ class TableSocket:
 
     async def attend_seat(self, socket: WebSocket) -> None:
         """Serve a seat's or a guest's own screen, whose first message is its token."""
+        if (other := self._table.elsewhere) is not None:
+            await other.carry(socket, "seat", self._language_of(socket))
+            return
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
@@ -183,6 +206,10 @@ class TableSocket:
             await socket.send_text('{"type":"refused","error":"unknown_token"}')
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(UNKNOWN, "unknown token")
+
+    def _language_of(self, socket: WebSocket) -> str:
+        wanted, accepted = socket.query_params.get("lang"), socket.headers.get("accept-language")
+        return language_of(wanted, accepted, self._default_language())
 
     def _crowded(self, socket: WebSocket) -> bool:
         """Whether another stranger from there would exceed the limit or the budget."""
@@ -214,10 +241,7 @@ class TableSocket:
         return message.token if isinstance(message, HelloMessage) else None
 
     async def _watch(self, socket: WebSocket, who: Principal) -> None:
-        language = language_of(
-            socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language()
-        )
-        watcher = self._hub.join(language, who, lights=True, address=address_of(socket))
+        watcher = self._hub.join(self._language_of(socket), who, lights=True, address=address_of(socket))
         try:
             with contextlib.suppress(WebSocketDisconnect, TimeoutError):
                 await self._both_ways(socket, watcher)

@@ -1,0 +1,85 @@
+"""Other tables, for the operator: invitations to this one, and the table at whose game this one takes part."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.remote.invitation import NoInvitation, read
+from pearlboard.remote.messages import TOKEN_BYTES
+from pearlboard.screens.joining import qr
+from pearlboard.session.state import Refused
+from pearlboard.texts import Catalogue, say
+from pearlboard.together import kept
+from pearlboard.together.hosting import Attends, Hosting
+from pearlboard.together.visiting import Visiting
+
+LONGEST_CODE: Final = 1_000
+
+
+class OtherTables:
+    """`hosting`: a guest's table may join; `visiting`: this table takes part in another one's game."""
+
+    def __init__(
+        self, store: Path, hosting: Hosting | None, visiting: Visiting | None, hosts: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """`hosts`: the addresses of this machine, best first."""
+        self.hosting, self.visiting = hosting, visiting
+        self._store, self._hosts = store, hosts
+
+    async def start(self, port: int, attends: Attends, joins: Callable[[str], str]) -> None:
+        """Let guests in, and call the host."""
+        if self.hosting is not None:
+            await self.hosting.start(port, attends, joins)
+        if self.visiting is not None:
+            self.visiting.start()
+
+    async def close(self) -> None:
+        """Give up every line."""
+        if self.hosting is not None:
+            await self.hosting.close()
+        if self.visiting is not None:
+            await self.visiting.close()
+
+    def look(self, words: Catalogue) -> Mapping[str, Any]:
+        """How things stand, in words."""
+        problem = None if self.hosting is None or self.hosting.problem is None else words.render(self.hosting.problem)
+        return {
+            "hosting": None if self.hosting is None else {**self.hosting.look(), "problem": problem},
+            "visiting": None if self.visiting is None else self.visiting.look(),
+        }
+
+    def invite(self) -> Mapping[str, Any]:
+        """A new invitation: the code to be read aloud, the one to be sent, and a QR code of that."""
+        if self.hosting is None:
+            raise Refused("no_guests", say("no_guests_here"))
+        hosts = self._hosts()
+        invitation = self.hosting.invite(hosts)
+        text = invitation.text()
+        return {"spoken": invitation.spoken(), "text": text, "qr": qr(text), "hosts": list(hosts)}
+
+    def forget(self) -> None:
+        """Know no guest any more."""
+        if self.hosting is None:
+            raise Refused("no_guests", say("no_guests_here"))
+        self.hosting.forget()
+
+    def join(self, code: str) -> None:
+        """Keep an invitation; the next start of the program goes to that table."""
+        try:
+            invitation = read(code[:LONGEST_CODE])
+        except NoInvitation as error:
+            raise Refused("no_invitation", say(f"invitation_{error.wrong.value}")) from error
+        if not invitation.addresses:
+            raise Refused("no_invitation", say("invitation_nowhere"))
+        try:
+            kept.keep_host(self._store, kept.Host(code.strip(), os.urandom(TOKEN_BYTES).hex()))
+        except OSError as error:
+            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
+
+    def leave(self) -> None:
+        """Go to no other table any more; the next start of the program is at home."""
+        try:
+            kept.keep_host(self._store, None)
+        except OSError as error:
+            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
