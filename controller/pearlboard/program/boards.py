@@ -1,7 +1,7 @@
 """Opens the boards of a table, each as a place with its lights."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -89,7 +89,13 @@ def second(settings: Settings, theme: Theme, clock: Clock) -> Sequence[tuple[Pla
 
 
 def visiting(
-    settings: Settings, store: Path, board: Board, wiring: Wiring, theme: Theme, clock: Clock
+    settings: Settings,
+    store: Path,
+    board: Board,
+    wiring: Wiring,
+    theme: Theme,
+    clock: Clock,
+    origins: Callable[[], tuple[str, ...]],
 ) -> tuple[Board, Visiting | None]:
     """The board that is left to this table, and its part in another table's game, if it takes part in one."""
     try:
@@ -110,6 +116,7 @@ def visiting(
         theme,
         Dimming(lights.cap_ma, lights.gamma, lights.brightness),
         settings.second.name,
+        origins,
         sounds=settings.sound == "on",
     )
     return AbsentBoard(say("at_another_table"), clock), made

@@ -106,7 +106,7 @@ async def running_table(
     wifi = WifiKeeper(clock, helper_client.SOCKET, port)
     origins = Ways(settings.web.host, port, clock, lambda: None if wifi.own is None else OWN_ADDRESS)
     board, wiring = opened(settings, clock)
-    board, elsewhere = visiting(settings, log.path, board, wiring, theme, clock)
+    board, elsewhere = visiting(settings, log.path, board, wiring, theme, clock, origins)
     before, session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
     blackbox = BlackBox(
@@ -202,7 +202,7 @@ async def running_table(
         wifi.start()
         publishing.use(settings.home)
         await others.start(
-            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined
+            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined, stage.meet
         )
         yield running
     finally:

@@ -69,6 +69,7 @@ class TableService:
         """
         self._asked = asked
         self.elsewhere = elsewhere
+        self.far_origins: tuple[str, ...] = ()
         self._tabletop = tabletop
         self._seat_access = seat_access
         self.visitors = Visitors(tabletop, seat_access)
@@ -112,7 +113,7 @@ class TableService:
 
     def _screen(self, language: str, principal: Principal) -> Screen:
         tabletop, seat_access, session = self._tabletop, self._seat_access, self._tabletop.session
-        host = principal.is_host(session)
+        host, keeps = principal.is_host(session), seat_access.keeps(principal)
         here = frozenset(seat for seat in session.phones if seat_access.here(seat))
         beside = ScreenContext(
             tabletop.place.simulated is not None,
@@ -126,6 +127,7 @@ class TableService:
             confirms_itself=tabletop.house.confirms_itself,
             here=here,
             host=host or (session.host is None and principal.page),
+            keeps=keeps,
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
             claim=seat_access.claim_said(principal),
@@ -139,7 +141,7 @@ class TableService:
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
-        shown["join"] = joining(seat_access, self._origins, self._own_wifi or self._wifi) if host else None
+        shown["join"] = self._joining(principal) if host or keeps else None
         shown["door"] = door(seat_access, self._origins, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
         shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
@@ -147,6 +149,17 @@ class TableService:
             shown["can"] = []
         shown |= self._you(principal, now, catalogue)
         return shown
+
+    def _joining(self, principal: Principal) -> Screen:
+        """How phones join; at another table, by its own addresses."""
+        tabletop, agreement = self._tabletop, self._tabletop.session.agreement
+        far = tabletop.place.far and not principal.is_host(tabletop.session)
+
+        def sits_here(seat: Seat) -> bool:
+            return not far or (agreement is not None and agreement.place(seat) == principal.place)
+
+        origins = self._origins if not far else lambda: self.far_origins or self._origins()
+        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi, sits_here)
 
     @property
     def _saved(self) -> int:
@@ -220,6 +233,15 @@ class TableService:
                 raise
             raise Refused("game_gone", say("game_gone", game=agreed(self._tabletop.session).game)) from error
         return None
+
+    @property
+    def boards_here(self) -> int:
+        """The number of boards in this room."""
+        return sum(not place.far for place in self._tabletop.places)
+
+    def meet(self, origins: tuple[str, ...]) -> None:
+        """Note the addresses at which phones reach the guest's table."""
+        self.far_origins = origins
 
     def joined(self, code: str) -> str:
         """The answer to a page of a guest's table that brings a code, as JSON."""
@@ -303,7 +325,8 @@ class TableService:
         notices += about_others(tabletop)
         if tabletop.place.curtain is not None and not tabletop.place.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
-        if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
+        keeps = self._seat_access.keeps(principal)
+        if tabletop.place.on_screen and not keeps and hands_elsewhere(tabletop.session, principal):
             notices.append(("here", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

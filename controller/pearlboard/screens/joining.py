@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import segno
 
+from pearlboard.games.api import Seat
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase
@@ -35,10 +36,14 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)
 
 
-def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any]:
-    """The key `join` of the host's screen."""
+def joining(
+    seat_access: SeatAccess, origins: Origins, wifi: Wifi | None, sits_here: Callable[[Seat], bool]
+) -> dict[str, Any]:
+    """The key `join` of the host's screen; or of another table's, for the seats that sit there."""
     invitations = [
-        {"seat": seat, **_addresses(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
+        {"seat": seat, **_addresses(origins, f"/seat#{code}")}
+        for seat, code in seat_access.invitations().items()
+        if sits_here(seat)
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 

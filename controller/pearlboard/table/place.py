@@ -52,10 +52,12 @@ class Place:
     supplied   whether the lights have their voltage; True as well if nobody watches it
     number     0 for the table's own board
     now        how things stand there
+    far        it is another table's
     curtain    a shared page beside it that shows what one seat alone may see
     """
 
     now: Situation
+    far: bool = False
     curtain: Curtain | None = None
     number: int = 0
     lost: Sentence | None = None
@@ -98,7 +100,7 @@ class Place:
 
     def stand_in(self, drawn: Simulated | None) -> None:
         """What lies there is told by another table, settled; or pieces are only drawn there, by `drawn`."""
-        self.simulated = drawn
+        self.far, self.simulated = True, drawn
         self.imitate(hardware=drawn is None)
         self.senses.believe_at_once(at_once=True)
 

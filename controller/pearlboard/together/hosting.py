@@ -45,12 +45,19 @@ from pearlboard.together.page_socket import PageSocket
 
 _log: Final = logging.getLogger("pearlboard.together")
 MOST_ADDRESSES: Final = 3
+ORIGIN: Final = r"\Ahttps?://[A-Za-z0-9.\-:\[\]%]+\Z"
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
     """The first text of a page that has a code."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="from"):
+    """What the guest's table says on each page's channel: where its phones reach it."""
+
+    origins: Annotated[tuple[Annotated[str, Meta(max_length=80, pattern=ORIGIN)], ...], Meta(max_length=4)]
 
 
 class Attends(Protocol):
@@ -82,12 +89,18 @@ class Hosting:
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
         self._attends: Attends | None = None
         self._joins: Callable[[str], str] | None = None
+        self._meets: Callable[[tuple[str, ...]], None] = lambda _: None
         self.problem: Sentence | None = None
         self.port = 0
 
-    async def start(self, port: int, attends: Attends, joins: Callable[[str], str]) -> None:
-        """Listen for guests; if that is impossible, `problem` says why. `joins`: exchanges a code, as JSON."""
-        self._attends, self._joins = attends, joins
+    async def start(
+        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
+    ) -> None:
+        """Listen for guests; if that is impossible, `problem` says why.
+
+        `joins`: exchanges a code, as JSON. `meets`: is told the addresses at which phones reach the guest's table.
+        """
+        self._attends, self._joins, self._meets = attends, joins, meets
         try:
             made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
             self._carrier = WebSocketCarrier(*made)
@@ -206,7 +219,11 @@ class Hosting:
             case PageOpened(channel, kind, language):
                 self._open(channel, kind, language)
             case PageText(channel, text) if channel in self._pages:
-                self._pages[channel][0].feed(text)
+                origins = _origins_in(text)
+                if origins is None:
+                    self._pages[channel][0].feed(text)
+                else:
+                    self._meets(origins)
             case PageClosed(channel):
                 self._leave(channel)
 
@@ -232,6 +249,7 @@ class Hosting:
         address = f"guest-{self._guest.digest[:8]}"
         socket = PageSocket(
             language,
+            self.place.number,
             address,
             lambda text: self._write(channel, text),
             lambda code, reason: self._closed(channel, code, reason),
@@ -284,6 +302,16 @@ def _known(store: Path) -> tuple[Guest, ...]:
     except (ConfigError, ValueError) as error:
         _log.error("%s cannot be read, so guests must be invited again: %s", kept.beside(store, kept.GUESTS), error)
         return ()
+
+
+def _origins_in(text: str) -> tuple[str, ...] | None:
+    """The addresses of the guest's table; None if a page says anything else."""
+    if not text.startswith('{"type":"from"'):
+        return None
+    try:
+        return msgspec.json.decode(text, type=From).origins
+    except (msgspec.DecodeError, UnicodeError):
+        return None
 
 
 def _code_in(text: object) -> str | None:

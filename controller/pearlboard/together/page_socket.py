@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, Final
 
-from pearlboard.session.facts import MOST_PLACES
-
 WAITING: Final = 64
 """The most texts of one page that wait; a page that says more is closed."""
 FLOODS: Final = 1008
@@ -16,12 +14,12 @@ class PageSocket:
     """Has what `web.socket` uses of Starlette's `WebSocket`."""
 
     def __init__(
-        self, language: str, address: str, write: Callable[[str], None], close: Callable[[int, str], None]
+        self, language: str, place: int, address: str, write: Callable[[str], None], close: Callable[[int, str], None]
     ) -> None:
-        """`address`: whose budget the page uses; `write` and `close`: to the page."""
+        """`place`: the guest's; `address`: whose budget the page uses; `write` and `close`: to the page."""
         self.headers: Mapping[str, str] = {}
-        self.query_params = {"lang": language, "board": str(MOST_PLACES)}
-        self.scope: Mapping[str, Any] = {}
+        self.query_params = {"lang": language}
+        self.scope: Mapping[str, Any] = {"place": place}
         self.client = SimpleNamespace(host=address)
         self._write, self._close = write, close
         self._come: asyncio.Queue[dict[str, Any]] = asyncio.Queue()

@@ -27,10 +27,12 @@ class OtherTables:
         self.hosting, self.visiting = hosting, visiting
         self._store, self._hosts = store, hosts
 
-    async def start(self, port: int, attends: Attends, joins: Callable[[str], str]) -> None:
-        """Let guests in, and call the host."""
+    async def start(
+        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
+    ) -> None:
+        """Let guests in, and call the host; see `Hosting.start`."""
         if self.hosting is not None:
-            await self.hosting.start(port, attends, joins)
+            await self.hosting.start(port, attends, joins, meets)
         if self.visiting is not None:
             self.visiting.start()
 

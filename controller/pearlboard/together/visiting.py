@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.carriers.ends import GuestEnd
@@ -73,6 +74,7 @@ class Visiting:
         theme: Theme,
         dimming: Dimming,
         name: str,
+        origins: Callable[[], tuple[str, ...]],
         *,
         sounds: bool,
     ) -> None:
@@ -80,7 +82,7 @@ class Visiting:
         self.goodbye: Goodbye | None = None
         self._board, self._senses, self._clock, self._theme = board, senses, clock, theme
         self._gamma, self._cap_ma = gamma_table(dimming.gamma, dimming.brightness), dimming.cap_ma
-        self._sounds = sounds
+        self._sounds, self._origins = sounds, origins
         self._order = led_order(senses.wiring.led_of, senses.wiring.leds)
         self._shown = Changed(KEYFRAME_MS)
         self._scene, self._frame = Scene(), b""
@@ -202,6 +204,8 @@ class Visiting:
         page = self._pages[channel] = _Page()
         if self._frame:
             page.tell(self._frame)
+        where = msgspec.json.encode({"type": "from", "origins": self._origins()}).decode()
+        self._line.write(channel, where, self._clock())
         self._end.wake()
         tasks = [asyncio.create_task(way) for way in (self._from_page(socket, channel), _to_page(socket, page))]
         try:

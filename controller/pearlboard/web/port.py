@@ -206,6 +206,10 @@ class TablePort(Protocol):
     """The running table."""
 
     @property
+    def boards_here(self) -> int:
+        """The number of boards in this room, beside which pages may say that they stand."""
+
+    @property
     def elsewhere(self) -> Elsewhere | None:
         """The table at whose game this one takes part."""
 

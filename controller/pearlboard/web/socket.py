@@ -19,7 +19,6 @@ from starlette.datastructures import Headers
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.languages import LANGUAGES
-from pearlboard.session.facts import MOST_PLACES
 from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
@@ -181,11 +180,11 @@ class TableSocket:
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
         if operator or not self._crowded(socket):
-            await self._watch(socket, replace(OPERATOR if operator else EVERYBODY, place=place_of(socket)))
+            await self._watch(socket, replace(OPERATOR if operator else EVERYBODY, place=self._place_of(socket)))
             return
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
-            page = None if token is None else page_of(token, socket)
+            page = None if token is None else self._page_of(token, socket)
             if page is not None and self._table.visitors.knows(page):
                 await self._watch(socket, page)
                 return
@@ -210,6 +209,18 @@ class TableSocket:
     def _language_of(self, socket: WebSocket) -> str:
         wanted, accepted = socket.query_params.get("lang"), socket.headers.get("accept-language")
         return language_of(wanted, accepted, self._default_language())
+
+    def _page_of(self, token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
+        """The principal of a table page with this key."""
+        local = bool(socket.scope.get("local"))
+        return Principal(key=digest(token), operator=operator, local=local, place=self._place_of(socket))
+
+    def _place_of(self, socket: WebSocket) -> int:
+        """The number of the board beside which a page stands; it may say so of a board in this room."""
+        far, said = socket.scope.get("place"), socket.query_params.get("board", "")
+        if isinstance(far, int):
+            return far
+        return int(said) - 1 if re.fullmatch("[1-9]", said) and int(said) <= self._table.boards_here else 0
 
     def _crowded(self, socket: WebSocket) -> bool:
         """Whether another stranger from there would exceed the limit or the budget."""
@@ -324,7 +335,7 @@ class TableSocket:
                     if greeted:
                         raise Refused("malformed", say("malformed", detail="a connection says hello once"))
                     said_hello = True
-                    self._hub.greet(watcher, page_of(token, socket, operator=watcher.principal.operator))
+                    self._hub.greet(watcher, self._page_of(token, socket, operator=watcher.principal.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)
                 case _:
@@ -361,18 +372,6 @@ class Doorstep:
         finally:
             self._waiting.pop(pushed_out, None)
             pushed_out.cancel()
-
-
-def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
-    """The principal of a table page with this key."""
-    local = bool(socket.scope.get("local"))
-    return Principal(key=digest(token), operator=operator, local=local, place=place_of(socket))
-
-
-def place_of(socket: WebSocket) -> int:
-    """The number of the board beside which a page says that it stands; 0: the table's own."""
-    said = socket.query_params.get("board", "")
-    return int(said) - 1 if re.fullmatch(f"[1-{MOST_PLACES}]", said) else 0
 
 
 @contextlib.contextmanager
