@@ -133,11 +133,11 @@ class Second(Group, frozen=True):
     tables join; `name`: what this table is called for them, empty: as its machine is.
     """
 
-    board: Literal["none", "screen", "simulated", "rp2040", "guest"] = "none"
+    board: Annotated[Literal["none", "screen", "simulated", "rp2040", "guest"], Form("together")] = "none"
+    name: Annotated[str, Meta(max_length=40), Form("together")] = ""
+    port: Annotated[int, Meta(ge=1, le=65_535)] = 8_001
     serial: str = ""
     wiring: str = ""
-    port: Annotated[int, Meta(ge=1, le=65_535)] = 8_001
-    name: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Web(Group, frozen=True):

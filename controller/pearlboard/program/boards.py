@@ -21,12 +21,9 @@ from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import say
 from pearlboard.together import kept
-from pearlboard.together.far_board import FarBoard
-from pearlboard.together.far_lights import FarLights
-from pearlboard.together.hosting import Hosting
 from pearlboard.together.tables import OtherTables
-from pearlboard.together.visiting import Visiting
 from pearlboard.web.address import reachable
+from pearlboard.web.port import Elsewhere
 
 _log: Final = logging.getLogger("pearlboard.program")
 
@@ -74,18 +71,25 @@ def second(settings: Settings, theme: Theme, clock: Clock) -> Sequence[tuple[Pla
     if settings.second.board == "none":
         return ()
     if settings.second.board == "guest":
-        wiring = reference_wiring()
-        far = FarBoard(wiring, clock)
-        lights = FarLights(
-            far, clock, theme, wiring, Dimming(settings.lights.cap_ma, 1.0, 1.0), sounds=False, looks=with_looks
-        )
-        place = Place(far, Senses(wiring, 1, 1), clock, lights=lights)
-        place.stand_in(None)
-        return ((place, lights),)
+        return (_far(settings, theme, clock),)
     own = second_board(settings)
     board, wiring = opened(own, clock)
     lighting = lighting_of(own, board, theme, wiring, clock)
     return ((place_of(own, board, board, wiring, clock, lighting), lighting),)
+
+
+def _far(settings: Settings, theme: Theme, clock: Clock) -> tuple[Place, Lighting]:
+    """The place of a guest's table, which has its own lights."""
+    from pearlboard.together.far_board import FarBoard  # noqa: PLC0415 - a table that plays alone has no line
+    from pearlboard.together.far_lights import FarLights  # noqa: PLC0415
+
+    wiring = reference_wiring()
+    board = FarBoard(wiring, clock)
+    dimming = Dimming(settings.lights.cap_ma, 1.0, 1.0)
+    lights = FarLights(board, clock, theme, wiring, dimming, sounds=False, looks=with_looks)
+    place = Place(board, Senses(wiring, 1, 1), clock, lights=lights)
+    place.stand_in(None)
+    return place, lights
 
 
 def visiting(
@@ -96,7 +100,7 @@ def visiting(
     theme: Theme,
     clock: Clock,
     origins: Callable[[], tuple[str, ...]],
-) -> tuple[Board, Visiting | None]:
+) -> tuple[Board, Elsewhere | None]:
     """The board that is left to this table, and its part in another table's game, if it takes part in one."""
     try:
         host = kept.host(store)
@@ -105,21 +109,19 @@ def visiting(
         return board, None
     if host is None:
         return board, None
+    from pearlboard.together.visiting import OwnTable, Visiting  # noqa: PLC0415 - as above
+
     for package in GAMES.usable:
         theme = with_looks(theme, package)
     sensing, lights = settings.sensing, settings.lights
-    made = Visiting(
-        host,
+    own = OwnTable(
         None if settings.simulated.mode == "screen" and isinstance(board, SimulatedBoard) else board,
         Senses(wiring, sensing.place_ms, sensing.lift_ms),
-        clock,
         theme,
         Dimming(lights.cap_ma, lights.gamma, lights.brightness),
-        settings.second.name,
-        origins,
         sounds=settings.sound == "on",
     )
-    return AbsentBoard(say("at_another_table"), clock), made
+    return AbsentBoard(say("at_another_table"), clock), Visiting(host, own, clock, settings.second.name, origins)
 
 
 def other_tables(
@@ -127,11 +129,13 @@ def other_tables(
     store: Path,
     places: Sequence[Place],
     lightings: Sequence[Lighting],
-    elsewhere: Visiting | None,
+    elsewhere: Elsewhere | None,
     clock: Clock,
 ) -> OtherTables:
     """What the operator does about other tables; a guest's has the second place."""
     hosting = None
-    if isinstance(lightings[-1], FarLights) and isinstance(board := places[-1].board, FarBoard):
-        hosting = Hosting(places[-1], board, lightings[-1], store, settings.second.name, clock)
+    if settings.second.board == "guest":
+        from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
+
+        hosting = Hosting(places[-1], lightings[-1], store, settings.second.name, clock)
     return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))

@@ -60,8 +60,9 @@ from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue
 from pearlboard.web.address import Ways
+from pearlboard.web.doorstep import NoKeys
 from pearlboard.web.hub import MOST_WATCHERS, Hub
-from pearlboard.web.socket import NoKeys, TableSocket
+from pearlboard.web.socket import TableSocket
 from pearlboard.workshop.lending import Workshop, trials
 
 _log: Final = logging.getLogger("pearlboard.program")

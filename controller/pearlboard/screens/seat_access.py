@@ -260,8 +260,5 @@ class SeatAccess:
     def _refresh_after(self, ms: int) -> int:
         """Return the current time, and refresh the pages once `ms` have passed."""
         at_ms = self._tabletop.clock()
-        self._tabletop.clock.call_at(at_ms + ms + 1, self._changed)
+        self._tabletop.clock.call_at(at_ms + ms + 1, lambda: self._on_change())  # noqa: PLW0108 - it is set later
         return at_ms
-
-    def _changed(self) -> None:
-        self._on_change()

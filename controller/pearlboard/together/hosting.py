@@ -5,7 +5,7 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,9 +15,9 @@ from pearlboard.carriers.identity import certificate
 from pearlboard.carriers.protocols import NotInstalled
 from pearlboard.carriers.websocket import WebSocketCarrier
 from pearlboard.errors import ConfigError
-from pearlboard.remote.admission import Admission, Guest
+from pearlboard.remote.admission import MOST_GUESTS, Admission, Guest
 from pearlboard.remote.events import Away, Dropped, Event, Greeted, Over, Received
-from pearlboard.remote.invitation import SECRET_BYTES, Address, Invitation
+from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation
 from pearlboard.remote.line import Line, Role
 from pearlboard.remote.messages import (
     ID_BYTES,
@@ -35,6 +35,7 @@ from pearlboard.remote.messages import (
     unfit,
 )
 from pearlboard.session.state import Refused
+from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import Sentence, say
 from pearlboard.together import kept
@@ -42,6 +43,7 @@ from pearlboard.together.far_board import FarBoard
 from pearlboard.together.far_lights import FarLights
 from pearlboard.together.meeting import hello
 from pearlboard.together.page_socket import PageSocket
+from pearlboard.together.tables import Attends
 
 _log: Final = logging.getLogger("pearlboard.together")
 MOST_ADDRESSES: Final = 3
@@ -60,24 +62,14 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
     origins: Annotated[tuple[Annotated[str, Meta(max_length=80, pattern=ORIGIN)], ...], Meta(max_length=4)]
 
 
-class Attends(Protocol):
-    """What serves a page's connection: `web.socket.TableSocket`."""
-
-    async def attend(self, socket: Any) -> None:  # noqa: ANN401 - a `WebSocket`, or what has the same methods
-        """A table page."""
-
-    async def attend_seat(self, socket: Any) -> None:  # noqa: ANN401
-        """A seat's own screen."""
-
-
 class Hosting:
     """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
 
-    def __init__(
-        self, place: Place, board: FarBoard, lights: FarLights, store: Path, name: str, clock: Callable[[], int]
-    ) -> None:
-        """Know the guests of before."""
-        self.place, self._board, self._lights = place, board, lights
+    def __init__(self, place: Place, lights: Lighting, store: Path, name: str, clock: Callable[[], int]) -> None:
+        """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
+        if not isinstance(place.board, FarBoard) or not isinstance(lights, FarLights):
+            raise TypeError("a guest stands at a place without a board of its own")
+        self.place, self._board, self._lights = place, place.board, lights
         self._store, self._clock = store, clock
         self._me = hello(name, os.urandom(ID_BYTES))
         self._admission = Admission(self._me.program, _known(store))
@@ -120,14 +112,17 @@ class Hosting:
 
     # --- for the operator --------------------------------------------------------------------------------------
 
-    def invite(self, hosts: tuple[str, ...]) -> Invitation:
-        """A new invitation to this table, which can be reached at these addresses; `Refused`."""
+    def invite(self, hosts: tuple[str, ...]) -> tuple[str, str]:
+        """The whole code of a new invitation to this table, which can be reached at these addresses, and the code to
+        be read aloud; `Refused`.
+        """
         if self._carrier is None:
             raise Refused("cannot_invite", self.problem or say("together_not_ready"))
         secret = os.urandom(SECRET_BYTES)
         self._admission.invite(secret, self._clock())
         addresses = tuple(Address(host, self.port) for host in hosts[:MOST_ADDRESSES])
-        return Invitation(self._carrier.way, self._carrier.key[:10], secret, addresses)
+        made = Invitation(self._carrier.way, self._carrier.key[: KEY_BYTES[self._carrier.way]], secret, addresses)
+        return made.text(), made.spoken()
 
     def forget(self) -> None:
         """Know no guest any more, and end the line."""
@@ -157,7 +152,7 @@ class Hosting:
             return
         self._known = self._admission.guests
         try:
-            kept.keep_guests(self._store, self._known)
+            kept.keep_guests(self._store, [kept.Known(guest.digest, guest.table) for guest in self._known])
         except OSError as error:
             _log.warning("the guests cannot be kept, and must be invited again after a restart: %s", error)
 
@@ -298,7 +293,7 @@ class Hosting:
 
 def _known(store: Path) -> tuple[Guest, ...]:
     try:
-        return kept.guests(store)
+        return tuple(Guest(each.digest, each.table) for each in kept.guests(store)[:MOST_GUESTS])
     except (ConfigError, ValueError) as error:
         _log.error("%s cannot be read, so guests must be invited again: %s", kept.beside(store, kept.GUESTS), error)
         return ()

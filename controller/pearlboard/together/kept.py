@@ -10,11 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from pearlboard.regular import read_text
-from pearlboard.remote.admission import MOST_GUESTS, Guest
 
 HOST: Final = ".host"
 GUESTS: Final = ".guests"
 KEYS: Final = ".keys"
+TOKEN_BYTES: Final = 16
+"""Of the token by which a host knows its guest."""
 
 
 class Known(Struct, frozen=True):
@@ -36,13 +37,13 @@ def beside(store: Path, ending: str) -> Path:
     return store.with_name(store.name + ending)
 
 
-def guests(store: Path) -> tuple[Guest, ...]:
+def guests(store: Path) -> Sequence[Known]:
     """The guests that are known; `ConfigError` or `ValueError` if the file is none of ours."""
-    found = _read(beside(store, GUESTS), list[Known])
-    return tuple(Guest(each.digest, each.table) for each in (found or [])[:MOST_GUESTS])
+    found: list[Known] | None = _read(beside(store, GUESTS), list[Known])
+    return found or []
 
 
-def keep_guests(store: Path, known: Sequence[Guest]) -> None:
+def keep_guests(store: Path, known: Sequence[Known]) -> None:
     """Keep them; `OSError`."""
     _write(beside(store, GUESTS), [{"digest": guest.digest, "table": guest.table} for guest in known])
 

@@ -1,27 +1,55 @@
-"""Other tables, for the operator: invitations to this one, and the table at whose game this one takes part."""
+"""Other tables, for the operator: invitations to this one, and the table at whose game this one takes part.
+
+A table that plays alone has neither part, and imports nothing of the line.
+"""
 
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from pearlboard.remote.invitation import NoInvitation, read
-from pearlboard.remote.messages import TOKEN_BYTES
 from pearlboard.screens.joining import qr
 from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue, say
+from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.together import kept
-from pearlboard.together.hosting import Attends, Hosting
-from pearlboard.together.visiting import Visiting
+from pearlboard.web.port import Elsewhere
 
 LONGEST_CODE: Final = 1_000
+
+
+class Attends(Protocol):
+    """What serves a page's connection: `web.socket.TableSocket`."""
+
+    async def attend(self, socket: Any) -> None:  # noqa: ANN401 - a `WebSocket`, or what has the same methods
+        """A table page."""
+
+    async def attend_seat(self, socket: Any) -> None:  # noqa: ANN401
+        """A seat's own screen."""
+
+
+class HostPart(Protocol):
+    """`hosting.Hosting`."""
+
+    problem: Sentence | None
+
+    async def start(
+        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
+    ) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def invite(self, hosts: tuple[str, ...]) -> tuple[str, str]: ...
+
+    def forget(self) -> None: ...
+
+    def look(self) -> Mapping[str, Any]: ...
 
 
 class OtherTables:
     """`hosting`: a guest's table may join; `visiting`: this table takes part in another one's game."""
 
     def __init__(
-        self, store: Path, hosting: Hosting | None, visiting: Visiting | None, hosts: Callable[[], tuple[str, ...]]
+        self, store: Path, hosting: HostPart | None, visiting: Elsewhere | None, hosts: Callable[[], tuple[str, ...]]
     ) -> None:
         """`hosts`: the addresses of this machine, best first."""
         self.hosting, self.visiting = hosting, visiting
@@ -56,9 +84,8 @@ class OtherTables:
         if self.hosting is None:
             raise Refused("no_guests", say("no_guests_here"))
         hosts = self._hosts()
-        invitation = self.hosting.invite(hosts)
-        text = invitation.text()
-        return {"spoken": invitation.spoken(), "text": text, "qr": qr(text), "hosts": list(hosts)}
+        text, spoken = self.hosting.invite(hosts)
+        return {"spoken": spoken, "text": text, "qr": qr(text), "hosts": list(hosts)}
 
     def forget(self) -> None:
         """Know no guest any more."""
@@ -68,6 +95,8 @@ class OtherTables:
 
     def join(self, code: str) -> None:
         """Keep an invitation; the next start of the program goes to that table."""
+        from pearlboard.remote.invitation import NoInvitation, read  # noqa: PLC0415 - a table that plays alone has no line
+
         try:
             invitation = read(code[:LONGEST_CODE])
         except NoInvitation as error:
@@ -75,7 +104,7 @@ class OtherTables:
         if not invitation.addresses:
             raise Refused("no_invitation", say("invitation_nowhere"))
         try:
-            kept.keep_host(self._store, kept.Host(code.strip(), os.urandom(TOKEN_BYTES).hex()))
+            kept.keep_host(self._store, kept.Host(code.strip(), os.urandom(kept.TOKEN_BYTES).hex()))
         except OSError as error:
             raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
 

@@ -10,6 +10,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -62,31 +63,32 @@ class _Page:
         self.out.put_nowait((code, reason))
 
 
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """What a table brings. `board` None: it has no board with sensors, so its pages show a drawn one."""
+
+    board: Board | None
+    senses: Senses
+    theme: Theme
+    dimming: Dimming
+    sounds: bool
+
+
 class Visiting:
     """This table at another one's game. `goodbye`: why the line is over, if it is."""
 
     def __init__(
-        self,
-        host: Host,
-        board: Board | None,
-        senses: Senses,
-        clock: Clock,
-        theme: Theme,
-        dimming: Dimming,
-        name: str,
-        origins: Callable[[], tuple[str, ...]],
-        *,
-        sounds: bool,
+        self, host: Host, own: OwnTable, clock: Clock, name: str, origins: Callable[[], tuple[str, ...]]
     ) -> None:
-        """`board` None: this table has no board with sensors, so its pages show a drawn one."""
+        """`name`: what this table is called; `origins`: where phones reach it."""
         self.goodbye: Goodbye | None = None
-        self._board, self._senses, self._clock, self._theme = board, senses, clock, theme
-        self._gamma, self._cap_ma = gamma_table(dimming.gamma, dimming.brightness), dimming.cap_ma
-        self._sounds, self._origins = sounds, origins
-        self._order = led_order(senses.wiring.led_of, senses.wiring.leds)
+        self._board, self._senses, self._clock, self._theme = own.board, own.senses, clock, own.theme
+        self._gamma, self._cap_ma = gamma_table(own.dimming.gamma, own.dimming.brightness), own.dimming.cap_ma
+        self._sounds, self._origins = own.sounds, origins
+        self._order = led_order(own.senses.wiring.led_of, own.senses.wiring.leds)
         self._shown = Changed(KEYFRAME_MS)
         self._scene, self._frame = Scene(), b""
-        self._seats = dict(enumerate(theme.seats, 1))
+        self._seats = dict(enumerate(own.theme.seats, 1))
         invitation = read(host.code)
         me = hello(name, os.urandom(ID_BYTES), token=bytes.fromhex(host.token), invitation=invitation.secret)
         self._line = Line(Role.GUEST, me, clock())

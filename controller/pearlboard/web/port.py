@@ -198,6 +198,15 @@ class Elsewhere(Protocol):
     async def carry(self, socket: WebSocket, kind: str, language: str) -> None:
         """Connect a page, of the `table` or of a `seat`, until either ends."""
 
+    def start(self) -> None:
+        """Call the host."""
+
+    async def close(self) -> None:
+        """Leave the host's table."""
+
+    def look(self) -> Mapping[str, Any]:
+        """How things stand, for the operator's page."""
+
     async def join(self, code: str) -> str:
         """The answer to whoever brings a code, as JSON; `Refused` if nobody can be asked."""
 

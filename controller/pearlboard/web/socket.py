@@ -8,14 +8,12 @@ import asyncio
 import contextlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.datastructures import Headers
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.languages import LANGUAGES
@@ -23,6 +21,7 @@ from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
+from pearlboard.web.doorstep import Doorstep, Tokens
 from pearlboard.web.guard import address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
@@ -38,8 +37,6 @@ LAST_WORD_S: Final = 1.0
 """The timeout for telling a client why it is cut."""
 LONGEST_PAUSE_S: Final = 2.0
 """The longest interval between checks of a client that has used up its budget."""
-MOST_ON_THE_DOORSTEP: Final = 32
-"""The number of unidentified connections that may wait while only known people are let in."""
 TRY_LATER: Final = 1013
 UNKNOWN: Final = 4401
 ENDS: Final = (1012, "the table ends, or begins again")
@@ -140,26 +137,10 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
     return default
 
 
-class Keys(Protocol):
-    """Whether somebody shows the operator's token."""
-
-    def token_given(self, headers: Headers) -> bool:
-        """Whether a request has it."""
-
-
-class NoKeys:
-    """Nobody does: what comes from another table is never the operator's."""
-
-    def token_given(self, headers: Headers) -> bool:
-        """See `Keys`."""
-        del headers
-        return False
-
-
 class TableSocket:
     """Serves the connections of pages."""
 
-    def __init__(self, table: TablePort, hub: Hub, guard: Keys, default_language: Callable[[], str]) -> None:
+    def __init__(self, table: TablePort, hub: Hub, guard: Tokens, default_language: Callable[[], str]) -> None:
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()
@@ -346,32 +327,6 @@ class TableSocket:
         if command_id is not None or not answer["ok"]:
             self._hub.answer(watcher, answer)  # whoever acts on the reply has seen the command's consequences
         return said_hello
-
-
-class Doorstep:
-    """Unidentified connections, while only known people are let in.
-
-    Beyond the limit the one that has waited longest is dropped, of the address with the most.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[asyncio.Future[None], str] = {}
-
-    @contextlib.contextmanager
-    def waiting(self, address: str) -> Iterator[asyncio.Future[None]]:
-        """Wait on the doorstep; the future is done once the place is needed by somebody else."""
-        pushed_out: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[pushed_out] = address
-        if len(self._waiting) > MOST_ON_THE_DOORSTEP:
-            [(crowd, _)] = Counter(self._waiting.values()).most_common(1)
-            first = next(each for each, there in self._waiting.items() if there == crowd)
-            del self._waiting[first]
-            first.set_result(None)
-        try:
-            yield pushed_out
-        finally:
-            self._waiting.pop(pushed_out, None)
-            pushed_out.cancel()
 
 
 @contextlib.contextmanager
