@@ -95,8 +95,9 @@ class Hosting:
         self._attends, self._joins, self._meets = attends, joins, meets
         try:
             made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
-            self._carrier = WebSocketCarrier(*made)
-            self.port = await self._carrier.listen(port, self._end.attend)
+            carrier = WebSocketCarrier(*made)
+            self.port = await carrier.listen(port, self._end.attend)
+            self._carrier = carrier
         except (OSError, NotInstalled) as error:
             self.problem = say("together_cannot_listen", port=port, problem=str(error))
             _log.error("no other table can join: %s", error)
@@ -264,7 +265,8 @@ class Hosting:
                 await self._attends.attend_seat(socket)
             return
         await socket.send_text(self._joins(code))
-        await socket.close()
+        while (await socket.receive())["type"] != "websocket.disconnect":  # the guest closes once it has the answer
+            pass
 
     def _done(self, channel: int, task: asyncio.Task[None]) -> None:
         self._pages.pop(channel, None)

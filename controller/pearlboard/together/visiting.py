@@ -112,6 +112,8 @@ class Visiting:
         """Leave the host's table."""
         self._cancel()
         self._wake_senses()
+        for page in self._pages.values():
+            page.close(*ENDS)
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
