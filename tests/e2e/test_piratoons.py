@@ -177,7 +177,7 @@ const figures = [...document.querySelectorAll("#stage-end .end-ship")];
 const tops = new Set(figures.map((each) => Math.round(each.getBoundingClientRect().top)));
 const hulls = [...document.querySelectorAll("#stage-end svg.hull")];
 const small = hulls.filter((each) => {
-  const [row, stage] = [each.closest("figure"), document.querySelector("#stage")].map((at) => at.getBoundingClientRect());
+  const [row, stage] = [each.closest("figure"), each.closest("#stage")].map((at) => at.getBoundingClientRect());
   const { a: scale } = each.getScreenCTM(), { width, height } = each.viewBox.baseVal;
   return scale * height < 0.8 * row.height && scale * width < 0.6 * stage.width;
 });
