@@ -38,6 +38,7 @@ KEYS = {
     "movable",
     "lobby",
     "door",
+    "other_lobby",
     "own_wifi",
     "on_screen",
     "lang",
