@@ -40,6 +40,7 @@ KEYS = {
     "movable",
     "lobby",
     "door",
+    "other_lobby",
     "own_wifi",
     "on_screen",
     "lang",

@@ -144,6 +144,7 @@ class TableService:
         shown["join"] = self._joining(principal) if host or keeps else None
         shown["door"] = door(seat_access, self._origins, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
+        shown["other_lobby"] = self._other_lobby(principal, language)
         shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
         if principal.guest is not None:
             shown["can"] = []
@@ -188,11 +189,22 @@ class TableService:
         shown = shown_lobby(access, principal, words)
         if shown is None:
             return None
-        owner = access.is_owner(principal)
+        return {**shown, "way_in": self._way_in() if access.is_owner(principal) else None}
+
+    def _other_lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
+        """The lobby of another page, on a shared page: what is to be played; on the machine's own screen, its code."""
+        access = self._seat_access.lobby
+        if access.open is None or access.is_owner(principal) or not principal.page:
+            return None
+        package = GAMES[access.open.lobby.game]
         return {
-            **shown,
-            "way_in": way_in(self._seat_access, self._origins, self._own_wifi or self._wifi) if owner else None,
+            "game": package.name,
+            "title": self._catalogues[language].of(package.name).render(package.title),
+            "way_in": self._way_in() if principal.local else None,
         }
+
+    def _way_in(self) -> dict[str, Any] | None:
+        return way_in(self._seat_access, self._origins, self._own_wifi or self._wifi)
 
     def _now(self) -> Situation:
         """The situation with the remaining countdown: a page may arrive in the middle of one."""

@@ -49,7 +49,11 @@ def joining(
 
 
 def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any] | None:
-    """The lobby's code at each of the table's addresses, for the lobby's owner; None without a lobby."""
+    """The lobby's code at each of the table's addresses; None without a lobby.
+
+    For the page that has opened it, and for the machine's own screen: nobody reads that from afar. Any other shared
+    page can be opened by whoever is in the network, so a guest who was sent away would read the new code there.
+    """
     found = seat_access.lobby.open
     return None if found is None else {**_addresses(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
@@ -57,7 +61,7 @@ def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict
 def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
     """The table page's addresses as QR codes, on a shared page while nobody plays: such a page may have no input.
 
-    None while a lobby is open: whoever came by that way could not join, and only the lobby's owner shows its code.
+    None while a lobby is open: whoever came by that way could not join.
     """
     free = phase is Phase.IDLE and seat_access.lobby.open is None
     return _addresses(origins, "/") if principal.page and free else None

@@ -238,6 +238,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "curtain": context.curtain,
         "join": None,
         "lobby": None,
+        "other_lobby": None,
         "door": None,
         "own_wifi": None,
         "exhibit": _exhibit(now),

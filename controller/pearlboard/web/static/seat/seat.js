@@ -147,6 +147,7 @@ function welcome({ title, why, how, again }) {
   write(byId("welcome-why"), why);
   write(byId("welcome-how"), how);
   byId("try-again").hidden = !again;
+  byId("to-table").hidden = again || !how;
   byId("cover").hidden = true;
   byId("leave").hidden = true;
   byId("my-turn").hidden = true;
@@ -223,7 +224,7 @@ function show(whole, changed) {
   draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));
   draw("claim", () => showClaim(screen));
   draw("waiting", () => {
-    write(byId("waiting"), t(screen.last?.given_up ? "given_up" : "waiting"));
+    write(byId("waiting-why"), t(screen.last?.given_up ? "given_up" : "waiting"));
     byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   });
   draw("brief", () => showBrief(screen.match?.game ?? null, screen.match));

@@ -275,7 +275,7 @@ async function beginFirst() {
 export function chosenGame(screen) {
   games = screen.games ?? [];
   if (screen.phase !== "idle") return { game: null, pages: [], part: "setup" };
-  if (!touched && screen.last) state.game = screen.last.game;
+  if (!touched) state.game = screen.other_lobby?.game ?? screen.last?.game ?? state.game;
   state.game = wished("first-game") ?? state.game;
   const chosen = gameNow();
   return { game: chosen?.name ?? null, pages: chosen?.pages ?? [], part: "setup" };
