@@ -142,6 +142,7 @@ def test_the_screen_stays_awake_while_a_game_is_on_and_no_longer(page, table):
     page.until_phase("idle").until(lambda: page.js("return window.held") == 0, "a screen that may sleep")
 
 
+@pytest.mark.soak
 def test_a_chromium_that_blocks_cookies_by_its_own_settings(table, tmp_path, monkeypatch):
     """From the form to a phone's turn, and the operator's page; a phone that is left has to scan its code once more."""
     if not CHROMIUM.exists():

@@ -211,6 +211,7 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
     chest.click("#sea-0").until_stage("ships 2")
 
 
+@pytest.mark.soak
 def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
     """The sums, below what is explained; and two ships, however long, one below the other."""
     Shown(chest.open("fr"), chest.table).begin("piratoons", PEOPLE, explain=True, plunder="screen")
