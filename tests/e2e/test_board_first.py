@@ -4,7 +4,6 @@ import pytest
 
 from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
 from pearlboard.games.piratoons.rules.tiles import PLACES
@@ -13,6 +12,8 @@ from pearlboard.screens.catalogues import catalogues
 from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
 
 LEAST = 0.6
 """Of the window's height, where that is wider than high; else the board is as wide as the window, but for its edges."""
@@ -23,14 +24,6 @@ IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 EVERY = at_length(1, 3)
 """Of the sizes, so many are taken turn by turn by the phases of games; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 CAPITALS = """

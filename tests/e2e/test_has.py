@@ -2,11 +2,12 @@
 
 import pytest
 
-from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"game": "e2e.hasless", "mode": "screen"}
 
 NO_HAS = """
 const supports = CSS.supports;
@@ -25,14 +26,6 @@ MARKED = """
 return [...document.querySelectorAll("*")].some((each) => each.getAttributeNames().join().includes("data-has-"));
 """
 GAMES = ("perladora", "pearls", "piratoons")
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="e2e.hasless", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ import pytest
 
 from e2e.browsing import CHROMIUM, complaints, open_browser
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"mode": "screen"}
 
 GONE = (
     "Element.prototype.checkVisibility",
@@ -71,14 +72,6 @@ LESS = {
 }
 OFTEN = ("has none of them", "blocks what it keeps", "refuses")
 """What is tried in `make test`; each alone in `make soak`."""
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 def without(page, script):

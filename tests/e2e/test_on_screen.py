@@ -5,7 +5,6 @@ from selenium.webdriver import Keys
 
 from e2e.page import IN_SIGHT, SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
-from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
@@ -15,6 +14,8 @@ from support.lengths import soaked
 from support.perladora_table import command
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"mode": "screen"}
 
 LONGEST = (say("explain_computers", seats=(2,), count=1, told=say("explain_first_turn", most=5)), say("explain_backup"))
 WIDE = 240
@@ -42,14 +43,6 @@ const board = document.querySelector("#layer svg");
 const unit = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
 return [box.x + box.width / 2, box.y + box.height / 2, box.width / part / unit];
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """One whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 def finger(page, kind, at=None):

@@ -4,7 +4,6 @@ import pytest
 from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.shots import Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
@@ -12,6 +11,8 @@ from e2e.test_tv import CUT
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"mode": "screen"}
 
 LIMIT = 10
 FIRST = at_length(20, 6)
@@ -34,14 +35,6 @@ COUNTED = """
 return [...document.querySelectorAll("#stage-end li")].map((row) =>
   [...row.querySelectorAll(":is(.term, .sum) > b")].map((each) => Number(each.textContent.replace("−", "-"))));
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 class PearlsPage(TablePage):

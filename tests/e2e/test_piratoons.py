@@ -8,7 +8,7 @@ from selenium.webdriver import ActionChains, Keys
 
 from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
-from e2e.serving import PATIENCE_S, ServedTable, looks
+from e2e.serving import PATIENCE_S, looks
 from e2e.shots import PEOPLE, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
@@ -20,15 +20,10 @@ from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, is_boat
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+"""A table whose board is only drawn, with sand that runs fast."""
+
 ROUNDS = 8
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn, with sand that runs fast."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 class ChestPage(TablePage):
