@@ -4,7 +4,6 @@ import pytest
 
 from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
 from pearlboard.games.piratoons.rules.tiles import PLACES
@@ -14,23 +13,17 @@ from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+
 LEAST = 0.6
 """Of the window's height, where that is wider than high; else the board is as wide as the window, but for its edges."""
 EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 """German has the longest words; a soak tries all."""
-EVERY = at_length(1, 2)
+EVERY = at_length(1, 3)
 """Of the sizes, so many are taken turn by turn by the phases of games; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 CAPITALS = """
@@ -183,11 +176,12 @@ def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
     page.display.size(*DESK)
 
 
+LOW = [(1366, 657), (1280, 800)]
 WAYS = ("learn", "computer", "here", "phones")
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
-@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK, (1920, 1080)])
+@pytest.mark.parametrize("size", at_length([*LOW, (1366, 768), DESK, (1920, 1080)], LOW))
 def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size, language):
     """With "The same again" among them."""
     Shown(page.open(language), table).begin("perladora", PEOPLE)
@@ -371,7 +365,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert page.js(TOLD, page.sentence) == ["sentence"]
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 600)])
+@pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))
 def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, table, size):
     """The curtain for the next of six people, and at the end who has won."""
     shown = Shown(page.open(), table)
