@@ -404,5 +404,7 @@ if __name__ == "__main__":
         case ["--be-guest", name, folder, key]:
             asyncio.run(be_guest(name, Path(folder), key))
         case names:
+            for name in ("RUST_BACKTRACE", "RUST_LIB_BACKTRACE"):  # with which the first error costs 47 MB of symbols
+                os.environ.pop(name, None)
             os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "controller"), os.environ.get("PYTHONPATH", "")])
             sys.exit(main(names or ["websocket", "iroh"]))
