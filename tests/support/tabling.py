@@ -13,6 +13,7 @@ from pearlboard.games.perladora.rules.steps import Begin
 from pearlboard.games.refusals import IllegalAction
 from pearlboard.geometry import site
 from pearlboard.lights.power import Dimming
+from pearlboard.program.boards import guests_place
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
@@ -61,17 +62,18 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=(), second=None, laid=()):
-        """`second`: "board" or "screen", a second board; `laid`: the pieces that lie there."""
+    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=(), second=None, laid=(), clock=None):
+        """`second`: "board", "screen" or "guest", a second board; `laid`: the pieces that lie there."""
         self.log = list(log)
         begun = self.log[: begins_to_wait(self.log)]
-        self.clock = SteppedClock(1_000)
+        self.clock = clock or SteppedClock(1_000)
         self.board, self.lighting, home = self._board(pieces, tiles=tiles, on_screen=on_screen)
         for place, value in dict(stuck).items():
             self.board.stick(place, value)
         places = [home]
         if second is not None:
-            self.second, self.second_lighting, other = self._board(laid, tiles=tiles, on_screen=second == "screen")
+            made = self._far() if second == "guest" else self._board(laid, tiles=tiles, on_screen=second == "screen")
+            self.second, self.second_lighting, other = made
             places.append(other)
         self.tabletop = Tabletop(
             Ledger(
@@ -107,6 +109,11 @@ class TestTable:
         senses = Senses(wiring, 120, 200)
         place = Place(board, senses, self.clock, tiles=tiles, simulated=board, on_screen=on_screen, lights=lighting)
         return board, lighting, place
+
+    def _far(self):
+        """A guest's board, as it is built for one."""
+        place, lights = guests_place(Settings(), THEME, self.clock)
+        return place.board, lights, place
 
     def game_is_on(self):
         """Whether the operator has to wait because a game is on."""

@@ -71,14 +71,14 @@ def second(settings: Settings, theme: Theme, clock: Clock) -> Sequence[tuple[Pla
     if settings.second.board == "none":
         return ()
     if settings.second.board == "guest":
-        return (_far(settings, theme, clock),)
+        return (guests_place(settings, theme, clock),)
     own = second_board(settings)
     board, wiring = opened(own, clock)
     lighting = lighting_of(own, board, theme, wiring, clock)
     return ((place_of(own, board, board, wiring, clock, lighting), lighting),)
 
 
-def _far(settings: Settings, theme: Theme, clock: Clock) -> tuple[Place, Lighting]:
+def guests_place(settings: Settings, theme: Theme, clock: Clock) -> tuple[Place, Lighting]:
     """The place of a guest's table, which has its own lights."""
     from pearlboard.together.far_board import FarBoard  # noqa: PLC0415 - a table that plays alone has no line
     from pearlboard.together.far_lights import FarLights  # noqa: PLC0415

@@ -25,6 +25,7 @@ from pearlboard.lights.paint import paint
 from pearlboard.lights.power import Dimming, gamma_table, limited, linear
 from pearlboard.lights.scene import Scene
 from pearlboard.lights.theme import Theme
+from pearlboard.remote import messages
 from pearlboard.remote.events import Away, Dropped, Greeted, Over, Received
 from pearlboard.remote.events import Event as LineEvent
 from pearlboard.remote.invitation import read
@@ -102,9 +103,7 @@ class Visiting:
     def start(self) -> None:
         """Begin to listen to the board, and to call the host."""
         self._task = asyncio.create_task(self._end.run(self._notice))
-        if self._board is None:
-            self._say(NoBoard("drawn"))
-        else:
+        if self._board is not None:
             self._board.start(self.hear)
         self._animate()
 
@@ -156,15 +155,21 @@ class Visiting:
         self._wake_senses()
         if (due_ms := self._senses.due_ms) is not None:
             self._wake_senses = self._clock.call_at(due_ms, lambda: self._sensed(self._senses.tick(self._clock())))
-        if read_now == self._told:
-            return
-        self._told = read_now
-        if read_now.sites is None:
-            self._say(NoBoard("unknown"))
-        elif read_now.wrong_bar is not None:
-            self._say(NoBoard("frozen"))
-        else:
-            self._say(reading(read_now.sites, read_now.unsensed))
+        if read_now != self._told:
+            self._told = read_now
+            self._say(self._board_now())
+
+    def _board_now(self) -> messages.Reading | NoBoard:
+        """What there is to say of this table's board."""
+        if self._board is None:
+            return NoBoard("drawn")
+        if self._told is None:
+            return NoBoard("lost")
+        if self._told.sites is None:
+            return NoBoard("unknown")
+        if self._told.wrong_bar is not None:
+            return NoBoard("frozen")
+        return reading(self._told.sites, self._told.unsensed)
 
     def _say(self, message: Any) -> None:  # noqa: ANN401 - a message of a guest
         self._line.send(message, self._clock())
@@ -253,6 +258,7 @@ class Visiting:
             match event:
                 case Greeted(peer):
                     _log.info("at the table %r", peer.table)
+                    self._say(self._board_now())  # the host has taken the board for lost meanwhile
                 case Received(Lights() as message):
                     self._lit(message)
                 case Received(PageText(channel, text)) if channel in self._pages:
