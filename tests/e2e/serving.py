@@ -58,10 +58,11 @@ def looks(patience_s):
 class ServedTable:
     """`kill` and `start` are a power cut and what follows; the port and the store stay the same."""
 
-    def __init__(self, folder, still_ms=500, *, game=None, program="", mode="hardware"):
+    def __init__(self, folder, still_ms=500, *, game=None, program="", mode="hardware", second=""):
         """Games and settings are kept in `folder`. Nothing runs yet. `game`: a module that serves one game more.
 
         `program`: where another copy of the program is. `mode`: what the simulated board is, `hardware` or `screen`.
+        `second`: the lines of the settings' part of that name.
         """
         self._game = game
         self._path = os.pathsep.join(filter(None, (program, str(TESTS))))
@@ -70,7 +71,10 @@ class ServedTable:
         self.token = ""
         self._program = None
         self._ids = count(1)
-        (folder / "table.toml").write_text(SETTINGS.format(still_ms=still_ms, mode=mode), encoding="utf-8")
+        self.neighbours = []
+        """Other tables whose pages are opened beside its own."""
+        settings = f"{SETTINGS.format(still_ms=still_ms, mode=mode)}[second]\n{second}\n"
+        (folder / "table.toml").write_text(settings, encoding="utf-8")
 
     @property
     def address(self):
@@ -102,7 +106,7 @@ class ServedTable:
                 encoding="utf-8",
                 env={
                     **{name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")},
-                    "PYTHONPATH": self._path,
+                    "PYTHONPATH": os.pathsep.join((self._path, os.environ.get("E2E_PROGRAM", ""))),
                 },
             )
         printed = []

@@ -18,7 +18,8 @@ from pearlboard.remote.line import Line, Role
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import lying
-from pearlboard.table.situation import Part
+from pearlboard.session.principal import Principal
+from pearlboard.table.situation import Part, Stop
 from pearlboard.together.hosting import Hosting
 from pearlboard.together.kept import Host
 from pearlboard.together.visiting import OwnTable, Visiting
@@ -112,6 +113,8 @@ class Kitchens(World):
             board.put(self.chance.choice([site for site in GRID.sites if site not in board.pieces]))
         elif odd < clumsy and board.pieces:
             board.lift(self.chance.choice(sorted(board.pieces, key=str)))
+        elif now.stop is Stop.QUESTION:
+            self.table.ask("answer", answer="continue", who=Principal(key=f"page {number}", place=number))
         elif now.stop is not None:
             return
         elif wrong := sorted((there.to_lift | now.board.draft.lift) & board.pieces, key=str):
@@ -124,17 +127,17 @@ class Kitchens(World):
             free = sorted((hints(now).edges or hints(now).spaces) - board.pieces, key=str)
             board.put(self.chance.choice(free))
 
-    def night(self, steps):
+    def night(self, steps, cuts):
         self.connect()
         for _ in range(steps):
             self.hands(self.chance.randrange(2), CLUMSY)
             odd = self.chance.random()
-            if odd < 0.05 and self.wire is not None:
+            if odd < cuts and self.wire is not None:
                 self.cuts += 1
                 self.cut()
-            elif odd < 0.06:
+            elif odd > 0.99:
                 self.crash(self.chance.choice((Role.HOST, Role.GUEST)))
-            elif self.wire is None and self.chance.random() < 0.4:
+            elif self.wire is None and self.chance.random() < 0.5:
                 self.connect()
             for _ in range(self.chance.choice((2, 10, 40))):
                 self.step(100)
@@ -163,12 +166,11 @@ def test_whatever_happens_two_tables_play_one_game(seed, tmp_path):
     """Once everybody does what is asked, the log and both boards agree, and the guest's lights are the host's scene."""
     boards = ([1, 2], [2, 1], [2, 2])[seed % 3]
     world = Kitchens(seed, tmp_path, boards)
-    world.night(at_length(120, 60))
+    world.night(*at_length((320, 0.3), (60, 0.05)))
     world.to_its_end()
     session = world.table.tabletop.session
     assert world.table.board.pieces == world.board.pieces == lying(session)
     assert len(session.acts) > 2
-    assert world.cuts
     for _ in range(20):
         world.step(100)
     told = world.table.second_lighting._scene.lights
@@ -186,6 +188,6 @@ def test_a_night_is_a_number(tmp_path):
     for again in ("one", "two"):
         random.seed(again)
         world = Kitchens(5, tmp_path / again, [1, 2])
-        world.night(40)
+        world.night(40, 0.05)
         logs.append([str(entry) for entry in world.table.log])
     assert logs[0] == logs[1]
