@@ -237,6 +237,27 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
     page.display.size(*DESK)
 
 
+STANDS = """
+const { top, height } = document.querySelector("#board").getBoundingClientRect();
+return [top, height, document.querySelector("#dock").getBoundingClientRect().bottom].map(Math.round);
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_moves_the_board_of_an_own_phone_nor_its_buttons(page, table, game):
+    """Held upright, as on the table page: the board stands first, and what ends a turn at the lower edge."""
+    Shown(page.open(), table).begin(game, PEOPLE, **({"plunder": "screen"} if game == "piratoons" else {}))
+    phone = PhonePage.joined(page, 1)
+    for width, height in ((390, 844), (412, 915)):
+        phone.display.size(width, height, touch=True)
+        phone.js(SAY, "Ida: go.")
+        top, high, bottom = place = phone.js(STANDS)
+        phone.js(SAY, "Ida: a sentence of some length that says much. " * 2)
+        assert phone.js(STANDS) == place, (width, height)
+        assert top < 100 < high, place
+        assert bottom == height, place
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_the_column_is_wide_enough_for_words(page, table, language):
     """On a tablet on its side: none is cut off, and none is broken over two lines. The curtain says two short sentences
@@ -403,6 +424,26 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.display.size(*DESK)
 
 
+def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table):
+    """Whoever has scrolled to the bid sees the chest when it is to be chosen from, and then the whole yard."""
+    Shown(page.open(), table).begin("piratoons", PEOPLE, plunder="screen")
+    table.ask("act", actor=1, action=["open"])
+    phone = PhonePage.joined(page, 1)
+    phone.display.size(390, 664, touch=True)
+    phone.until(lambda: phone.seen("#do-stop"), "the chest")
+    phone.click("#do-stop")
+    phone.until(lambda: phone.js(IN_SIGHT, "#seal-1"), "the bid in sight")
+    phone.click("#bid-1-more").click("#seal-1")
+    phone.js("scrollTo(0, 1e6)")
+    table.ask("act", actor="table", action=["close"])
+    table.until(lambda screen: screen["game"]["auction"]["opened"])
+    table.ask("act", actor="table", action=["fists", [None, 0]])
+    phone.until(lambda: phone.phase.startswith("choice") and phone.js(IN_SIGHT, "#stage"), "the chest in sight")
+    phone.js("scrollTo(0, 1e6)")
+    phone.js("document.querySelector('#chest-places button:not([aria-disabled])').click()")
+    phone.until(lambda: phone.seen("#lay-1") and phone.js(IN_SIGHT, "#stage"), "the yard in sight")
+
+
 NAMED = """
 const [tile] = document.querySelectorAll(".pirate-stage .chest-places .chest-tile");
 const [called] = tile.getElementsByClassName("called");
@@ -417,9 +458,24 @@ return arguments[0].filter((name) => {
 """
 
 
+TILES = """
+const over = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]) > 1;
+const tiles = [...document.querySelectorAll(".pirate-stage .chest-places .chest-tile")];
+return [Math.min(...tiles.map((each) => each.getBoundingClientRect().height)), tiles.filter((each) => {
+  const number = each.querySelector(".number").getBoundingClientRect();
+  const drawn = [...each.querySelectorAll(".tile-drawing > *")].map((part) => part.getBoundingClientRect());
+  return drawn.some((part) => over(number, part, "left", "right") && over(number, part, "top", "bottom"));
+}).length];
+"""
+"""How high a tile is at least, in pixels, and on how many of them the number covers the picture."""
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_a_tile_says_its_name_on_a_phone(page, table, language):
-    """While four plunder, whatever it is called: whole, no word broken, on the own phone and at the table."""
+    """While four plunder, whatever it is called: whole, no word broken, on the own phone and at the table.
+
+    Its number lies beside its picture, and upright it is as high as there is room for.
+    """
     names = [name for key, name in catalogues()[language].entries.items() if key.startswith("piratoons_tile_")]
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     table.ask("act", actor=1, action=["open"])
@@ -430,6 +486,10 @@ def test_a_tile_says_its_name_on_a_phone(page, table, language):
             if each is page or size[0] < size[1]:
                 each.display.size(*size, touch=True)
                 assert each.js(NAMED, names) == [], size
+                high, covered = each.js(TILES)
+                assert covered == 0, size
+                assert high >= 64 or size[0] > size[1], (size, high)
+    assert phone.count(".hand-of") == 0  # with one hand there is nothing to choose
     page.display.size(*DESK)
 
 

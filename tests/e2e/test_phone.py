@@ -165,12 +165,13 @@ def test_nothing_moves_for_those_who_want_stillness(phone):
 
 
 def test_a_phone_says_that_the_game_was_given_up(host, table):
-    """It has begun, after all; and the next one needs a new code."""
+    """It has begun, after all; and the next one needs a new code. Nobody is left there: a press leads on."""
     phone = PhonePage.joined(host, 1)
     host.do("abandon").click("#sure button[value=yes]").until_phase("idle")
     phone.until(lambda: phone.seen("#waiting"), "what the phone waits for")
     assert phone.text("#waiting").startswith("The game was given up.")
     assert table.screen()["last"]["given_up"]
+    phone.click("#waiting a").until(lambda: phone.seen("#set-up, #start"), "where a game is begun")
 
 
 COVERED = """
