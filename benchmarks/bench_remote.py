@@ -1,5 +1,7 @@
 """How long it takes from one table to another: `python benchmarks/bench_remote.py` prints a table, with its limits.
 
+`bench_remote.py iroh` measures one carrier alone.
+
 Two real processes in two network namespaces (so it needs root), each with a TUN device; between these a forwarder
 delays every packet by 40 to 60 ms each way, and loses some. Packets overtake each other. Both carriers: a WebSocket
 and, where it is installed, iroh. Five minutes.
@@ -52,6 +54,7 @@ HOST, GUEST, MOVED = "10.77.0.1", "10.77.0.2", "10.77.0.3"
 ONE_WAY_MS, JITTER_MS = 50, 10
 LOSS = 0.02
 EVERY_S = 0.1
+MEMORY_MS = 2_000
 LONGEST_S = 900
 MEASURED_S = rounds(60, once=2)
 CUT_S = rounds(10, once=1)
@@ -65,6 +68,12 @@ SECRET = b"bench!"
 def now_ms() -> int:
     """The clock of both processes, which are on one machine."""
     return time.monotonic_ns() // 1_000_000
+
+
+def hurry() -> None:
+    """Come before everything else on this machine, where that is allowed: it is the line that is measured."""
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(10))
 
 
 # --- one end --------------------------------------------------------------------------------------------------------
@@ -98,6 +107,7 @@ async def be_host(name: str, folder: Path) -> None:
     """Say something ten times a second, and tell how long the answer takes."""
     import pearlboard.program.run  # noqa: F401, PLC0415 - its memory is compared
 
+    hurry()
     admission = Admission("0.2.0")
     admission.invite(SECRET, now_ms())
     line = Line(Role.HOST, hello("host"), now_ms())
@@ -117,21 +127,26 @@ async def be_host(name: str, folder: Path) -> None:
     made = carrier(name, folder, host=True)
     await made.listen(PORT, end.attend)
     told(key=made.key.hex())
+    measured_ms = 0
     asked = asyncio.get_running_loop().create_task(asyncio.to_thread(sys.stdin.readline))
     while not asked.done():
         await asyncio.sleep(EVERY_S)
+        if now_ms() - measured_ms >= MEMORY_MS:
+            measured_ms = now_ms()
+            told(memory=memory_kb())
         line.send(Lights((), str(now_ms()), 0, lamp=False), now_ms())
         for channel in pages:
             line.write(channel, str(now_ms()), now_ms())
         for guest in admission.guests:
             end.wake(guest)
-    told(memory=memory_kb())
+    told(memory=memory_kb(), at_the_end=True)
     await end.close()
     await made.close()
 
 
 async def be_guest(name: str, folder: Path, key: str) -> None:
     """Answer every text, and tell how old each scene is."""
+    hurry()
     line = Line(Role.GUEST, hello("guest", token=secrets.token_bytes(TOKEN_BYTES), invitation=SECRET), now_ms())
     end: GuestEnd
 
@@ -170,16 +185,19 @@ class Cable:
     cut: bool = False
     lost: int = 0
     carried: int = 0
+    late_ms: list[int] = field(default_factory=list)
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     _way: list[tuple[float, int, int, bytes]] = field(default_factory=list)
     _stopped: bool = False
 
     def run(self) -> None:
         """Carry packets until `stop`."""
+        hurry()
         while not self._stopped:
             now = time.monotonic()
             while self._way and self._way[0][0] <= now:
-                _, _, there, packet = heapq.heappop(self._way)
+                due, _, there, packet = heapq.heappop(self._way)
+                self.late_ms.append(round((now - due) * 1_000))
                 if not self.cut:
                     with contextlib.suppress(OSError):
                         os.write(there, packet)
@@ -203,9 +221,9 @@ class Cable:
 
 
 def alone_kb() -> int:
-    """The memory of a process that has only imported the program, and what the ends need for measuring."""
+    """The memory of a process that has only imported the program, and read what the ends need for measuring."""
     code = "import random, select, statistics, subprocess, sys, tempfile, measuring, pearlboard.program.run\n"
-    code += "print(flush=True); sys.stdin.readline()"
+    code += "compile(open('bench_remote.py').read(), 'bench', 'exec'); print(flush=True); sys.stdin.readline()"
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT / "benchmarks", stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
@@ -316,8 +334,10 @@ def measured(name: str) -> bool:
             print(f"{name}: connected after {guest.wait('greeted')['greeted'] - began} ms", flush=True)
             guest.wait("lit")
             rows = [row(name, "no loss", *spent(guest, host))]
+            kilobytes = [host.all("memory")[-1]]
             cable.loss = LOSS
             rows.append(row(name, f"{LOSS:.0%} lost", *spent(guest, host)))
+            kilobytes.append(host.all("memory")[-1])
             cable.loss = 0
             cable.cut = True
             time.sleep(CUT_S)
@@ -337,8 +357,17 @@ def measured(name: str) -> bool:
         finally:
             guest.end()
             host.end()
-        memory = (host.all("memory")[0] - alone_kb()) / 1024
-        print(f"{name:10} memory of the host's process: {memory:+.1f} MB, line not torn: {resumed}")
+        alone = alone_kb()
+        told_at_last = host.wait("at_the_end")["memory"]
+        first, lossy_kb, memory = ((each - alone) / 1024 for each in (*kilobytes, told_at_last))
+        late = quantiles(cable.late_ms)[2]
+        print(
+            f"{name:10} {cable.carried} packets carried, {cable.lost} lost; p99 of the forwarder's own delay {late} ms"
+        )
+        print(
+            f"{name:10} memory of the host's process: {first:+.1f} MB; after losses {lossy_kb:+.1f};"
+            f" after cut and change {memory:+.1f}; line not torn: {resumed}"
+        )
     clean, lossy = rows
     kept = clean[2] <= LIMITS["p99"] and lossy[1] <= LIMITS["p95 lost"] and lossy[2] <= LIMITS["p99 lost"]
     return kept and cut <= BACK_S and memory <= MEMORY_MB[name] and resumed
@@ -355,14 +384,13 @@ def row(name: str, how: str, lit: list[int], answered: list[int]) -> tuple[int, 
     return found
 
 
-def main() -> int:
-    """Measure both carriers."""
-    names = ["websocket"]
+def main(names: list[str]) -> int:
+    """Measure these carriers."""
     try:
         IrohCarrier(bytes(32))
-        names.append("iroh")
     except NotInstalled as error:
         print(f"iroh: not measured, {error}")
+        names = [name for name in names if name != "iroh"]
     print(f"round trip {2 * ONE_WAY_MS} ms, jitter {2 * JITTER_MS} ms; limits of lit in ms: {LIMITS}")
     with ends_within(LONGEST_S):
         kept = [measured(name) for name in names]
@@ -375,6 +403,8 @@ if __name__ == "__main__":
             asyncio.run(be_host(name, Path(folder)))
         case ["--be-guest", name, folder, key]:
             asyncio.run(be_guest(name, Path(folder), key))
-        case _:
+        case names:
+            for name in ("RUST_BACKTRACE", "RUST_LIB_BACKTRACE"):  # with which the first error costs 47 MB of symbols
+                os.environ.pop(name, None)
             os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "controller"), os.environ.get("PYTHONPATH", "")])
-            sys.exit(main())
+            sys.exit(main(names or ["websocket", "iroh"]))

@@ -134,7 +134,7 @@ def test_the_end_is_noticed_by_the_other_one(carriers, by_host):
         async with connected(carriers) as (host, guest):
             one, other = (host, guest) if by_host else (guest, host)
             await one.send(b"last")
-            await one.close()
+            await asyncio.gather(one.close(), one.close())
             assert await other.receive() == b"last"
             with pytest.raises(Gone) as raised:
                 await other.receive()
@@ -257,6 +257,7 @@ class Tables:
     async def attend(self, connection):
         self.connections.append(connection)
         await self.host.attend(connection)
+        self.changed.set()
 
     def note(self, events):
         self.events += events
@@ -354,6 +355,7 @@ def test_either_side_ends_it(carriers, by_host):
             [told] = [each for each in (tables.events if by_host else tables.host_events) if isinstance(each, Over)]
             assert (told.goodbye.reason, told.by_peer) == (Reason.LEFT, True)
             await tables.running
+            await tables.until(lambda: tables.host.line(tables.known) is None)
 
     within(run())
 

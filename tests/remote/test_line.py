@@ -107,6 +107,24 @@ def test_silence_is_away_and_whoever_never_greets_is_cut():
     assert line.tick(10_000 + GREETING_MS) == [Away(Why.UNGREETED)]
 
 
+def test_a_day_without_a_line_loses_nothing():
+    """However long it takes: the latest state, and everything else that was said, at the end of it."""
+    line, day_ms = host(), 86_400_000
+    said(line, 0)
+    assert line.tick(SILENT_MS) == [Away(Why.SILENT)]
+    for hour in range(24):
+        line.send(Promised(bytes([hour]) * 32), hour)
+        line.send(Lights((), str(hour), 0, lamp=False), day_ms)
+        assert line.tick(hour * 3_600_000) == []
+        assert line.due_ms(hour * 3_600_000) is None
+    line.opened(day_ms)
+    again = hello("guest", CHANCE, line=line.peer.line, knows=line._me.line)
+    assert line.feed(packet(0, again), day_ms) == [Greeted(again, resumed=True)]
+    told = said(line, day_ms)[2:]
+    assert [each for each in told if isinstance(each, Promised)] == [Promised(bytes([hour]) * 32) for hour in range(24)]
+    assert [each for each in told if isinstance(each, Lights)] == [Lights((), "23", 0, lamp=False)]
+
+
 def test_a_new_connection_replaces_the_old_one():
     """The host may not have noticed yet that the old one is dead."""
     line = host()

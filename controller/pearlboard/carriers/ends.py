@@ -181,7 +181,7 @@ class HostEnd:
         self._pending: dict[asyncio.Task[bytes], None] = {}
 
     def line(self, guest: Guest) -> Line | None:
-        """The line of a guest, if there is one."""
+        """The line of a guest, if there is one that is not over."""
         found = self._conversations.get(guest.digest)
         return None if found is None else found.line
 
@@ -202,7 +202,10 @@ class HostEnd:
                 with contextlib.suppress(Gone):
                     await connection.send(error.farewell)
             return
-        await self._conversation(guest, hello).over(connection, first)
+        conversation = self._conversation(guest, hello)
+        await conversation.over(connection, first)
+        if conversation.line.phase is Phase.OVER and self._conversations.get(guest.digest) is conversation:
+            del self._conversations[guest.digest]
 
     async def close(self) -> None:
         """Give up every connection."""

@@ -16,6 +16,8 @@ from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP
 
 ALPN: Final = b"pearlboard/1"
 HANDSHAKE_S: Final = 5.0
+MOST_HANDSHAKES: Final = 32
+"""The number of handshakes at a time; beyond it the oldest is given up, so that a crowd keeps nobody out."""
 LENGTH_BYTES: Final = 4
 WINDOW_BYTES: Final = 2 * LONGEST_DOWN
 """What a peer may send before it is read."""
@@ -30,6 +32,7 @@ class IrohConnection:
         self._connection = connection
         self._reading, self._writing = stream.recv(), stream.send()
         self._longest = longest
+        self._closing = False
 
     async def send(self, packet: bytes) -> None:
         """See `Connection`."""
@@ -51,7 +54,10 @@ class IrohConnection:
         return packet
 
     async def close(self) -> None:
-        """See `Connection`. What was sent is given a moment to arrive."""
+        """See `Connection`. What was sent is given a moment to arrive, also if this is called again meanwhile."""
+        if self._closing:
+            return
+        self._closing = True
         with contextlib.suppress(self._failed, TimeoutError):
             async with asyncio.timeout(CLOSE_S):
                 await self._writing.finish()
@@ -76,6 +82,7 @@ class IrohCarrier:
         self._endpoint: Any = None
         self._accepting: asyncio.Task[None] | None = None
         self._attending: set[asyncio.Task[None]] = set()
+        self._handshakes: dict[asyncio.Task[None], None] = {}
 
     async def _bound(self, port: int) -> Any:  # noqa: ANN401 - untyped
         """The endpoint, bound on first use."""
@@ -107,16 +114,25 @@ class IrohCarrier:
             task = asyncio.create_task(self._attend(incoming, attend))
             self._attending.add(task)
             task.add_done_callback(self._attending.discard)
+            self._handshakes[task] = None
+            task.add_done_callback(self._shaken)
+            if len(self._handshakes) > MOST_HANDSHAKES:
+                next(iter(self._handshakes)).cancel()
+
+    def _shaken(self, task: asyncio.Task[None]) -> None:
+        self._handshakes.pop(task, None)
 
     async def _attend(self, incoming: Any, attend: Attend) -> None:  # noqa: ANN401 - untyped
+        task = asyncio.current_task()
         try:
             async with asyncio.timeout(HANDSHAKE_S):
                 connection = await (await incoming.accept()).connect()
-                connection.set_max_concurrent_uni_streams(0)
-                connection.set_receive_window(WINDOW_BYTES)
+                _limit(connection, streams=1)
                 stream = await connection.accept_bi()
         except (self._iroh.IrohError, TimeoutError):
             return
+        if task is not None:
+            self._shaken(task)
         served = IrohConnection(self._iroh, connection, stream, LONGEST_UP)
         try:
             await attend(served)
@@ -131,6 +147,7 @@ class IrohCarrier:
                 relay = self._relays[0] if self._relays else None
                 where = iroh.EndpointAddr(iroh.EndpointId.from_bytes(key), relay, await _resolved(addresses))
                 connection = await endpoint.connect(where, ALPN)
+                _limit(connection, streams=0)
                 stream = await connection.open_bi()
         except iroh.IrohError as error:
             raise Unreachable(_said(error)) from error
@@ -148,6 +165,13 @@ class IrohCarrier:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_S):
                     await self._endpoint.close()
+
+
+def _limit(connection: Any, *, streams: int) -> None:  # noqa: ANN401 - untyped
+    """Limit what the peer may open, and send before it is read."""
+    connection.set_max_concurrent_bi_streams(streams)
+    connection.set_max_concurrent_uni_streams(0)
+    connection.set_receive_window(WINDOW_BYTES)
 
 
 async def _resolved(addresses: Sequence[Address]) -> list[str]:
