@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from e2e.page import left
 from e2e.table_page import Hands, any_turn, mover
 from support.lengths import at_length
 
@@ -35,8 +36,8 @@ def play(page, hands):
             hands.lay(seat, sites[0])
             page.diver(sites[0])
         if screen["match"]["turn"] == BY_CLICKS:
-            hands.hurry(page.table, leave=AT_THE_END)
-            page.until_turn(page.table.screen()["match"]["turn"])
+            with left(page):
+                hands.hurry(page.table, leave=AT_THE_END)
     return page.until_phase("reveal")
 
 

@@ -58,6 +58,15 @@ class GameTable(TestTable):
         """What the screen of a seat shows besides."""
         return self.stage.screen("en", who)["you"]
 
+    def all_seen(self, *phones, since, refusals):
+        """All that everybody, the table's page and these phones can see now, with how often it has changed since."""
+        viewers = (EVERYBODY, OPERATOR, *phones)
+        screens = [json.dumps(self.stage.screen(language, who)) for language in LANGUAGES for who in viewers]
+        board = self.stage.frame(), self.lighting.cue, list(self.board.played), list(self.board.lamps)
+        facts = [repr(entry.fact) for entry in self.log]
+        kept = repr(self.session), facts, repr(self.tabletop.now)
+        return [*screens, repr((board, self.stage.health(), self.changes - since, refusals, kept))]
+
     @property
     def session(self):
         return self.tabletop.session

@@ -4,17 +4,14 @@ What goes out to a table page, to the host's, and to the phone of a witness whos
 in both languages, lights, sounds, refusals, what the health says, how often pages were told of a change.
 """
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from other_games.auction import AuctionRules
 from other_games.tables import GameTable
-from pearlboard.languages import LANGUAGES
 from pearlboard.session import facts
 from pearlboard.session.decide import fold
-from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Session
 
 pytestmark = pytest.mark.slow
@@ -51,26 +48,7 @@ class World:
 
     def look(self):
         """Take down everything that can be seen now."""
-        table = self.table
-        for language in LANGUAGES:
-            for who in (EVERYBODY, OPERATOR, self.phones[WITNESS]):
-                self.out.append(json.dumps(table.stage.screen(language, who)))
-        self.out.append(
-            repr(
-                (
-                    table.stage.frame(),
-                    table.lighting.cue,
-                    list(table.board.played),
-                    table.stage.health(),
-                    list(table.board.lamps),
-                    table.changes - self.changes,
-                    self.refusals,
-                    repr(table.session),
-                    [repr(entry.fact) for entry in table.log],
-                    repr(table.tabletop.now),
-                )
-            )
-        )
+        self.out += self.table.all_seen(self.phones[WITNESS], since=self.changes, refusals=self.refusals)
 
 
 def played(hidden, *, nothing=()):

@@ -423,10 +423,11 @@ def any_value(world, rng, seat, *, sloppy):
 def two_worlds(seed, *, fetch=False, turns=None):
     """The output of both worlds until the reveal, and the worlds."""
     with overhearing():
-        return _played(Pair(seed), fetch=fetch, turns=turns)
+        return in_step(Pair(seed), fetch=fetch, turns=turns)
 
 
-def _played(pair, *, fetch, turns):
+def in_step(pair, *, fetch, turns):
+    """Both worlds after so many turns, or a number that the pair chooses."""
     for _ in range(turns or pair.public.choice(pair.turns)):
         if pair.worlds[0].table.tabletop.now.game.stage != "playing":
             break

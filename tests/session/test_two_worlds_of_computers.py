@@ -4,7 +4,6 @@ As in `test_two_worlds`, whose watchers are used: screens, pages, frames, cues, 
 worlds the computer plays the same public steps; face-down values and its hand differ.
 """
 
-import asyncio
 import contextlib
 import io
 import random
@@ -17,13 +16,11 @@ from pearlboard.computers.computers import Computers
 from pearlboard.games.bots import Thought
 from pearlboard.games.perladora.rules.notation import step_to_json
 from pearlboard.games.perladora.rules.options import steps, values
-from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.steps import PlaceDiver
 from pearlboard.program.table_service import TableService
 from pearlboard.session.principal import EVERYBODY
-from pearlboard.session.state import Refused
 from session import test_two_worlds
-from session.test_two_worlds import Pair, World, overhearing
+from session.test_two_worlds import Pair, World, in_step, overhearing
 from support.lengths import at_length
 from support.tabling import PLAYERS
 
@@ -124,22 +121,7 @@ class PairOfComputers(Pair):
 def two_worlds(seed, *, fetch=False, turns=25):
     """The output of both worlds until the reveal, and the worlds."""
     with overhearing():
-        return _played(PairOfComputers(seed), fetch=fetch, turns=turns)
-
-
-def _played(pair, *, fetch, turns):
-    for _ in range(turns):
-        if pair.worlds[0].table.tabletop.now.game.stage != "playing":
-            break
-        try:
-            pair.turn()
-        except (Refused, IllegalStep) as refusal:  # one of them has come to another situation
-            pair.worlds[0].out.append(f"out of step: {refusal}")
-            break
-    if fetch and pair.worlds[0].comparable:
-        for world in pair.worlds:
-            asyncio.run(world.fetch())
-    return pair.worlds
+        return in_step(PairOfComputers(seed), fetch=fetch, turns=turns)
 
 
 def differing(seeds, **kind):

@@ -4,7 +4,6 @@ What goes out to a table page, to the host's, and to the phone of a witness who 
 every language, lights, sounds, refusals, what the health says, how often pages were told of a change.
 """
 
-import json
 from dataclasses import replace
 from random import Random
 
@@ -12,7 +11,6 @@ import pytest
 
 from other_games.tables import GameTable
 from pearlboard.games.pearls.rules.state import HAND, SLOTS, Deal
-from pearlboard.languages import LANGUAGES
 from pearlboard.session import facts
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 
@@ -64,25 +62,7 @@ class World:
 
     def look(self):
         """Take down everything that can be seen now."""
-        table = self.table
-        for language in LANGUAGES:
-            for who in (EVERYBODY, OPERATOR, self.phones[WITNESS]):
-                self.out.append(json.dumps(table.stage.screen(language, who)))
-        self.out.append(
-            repr(
-                (
-                    table.stage.frame(),
-                    table.lighting.cue,
-                    list(table.board.played),
-                    table.stage.health(),
-                    table.changes - self.changes,
-                    self.refusals,
-                    repr(table.session),
-                    [repr(entry.fact) for entry in table.log],
-                    repr(table.tabletop.now),
-                )
-            )
-        )
+        self.out += self.table.all_seen(self.phones[WITNESS], since=self.changes, refusals=self.refusals)
 
 
 def played(seed):

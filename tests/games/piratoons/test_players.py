@@ -203,11 +203,6 @@ def test_who_cannot_act_is_not_asked():
                 computer.bot.think(RULES.view(state, viewer), 1, 5)
 
 
-def test_levels_are_players():
-    """By name."""
-    assert set(PACKAGE.levels) <= players().keys()
-
-
 # --- how strong they are -----------------------------------------------------------------------------------------
 
 

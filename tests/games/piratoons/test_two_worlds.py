@@ -5,7 +5,6 @@ The game explains itself there, and the witness asks for advice.
 What goes out to a table page, to the host's, and to the phone of a witness who bids the same in both.
 """
 
-import json
 from dataclasses import replace
 from random import Random
 
@@ -53,25 +52,8 @@ class World:
 
     def look(self):
         """Take down everything that can be seen now."""
-        table = self.table
-        for language in LANGUAGES:
-            for who in (EVERYBODY, OPERATOR, *(self.phones[seat] for seat in (WITNESS,) if seat in self.phones)):
-                self.out.append(json.dumps(table.stage.screen(language, who)))
-        self.out.append(
-            repr(
-                (
-                    table.stage.frame(),
-                    table.lighting.cue,
-                    list(table.board.played),
-                    table.stage.health(),
-                    table.changes - self.changes,
-                    self.refusals,
-                    repr(table.session),
-                    [repr(entry.fact) for entry in table.log],
-                    repr(table.tabletop.now),
-                )
-            )
-        )
+        phones = [self.phones[seat] for seat in (WITNESS,) if seat in self.phones]
+        self.out += self.table.all_seen(*phones, since=self.changes, refusals=self.refusals)
 
 
 def played(seed=0, bids=(2, 1)):
