@@ -16,10 +16,15 @@ PLACES = {
     r'headers(\.get\(|\[)"(host|origin)"|headers, "(host|origin)"': {"web/guard.py"},
     r"\bis_loopback\b": {"web/guard.py", "web/address.py", "origins.py"},
     r'"(127\.0\.0\.1|localhost)"': {"web/address.py", "cli/http_query.py", "card/releases/service.py"},
-    r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {"program/judge.py", "web/names.py"},
-    r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py"},
+    r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {
+        "program/judge.py",
+        "web/names.py",
+        "carriers/iroh.py",
+    },
+    r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py", "carriers/websocket.py"},
 }
-"""What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine."""
+"""What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine; the
+carriers resolve another table's name, and tell the port at which they listen."""
 
 
 @pytest.mark.parametrize("pattern", PLACES)
