@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.lengths import soaked
 from support.namespaces import networks
 from support.serving import clean_environment
 
@@ -14,6 +15,8 @@ pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
+SERVE = ("bench_page.py", "bench_service.py", "bench_years.py")
+"""They start tables of their own, again and again: a soak runs them."""
 LONGEST_S = 120
 NEEDS = {"bench_latency.py": ("micropython_unix", "MicroPython comes for Linux on x86-64")}
 WAITS = "import time; from measuring import ends_within\nwith ends_within(1): time.sleep(60)"
@@ -32,7 +35,7 @@ def run(*arguments):
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", soaked(NAMES, [name for name in NAMES if name not in SERVE]))
 def test_a_benchmark_comes_to_its_end_and_prints_its_table(name):
     """Ratios within the run stand beside absolute figures."""
     if name in NEEDS:

@@ -8,7 +8,7 @@ from selenium.webdriver import ActionChains, Keys
 
 from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
-from e2e.serving import PATIENCE_S, ServedTable, looks
+from e2e.serving import PATIENCE_S, looks
 from e2e.shots import PEOPLE, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
@@ -20,15 +20,10 @@ from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, is_boat
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+"""A table whose board is only drawn, with sand that runs fast."""
+
 ROUNDS = 8
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn, with sand that runs fast."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 class ChestPage(TablePage):
@@ -158,7 +153,7 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
     for size in ((1440, 900), (844, 390), (360, 640)):
         chest.display.size(*size)
-        assert chest.js(TWO_BY_TWO) == [2, 4], size  # large, and each in one piece
+        assert chest.js(IN_ROWS) == [4, 4, []], size  # large, and each in one piece
     chest.display.size(1280, 800)
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     for size in ((1280, 720), (1920, 1080)):
@@ -172,11 +167,18 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert standings[0]["name"] in chest.phones[1].text("#result")
 
 
-TWO_BY_TWO = """
+IN_ROWS = """
 const figures = [...document.querySelectorAll("#stage-end .end-ship")];
 const tops = new Set(figures.map((each) => Math.round(each.getBoundingClientRect().top)));
-return [tops.size, document.querySelectorAll("#stage-end svg.hull").length];
+const hulls = [...document.querySelectorAll("#stage-end svg.hull")];
+const small = hulls.filter((each) => {
+  const [row, stage] = [each.closest("figure"), each.closest("#stage")].map((at) => at.getBoundingClientRect());
+  const { a: scale } = each.getScreenCTM(), { width, height } = each.viewBox.baseVal;
+  return scale * height < 0.8 * row.height && scale * width < 0.6 * stage.width;
+});
+return [tops.size, hulls.length, small.map((each) => each.closest("figure").textContent)];
 """
+"""How many rows there are, how many ships in one piece, and whose is smaller than its row allows."""
 
 
 AFLOAT = """
@@ -211,6 +213,7 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
     chest.click("#sea-0").until_stage("ships 2")
 
 
+@pytest.mark.soak
 def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
     """The sums, below what is explained; and two ships, however long, one below the other."""
     Shown(chest.open("fr"), chest.table).begin("piratoons", PEOPLE, explain=True, plunder="screen")
@@ -220,7 +223,7 @@ def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
             chest.hurry_round()
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
     chest.until(lambda: chest.js(BARE, ".sums-of-all td:last-child b"), "the sums")
-    assert chest.js(TWO_BY_TWO) == [2, 2]
+    assert chest.js(IN_ROWS) == [2, 2, []]
 
 
 def in_the_yard(chest):

@@ -77,12 +77,19 @@ def test_a_tv_with_no_game_on_says_where_one_is_begun(page):
     page.until(lambda: not page.seen("#way") and page.seen("#lobby-code .code"), "the lobby in its place")
 
 
-def test_a_tv_shows_no_way_to_begin_while_another_page_lets_people_in(page):
-    """A phone that begins a game for all has a key of its own, and shows its code itself."""
+def test_the_machines_own_screen_shows_the_lobby_of_another_page(page):
+    """What is to be played there, and the code that lets people in; then again how to begin."""
     page.until_phase("idle")
     page.driver.get(f"{page.table.address}/?tv&lang=en")
     page.until_connected().until(lambda: page.seen("#way .code"), "the way to the table")
     page.table.ask("open_lobby", game="piratoons", seats=2)
-    page.until(lambda: not page.seen("#way"), "no way that leads nowhere")
+    page.until(lambda: page.text("#way").startswith("Piratoons"), "what is to be played")
+    chosen = "return document.querySelector('input[name=game]:checked')?.value"
+    page.until(lambda: page.js(chosen) == "piratoons", "the game of the lobby on the board")
+    assert not page.seen("#way .address")  # nobody types a code
+    for size in ((1280, 720), (1920, 1080)):
+        page.display.size(*size)
+        assert page.js(SEEN_WHOLE, "#board, #way .code, #way p"), size
+        assert page.js(CUT) == [], size
     page.table.ask("close_lobby")
-    page.until(lambda: page.seen("#way .code"), "the way to the table")
+    page.until(lambda: page.seen("#way .address"), "the way to the table")

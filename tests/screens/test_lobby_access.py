@@ -12,6 +12,7 @@ from support.fuzzing import AnyTable
 
 HOST = Principal(key=digest("the-device-of-the-host"))
 OTHER = Principal(key=digest("the-device-of-another"))
+LOCAL = Principal(local=True)
 
 
 class Hall(AnyTable):
@@ -57,7 +58,7 @@ def test_the_code_lets_many_in(hall):
 
 
 def test_no_token_no_key_and_no_code_is_shown_to_those_who_should_not_see_it(hall):
-    """Only the host's page shows the code; nobody sees tokens and their digests."""
+    """Only the host's page and the machine's own screen show the code; nobody sees tokens and their digests."""
     guest, token = hall.enter("Anna", "elders")
     for who in (EVERYBODY, OTHER, guest):
         assert hall.code not in json.dumps(hall.stage.screen("en", who))
@@ -73,6 +74,18 @@ def test_only_its_guests_and_its_owner_see_a_lobby(hall):
     hall.enter("Anna")
     assert hall.lobby(EVERYBODY) is None
     assert hall.lobby(OTHER) is None
+
+
+def test_other_pages_hear_what_is_to_be_played_and_the_machines_own_screen_how_to_come_in(hall):
+    """Whoever is in the network can open a page; the machine's screen is read only by those who stand before it."""
+    guest, _ = hall.enter("Anna")
+    others = {who: hall.stage.screen("en", who)["other_lobby"] for who in (EVERYBODY, OTHER, LOCAL, HOST, guest)}
+    told = {"game": "perladora", "title": "Perladöra", "way_in": None}
+    assert (others[EVERYBODY], others[OTHER]) == (told, told)
+    assert others[LOCAL]["way_in"]["address"].endswith(hall.code)
+    assert others[HOST] is others[guest] is None
+    hall.wish(None, HOST, name="close_lobby")
+    assert hall.stage.screen("en", LOCAL)["other_lobby"] is None
 
 
 def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):

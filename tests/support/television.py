@@ -16,6 +16,7 @@ IDLE = {
     "game": {},
     "log": [],
     "lobby": None,
+    "other_lobby": None,
     "door": {"address": "http://table.local/", "qr": {"size": 25, "path": "M0 0h7v1h-7z"}},
     "notices": [],
 }

@@ -37,6 +37,16 @@ def test_a_lobby_shows_its_own_way_and_who_has_come():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_of_another_page_shows_its_way_or_where_that_is(language):
+    """The machine's own screen is told the way, and any other in whose place to look."""
+    way = {"address": "http://table.local/seat#lobby", "qr": {"size": 25, "path": "M0 0h1v1h-1z"}, "wifi": None}
+    idle = {**IDLE, "door": None, "other_lobby": {"game": "pearls", "title": "Pearls", "way_in": way}}
+    assert "http://table.local/seat#lobby" in television(CATALOGUES[language], idle)
+    told = television(CATALOGUES[language], {**idle, "other_lobby": {**idle["other_lobby"], "way_in": None}})
+    assert CATALOGUES[language].entries["ui_tv_lobby"].format(game="Pearls") in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_shows_whose_turn_it_is_the_board_and_the_last_moves(language):
     """In the page's language, more often renewed than an idle table."""
     page = television(CATALOGUES[language], PLAYING)

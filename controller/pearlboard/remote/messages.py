@@ -129,9 +129,9 @@ class Reading(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, 
 
 
 class NoBoard(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=17):
-    """Guest: what lies on its board is unknown."""
+    """Guest: what lies on its board is unknown, or it has none with sensors: its pages show a `drawn` one."""
 
-    reason: Literal["lost", "frozen", "unknown"]
+    reason: Literal["lost", "frozen", "unknown", "drawn"]
 
 
 class Button(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=18):

@@ -48,7 +48,7 @@ def shown(screen: Screen, catalogue: Catalogue) -> Shown:
         "facts": [] if has_board or finished else list(_facts(screen["game"])),
         "moves": [move["text"] for move in screen["log"] if not move["back"]][-MOVES:],
         "ways": list(_ways(screen, words)),
-        "notices": list(_notices(screen)),
+        "notices": list(_notices(screen, words)),
     }
 
 
@@ -57,9 +57,12 @@ def _whose(screen: Screen, players: Sequence[Mapping[str, Any]], words: Words) -
     return words("whose_turn", name=", ".join(moving)) if moving and screen["phase"] == "playing" else ""
 
 
-def _notices(screen: Screen) -> Iterator[str]:
-    """The notices, but for those about what is pressed on a page."""
-    return (notice["text"] for notice in screen["notices"] if notice["level"] != "here")
+def _notices(screen: Screen, words: Words) -> Iterator[str]:
+    """The notices, but for those about what is pressed on a page; and where a lobby's code is to be seen."""
+    lobby = screen["other_lobby"]
+    if lobby and not lobby["way_in"]:
+        yield words("tv_lobby", game=lobby["title"])
+    yield from (notice["text"] for notice in screen["notices"] if notice["level"] != "here")
 
 
 def _fill(player: Mapping[str, Any]) -> str:
@@ -112,7 +115,7 @@ def _told(value: object) -> str:
 
 def _ways(screen: Screen, words: Words) -> Iterator[Shown]:
     """The ways for a phone to join, while joining is possible."""
-    way_in = screen["lobby"]["way_in"] if screen["lobby"] else None
+    way_in = next((lobby["way_in"] for lobby in (screen["lobby"], screen["other_lobby"]) if lobby), None)
     if way_in:
         yield {"text": words("lobby_scan"), "address": way_in["address"], "qr": way_in["qr"]}
     elif screen["door"]:

@@ -9,6 +9,7 @@ import pytest
 from pearlboard.games.piratoons.rules.plunder import Told
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
+from pearlboard.games.piratoons.shown.retelling import brought
 from pearlboard.games.piratoons.shown.screen import rows, screen, seat_of, standings
 from pearlboard.games.values import TABLE, Lifted, Moment, Sitting
 from pearlboard.geometry import space
@@ -171,17 +172,23 @@ def test_a_ship_that_is_still_to_be_laid_is_told_with_what_its_seat_owns(game):
     assert [ship["seat"] for ship in told(laying[0])["ships"]] == [1, 2, 3]
 
 
-def test_what_the_round_before_has_brought_is_told_from_the_second_on(game):
-    """Who was paid what, what was bought for how much, and what went overboard."""
+def test_what_stop_and_auction_have_brought_is_told_until_the_chest_is_opened(game):
+    """The loot while people bid; then the bids and each sale, by whom and for how much; nothing while all plunder."""
+    shown, seen = RULES.view, set()
     for state in game:
-        last = told(state)["last"]
-        assert (last is None) == (not state.rounds)
-        if last is not None:
-            before = state.rounds[-1]
-            assert (last["pay"], last["halvings"]) == (list(before.pay), before.halvings)
-            assert [(sold["seat"], sold["tile"], sold["price"]) for sold in last["sold"]] == [
-                (sold.seat, sold.tile, sold.price) for sold in before.sold
-            ]
+        view = shown(state, TABLE)
+        sentences = [*brought(view)]
+        names = [sentence.name.removeprefix("piratoons_again_") for sentence in sentences]
+        assert names == [each.removeprefix("piratoons_again_") for each in told(state)["came"]]
+        sold = view.last.sold if view.stage is Stage.CLOSED and view.last else view.sold
+        bought = [dict(sentence.parameters) for sentence in sentences if sentence.name == "piratoons_again_choose"]
+        if view.stage in (Stage.PLUNDER, Stage.COUNT, Stage.OVER):
+            assert names == []
+        else:
+            assert [(each["seat"], each["count"]) for each in bought] == [(sale.seat, sale.price) for sale in sold]
+            assert ("nobody_buys" in names) <= (not sold)
+        seen |= set(names)
+    assert seen >= {"takes", "bids", "choose", "buyers"}
 
 
 def test_of_a_real_box_all_are_told_what_each_ship_has_to_hold():

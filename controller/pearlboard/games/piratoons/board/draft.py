@@ -12,12 +12,7 @@ from pearlboard.games.values import Seat
 from pearlboard.geometry import Site
 from pearlboard.texts import Sentence, say
 
-SAYS: Final = {
-    Stage.COUNT: "piratoons_count",
-    Stage.BIDS: "piratoons_bids",
-    Stage.SHIPS: "piratoons_ships",
-    Stage.TALLY: "piratoons_tally",
-}
+SAYS: Final = {Stage.COUNT: "piratoons_count", Stage.BIDS: "piratoons_bids", Stage.TALLY: "piratoons_tally"}
 
 
 def draft(view: View, table: Table) -> Draft:
@@ -46,6 +41,8 @@ def invitation(view: View) -> Sentence:
         return say("piratoons_choice", seat=seat, count=price(view))
     if view.stage is Stage.SHIPS and view.setup.boxed:
         return say("piratoons_ships_box")
+    if view.stage is Stage.SHIPS:
+        return say("piratoons_ships", seats=view.awaited, count=len(view.awaited))
     return say(SAYS[view.stage])
 
 

@@ -4,14 +4,11 @@ import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { faceOf, figureOf, saidOf } from "./drawing.js";
 
-/** @typedef {{ seat: Seat, name: string, colour?: string | number | null }} Owner */
-/** @typedef {{ place: number, tile: string | null, name?: string | null, site?: Site, crew: number[], seen: Seat[], winner: Seat | null, level: Seat[] }} Tile */
-
 /**
  * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
  * just been laid; `meant`: sites that are pointed at.
- * @param {Tile[]} chest
- * @param {Owner[]} players
+ * @param {Pirate.Seen[]} chest
+ * @param {Pirate.Owner[]} players
  * @param {{ latest?: number | null, meant?: Site[], below?: Node[] }} also
  */
 export function showTiles(chest, players, { latest = null, meant = [], below = [] } = {}) {
@@ -23,9 +20,9 @@ export function showTiles(chest, players, { latest = null, meant = [], below = [
 
 /**
  * All ships, each under its owner's name, if it has one, and with what is said of it.
- * @param {import("./drawing.js").Part[][]} ships by seat
- * @param {Owner[]} players
- * @param {(owner: Owner) => string} said
+ * @param {Pirate.Part[][]} ships by seat
+ * @param {Pirate.Owner[]} players
+ * @param {(owner: Pirate.Owner) => string} said
  */
 export function showAllShips(ships, players, said = () => "") {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
@@ -36,8 +33,8 @@ export function showAllShips(ships, players, said = () => "") {
 }
 
 /**
- * @param {Tile} what
- * @param {Owner[]} players
+ * @param {Pirate.Seen} what
+ * @param {Pirate.Owner[]} players
  * @param {number | null} latest
  * @param {Site[]} meant
  */

@@ -2,22 +2,12 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain, stepper } from "./game.js";
+import { act, complain, stepper } from "./game.js";
 
-/** @typedef {{ seat: Seat, equipment: number, boats: number, building: boolean, richest: number }} Real */
-/** @typedef {{ ships: Real[], tally: boolean }} Box */
-
-/** @type {Send} */
-let act;
 /** @type {Map<Seat, number>} tiles that a seat is about to throw overboard */
 const thrown = new Map();
 let stage = "";
 let again = () => {};
-
-/** @param {Send} send */
-export function startBox(send) {
-  act = send;
-}
 
 /**
  * `seats`: those that speak on this page.
@@ -32,7 +22,7 @@ export function showBox(screen, seats) {
     write(byId("box-refusal"), "");
   }
   again = () => showBox(screen, seats);
-  /** @type {Box | null} */
+  /** @type {Pirate.Box | null} */
   const box = game.box;
   byId("box").hidden = !box || Boolean(game.result);
   byId("box").classList.toggle("awaited", Boolean(box?.tally || box?.ships.some(({ seat, building }) => building && seats.includes(seat))));
@@ -46,8 +36,8 @@ export function showBox(screen, seats) {
 }
 
 /**
- * @param {Real} ship
- * @param {Pick<Player, "seat" | "name" | "colour">} player
+ * @param {Pirate.Real} ship
+ * @param {Pirate.Owner} player
  * @param {Seat[]} seats
  */
 function shipOf({ seat, equipment, boats, building }, { name, colour }, seats) {
@@ -62,8 +52,8 @@ function shipOf({ seat, equipment, boats, building }, { name, colour }, seats) {
 
 /**
  * The sums, by whoever has counted; what doubloons bring is known.
- * @param {Box} box
- * @param {Pick<Player, "seat" | "name" | "colour">[]} people
+ * @param {Pirate.Box} box
+ * @param {Pirate.Owner[]} people
  */
 const counted = ({ ships }, people) => [
   h("p", {}, t("pirate_box_tally_how")),

@@ -3,15 +3,8 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
-import { berthOf, complain, turnOf } from "./game.js";
+import { act, berthOf, complain, turnOf } from "./game.js";
 
-/**
- * @typedef {{ tile: string, name: string }} Tile
- * @typedef {{ place: number, tile: string | null, name: string | null, seen: Seat[], crew: number[], winner: Seat | null }} Place
- */
-
-/** @type {Send} */
-let act;
 /** @type {Seat | null} */
 let hand = null;
 /** @type {Seat[]} those that may lay a piece on this page now */
@@ -19,11 +12,6 @@ let placing = [];
 
 /** On a television there is nothing to press. */
 export const onTv = () => document.documentElement.dataset.tv !== undefined;
-
-/** @param {Send} send */
-export function startChest(send) {
-  act = send;
-}
 
 /**
  * `seats`: those that act on this page.
@@ -39,22 +27,22 @@ export function showChest(screen, seats) {
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
-  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? t("pirate_put") : "";
+  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
-  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
-  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
+  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Pirate.Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
-  const bare = buyer !== null && !game.chest.some((/** @type {Place} */ { tile }) => tile);
+  const bare = buyer !== null && !game.chest.some((/** @type {Pirate.Place} */ { tile }) => tile);
   byId("chest-places").hidden = bare;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, bare, onTv()]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer, bare)));
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, bare, onTv()]), () => afloat.map((/** @type {Pirate.Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer, bare)));
 }
 
 /**
  * What is not known is told by its kind, with how many there are.
- * @param {Tile[]} sea
- * @returns {(Tile & { count?: number })[]}
+ * @param {Pirate.Tile[]} sea
+ * @returns {(Pirate.Tile & { count?: number })[]}
  */
 const byKind = (sea) => sea.filter(({ tile }, at) => isKnown(tile) || sea.findIndex((other) => other.tile === tile) === at)
   .map((each) => (isKnown(each.tile) ? each : { ...each, count: sea.filter(({ tile }) => tile === each.tile).length }));
@@ -79,7 +67,7 @@ const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-
   h("span", {}, nameOf(match, seat)), h("small", {}, t("pirate_stock", { count: stockOf(match, seat) })));
 
 /**
- * @param {Place} place
+ * @param {Pirate.Place} place
  * @param {Match} match
  * @param {Seat | null} buyer
  * @param {MatchScreen} screen
@@ -107,7 +95,7 @@ async function tap(place, tile, buyer) {
 }
 
 /**
- * @param {Tile & { count?: number }} tile
+ * @param {Pirate.Tile & { count?: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
  * @param {boolean} bare the sea is all there is to buy

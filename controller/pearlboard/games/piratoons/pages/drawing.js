@@ -3,13 +3,7 @@
 import { h, s } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 
-/**
- * A part of a ship with what lies on it; a Boat tile or an end as it is printed.
- * @typedef {{ tile: string, on: string[] }} Part
- * @typedef {{ storeys: number, fore: number, aft: number, barrels: number, spaces: Record<string, number> }} Hull
- */
-
-/** @type {Record<string, Hull>} */
+/** @type {Record<string, Pirate.Hull>} */
 let hulls = {};
 
 /** @param {Context["known"]} known */
@@ -19,7 +13,7 @@ export function settle(known) {
 
 /**
  * @param {string} tile
- * @returns {Hull | null}
+ * @returns {Pirate.Hull | null}
  */
 export const hullOf = (tile) => hulls[tile] ?? null;
 /**
@@ -45,6 +39,9 @@ export const faceOf = (place, tile, name, crews) => [h("b", { class: tile && !is
  * @param {{ name: string } | undefined} owner
  */
 export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => `${name} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", ");
+
+/** @param {number} number */
+export const signed = (number) => String(number).replace("-", "−");
 
 /** @param {string} tile */
 export const isBoat = (tile) => /^b\d/.test(tile);
@@ -96,7 +93,7 @@ const KEEL = 150;
 
 /**
  * A part of a ship in a box of 100 x 180.
- * @param {Part} part
+ * @param {Pirate.Part} part
  * @returns {SVGElement[]}
  */
 function hull({ tile, on }) {
@@ -179,7 +176,7 @@ function topOf(tile) {
 
 /**
  * Of each connection of a ship, whether it fits: both edges have the same symbol.
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  */
 export const joints = (parts) => parts.slice(1).map(({ tile }, at) => hulls[parts[at].tile].aft === hulls[tile].fore);
 
@@ -197,7 +194,7 @@ export function drawTile(tile, on = [], top = hullOf(tile) ? topOf(tile) : 0) {
 
 /**
  * How far up a ship reaches.
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  */
 export const topOfShip = (parts) => Math.min(...parts.map(({ tile }) => topOf(tile)));
 
@@ -215,7 +212,7 @@ export function tileOnBoard(tile) {
 
 /**
  * A whole ship, in one drawing: whatever room it is given, its parts hang together.
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  * @returns {SVGElement}
  */
 function whole(parts) {
@@ -225,7 +222,7 @@ function whole(parts) {
 }
 
 /**
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  * @returns {HTMLElement}
  */
 export function drawShip(parts) {
@@ -236,7 +233,7 @@ export function drawShip(parts) {
 
 /**
  * Ships, one below the other, each with its player's colour beside it; as large as they fit.
- * @param {Part[][]} ships by seat
+ * @param {Pirate.Part[][]} ships by seat
  * @param {{ seat: Seat, colour?: string | number | null }[]} players
  */
 export function fleet(ships, players) {
@@ -257,7 +254,7 @@ export function fleet(ships, players) {
 /**
  * A ship on the stage, with what is said of it.
  * @param {Player | undefined} player
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  * @param {string} said
  * @param {boolean} won
  */

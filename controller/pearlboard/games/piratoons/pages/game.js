@@ -30,9 +30,13 @@ export const lays = ({ stage, on_screen: drawn }) => !drawn && (stage ?? "").sta
  */
 export const turnOf = (_, { game }) => (game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
 
+/** @type {Send} */
+export let act;
+
 /** @param {Context} context */
-export function start({ known }) {
-  settle(known);
+export function start(context) {
+  settle(context.known);
+  act = context.act;
 }
 
 /** Nothing of the game stays on the drawn board. */

@@ -5,8 +5,6 @@ import { t } from "/static/shared/texts.js";
 import { showAllShips, showTiles } from "./again.js";
 import { drawShip } from "./drawing.js";
 
-/** @typedef {import("./again.js").Tile} Tile */
-
 const YOU = 1;
 const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));
 
@@ -15,7 +13,7 @@ const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));
  * @param {{ laid: Site[], done: boolean }} now
  */
 export function lessonScreen(step, { laid, done }) {
-  /** @type {Tile[]} */
+  /** @type {Pirate.Seen[]} */
   const chest = step.chest.map((/** @type {any} */ place) => ({ ...place, site: done || step.task === "pick" || !place.tile ? undefined : place.site, seen: [], winner: null, level: [],
     crew: place.crew.map((/** @type {number} */ many, /** @type {number} */ at) => many + Number(at === YOU - 1 && laid.includes(place.site))) }));
   return { game: { chest, ships: step.ships, bids: step.bids, lit: done ? [] : step.lit } };

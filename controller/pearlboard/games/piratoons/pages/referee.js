@@ -2,17 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { complain, stepper } from "./game.js";
-
-/** @typedef {{ number: number, place: number, seat: Seat }} Incident */
-
-/** @type {Send} */
-let act;
-
-/** @param {Send} send */
-export function startReferee(send) {
-  act = send;
-}
+import { act, complain, stepper } from "./game.js";
 
 /**
  * `may`: whether anything can be said on this page now.
@@ -28,14 +18,14 @@ export function showReferee({ game, match, stage }, may) {
     return;
   }
   const people = match.players.map(({ seat, name, colour }) => ({ seat, name, colour }));
-  fill(byId("incidents"), JSON.stringify([game.incidents, game.spoilt, people]), () => game.incidents.map((/** @type {Incident} */ each) => incident(each, game, people)));
+  fill(byId("incidents"), JSON.stringify([game.incidents, game.spoilt, people]), () => game.incidents.map((/** @type {Pirate.Incident} */ each) => incident(each, game, people)));
   fill(byId("referee-seats"), JSON.stringify([game.out, game.spoilt, people]), () => people.map((player) => standing(player, game)));
 }
 
 /**
- * @param {Incident} each
+ * @param {Pirate.Incident} each
  * @param {any} game
- * @param {Pick<Player, "seat" | "name" | "colour">[]} people
+ * @param {Pirate.Owner[]} people
  */
 function incident({ number, place, seat }, game, people) {
   const owner = people.find((player) => player.seat === seat);
@@ -48,7 +38,7 @@ function incident({ number, place, seat }, game, people) {
 }
 
 /**
- * @param {Pick<Player, "seat" | "name" | "colour">} player
+ * @param {Pirate.Owner} player
  * @param {any} game
  */
 function standing({ seat, name, colour }, game) {

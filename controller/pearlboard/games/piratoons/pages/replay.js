@@ -5,18 +5,9 @@ import { byId, fill, h, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { showAllShips, showTiles } from "./again.js";
-import { drawShip, drawTile, isKnown } from "./drawing.js";
+import { drawShip, drawTile, isKnown, signed } from "./drawing.js";
 
-/** @typedef {import("./drawing.js").Part} Part */
-/** @typedef {import("./again.js").Tile & { lies: boolean }} Tile */
-/**
- * @typedef {{ phase: string, round: number, captain: Seat | null, sand: boolean, place: number | null, chest: Tile[], out: Seat[], sea: string[],
- *   bids: number[] | null, ships: Part[][], won: string[][], doubloons: number[], stock: (number | null)[], category?: string | null }} Now
- */
-/** @typedef {{ tile: string, round: number, pieces: number, doubloons: number, kept: boolean, points: number }} Gain */
-/** @typedef {{ seat: Seat, pieces: Record<string, number>, doubloons: Record<string, number>, tiles: Gain[] }} Bought */
-
-/** @type {Map<Frame, Now>} */
+/** @type {Map<Frame, Pirate.Now>} */
 let moments = new Map();
 
 /**
@@ -29,14 +20,14 @@ export function begin(game) {
   moments = new Map(game.frames.map((frame) => [frame, (now = { ...now, ...frame.now })]));
   write(byId("again-known"), t(`pirate_again_known_${game.plunder}`));
   for (const part of document.querySelectorAll(".again-ships, .bought")) /** @type {HTMLElement} */ (part).hidden = !game.bought.length;
-  byId("bought").replaceChildren(...game.bought.map((/** @type {Bought} */ bought) => boughtBy(bought, game)));
+  byId("bought").replaceChildren(...game.bought.map((/** @type {Pirate.Bought} */ bought) => boughtBy(bought, game)));
 }
 
 /**
  * @param {Frame} frame
- * @returns {Now}
+ * @returns {Pirate.Now}
  */
-const nowOf = (frame) => /** @type {Now} */ (moments.get(frame));
+const nowOf = (frame) => /** @type {Pirate.Now} */ (moments.get(frame));
 
 /**
  * @param {Frame} frame
@@ -64,7 +55,7 @@ export const stage = () => true;
 
 /**
  * @param {Player} player
- * @param {Now} now
+ * @param {Pirate.Now} now
  * @param {Finished} game
  */
 function shipOf({ seat, name, colour }, { ships, won, doubloons }, { tiles }) {
@@ -101,7 +92,7 @@ export function stateOf({ seat }, frame) {
 // --- what was bought -----------------------------------------------------------------------------------------------------
 
 /**
- * @param {Bought} bought
+ * @param {Pirate.Bought} bought
  * @param {Finished} game
  */
 function boughtBy({ seat, pieces, doubloons, tiles }, { players, tiles: names }) {
@@ -114,11 +105,11 @@ function boughtBy({ seat, pieces, doubloons, tiles }, { players, tiles: names })
 }
 
 /**
- * @param {Gain} gain
+ * @param {Pirate.Gain} gain
  * @param {Record<string, string>} names
  */
 function line({ tile, round, pieces, doubloons, kept, points }, names) {
   const cost = pieces ? t("pirate_bought_by_pieces", { count: pieces }) : t("pirate_doubloons", { count: doubloons });
   return h("tr", { class: kept ? points < 0 ? "harms" : "" : "thrown" }, h("th", { scope: "row" }, h("span", { class: "bought-tile" }, drawTile(tile), h("span", {}, names[tile]))), h("td", {}, String(round)), h("td", {}, cost),
-    h("td", {}, kept ? `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}` : t("pirate_bought_thrown")));
+    h("td", {}, kept ? (points > 0 ? "+" : "") + signed(points) : t("pirate_bought_thrown")));
 }

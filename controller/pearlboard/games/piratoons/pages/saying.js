@@ -2,12 +2,8 @@
 
 import { byId, fill, h, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { complain, stepper } from "./game.js";
+import { act, complain, stepper } from "./game.js";
 
-/** @typedef {import("./chest.js").Place} Place */
-
-/** @type {Send} */
-let act;
 /**
  * What was set for a seat and not sent yet: pieces on each tile, spoiled ones, and a bid.
  * @type {Map<Seat, { crew: number[], spoiled: number }>}
@@ -17,11 +13,6 @@ const counts = new Map();
 const bids = new Map();
 let stage = "";
 let again = () => {};
-
-/** @param {Send} send */
-export function startSaying(send) {
-  act = send;
-}
 
 /**
  * @param {MatchScreen} screen
@@ -41,14 +32,12 @@ export function showSaying(screen, seats, own) {
 }
 
 /**
- * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
+ * What the stop and the bids have brought to everybody, and who has bought what; until the chest is opened again.
  * @param {MatchScreen} screen
  */
-function showCame({ log, stage: now, phase }) {
-  const came = log.filter(({ seat, back }) => seat === null && !back);
-  const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
-  byId("came").hidden = !said.length || phase === "over";
-  fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
+function showCame({ game: { came } }) {
+  byId("came").hidden = !came.length;
+  fill(byId("came-said"), JSON.stringify(came), () => came.map((/** @type {string} */ text) => h("li", {}, text)));
 }
 
 /**
@@ -80,7 +69,7 @@ function showCount({ game, match }, seats) {
  * @param {any} game
  * @returns {{ crew: number[], spoiled: number }}
  */
-const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest.map((/** @type {Place} */ { seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
+const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest.map((/** @type {Pirate.Place} */ { seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
 
 /**
  * @param {Seat} seat
@@ -89,7 +78,7 @@ const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest
  */
 function counting(seat, game, match) {
   const player = match.players.find((each) => each.seat === seat);
-  const seen = game.chest.filter((/** @type {Place} */ place) => place.seen.includes(seat)).map((/** @type {Place} */ { place }) => place);
+  const seen = game.chest.filter((/** @type {Pirate.Place} */ place) => place.seen.includes(seat)).map((/** @type {Pirate.Place} */ { place }) => place);
   const said = counts.get(seat) ?? supposed(seat, game);
   const all = said.crew.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, said.spoiled);
   const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(() => counts.set(seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) }));
@@ -105,7 +94,7 @@ function counting(seat, game, match) {
  * @param {Match} match
  */
 function correcting(game, match) {
-  const rows = [...game.chest.map((/** @type {Place} */ { place }) => place), 0];
+  const rows = [...game.chest.map((/** @type {Pirate.Place} */ { place }) => place), 0];
   const now = match.players.map(({ seat }) => supposed(seat, game));
   /** @param {number} place @param {Player} player */
   const cell = (place, player) => h("td", {}, h("input", { type: "number", min: 0, max: game.crew, inputmode: "numeric", id: `correct-${player.seat}-${place}`, "aria-label": `${player.name}, ${place ? t("pirate_on", { place }) : t("pirate_spoiled")}`,
@@ -123,7 +112,7 @@ function correcting(game, match) {
 async function correct(game, match) {
   const told = (/** @type {Seat} */ seat, /** @type {number} */ place) => Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (byId(`correct-${seat}-${place}`)).value)) || 0);
   const seats = match.players.map(({ seat }) => seat);
-  const crew = game.chest.map((/** @type {Place} */ { place }) => seats.map((seat) => told(seat, place)));
+  const crew = game.chest.map((/** @type {Pirate.Place} */ { place }) => seats.map((seat) => told(seat, place)));
   complain("count-refusal", await act({ name: "act", actor: "table", action: ["plundered", crew, seats.map((seat) => told(seat, 0)), game.out] }));
 }
 
@@ -135,17 +124,16 @@ async function correct(game, match) {
  * @param {Seat | null} own
  */
 function showAuction({ game, match, you }, seats, own) {
-  const auction = game.auction;
+  const auction = game.auction?.bids ? null : game.auction;
   byId("auction").hidden = !auction;
   if (!auction) return;
-  const open = seats.filter((seat) => auction.bids === null && !auction.sealed.includes(seat));
+  const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
-    ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
-      h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : auction.bids ? [] : awaited(elsewhere)),
+    ...match.players.filter(({ seat }) => auction.sealed.includes(seat)).map(({ name, colour }) => h("p", { class: "bid-of", "data-colour": colour }, t("pirate_sealed", { name }))),
+    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
   ]);
 }
 
@@ -178,12 +166,12 @@ const behindCurtain = (seat) => async (command) => {
  * A bid on the own page; it can be replaced until the last is in.
  * @param {Seat} seat
  * @param {Match} match
- * @param {{ bids: number[] | null, closed: boolean }} auction
+ * @param {{ closed: boolean }} auction
  * @param {number | null} sealed
  * @param {Send} send
  */
 function bidding(seat, match, auction, sealed, send) {
-  if (auction.bids !== null || auction.closed) return [];
+  if (auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
     stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),

@@ -5,16 +5,11 @@ import { byId, fill, h, underWay } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { t } from "/static/shared/texts.js";
+import { signed } from "./drawing.js";
 
-/**
- * @typedef {"fastest" | "richest" | "biggest" | "connections" | "empty" | "sets"} Category
- * @typedef {{ place: number, seat: Seat, name: string, total: number, sails: number, doubloons: number, barrels: number } & Record<Category, number>} Standing
- * @typedef {{ winners: Seat[], text: string, standings: Standing[], picture: string }} Result
- */
-
-/** @type {Category[]} */
+/** @type {Pirate.Category[]} */
 const CATEGORIES = ["fastest", "richest", "biggest", "connections", "empty", "sets"];
-/** Which of them go by a number of something. @type {Partial<Record<Category, "sails" | "doubloons" | "barrels">>} */
+/** Which of them go by a number of something. @type {Partial<Record<Pirate.Category, "sails" | "doubloons" | "barrels">>} */
 const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels" };
 
 /**
@@ -22,7 +17,7 @@ const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels" };
  * @param {Pick<Context, "sharing">} page
  */
 export function showScore({ game, match, can, finished, counting }, { sharing }) {
-  /** @type {Result | null} */
+  /** @type {Pirate.Result | null} */
   const result = game.result;
   const bare = Boolean(game.box);
   byId("result").hidden = !result;
@@ -37,9 +32,9 @@ export function showScore({ game, match, can, finished, counting }, { sharing })
 
 /**
  * A column for each ship, a row for each thing that is counted; the last one who comes is whoever has won.
- * @param {Result} result
+ * @param {Pirate.Result} result
  * @param {Match} match
- * @param {Category[]} categories none: of real ships only the sums are known
+ * @param {Pirate.Category[]} categories none: of real ships only the sums are known
  */
 function table({ standings, winners }, match, categories) {
   const columns = [...standings].sort((one, other) => one.seat - other.seat);
@@ -48,7 +43,7 @@ function table({ standings, winners }, match, categories) {
     return h("th", { scope: "col", "data-colour": player?.colour }, player ? emblem(player) : null, h("span", { class: "of-whom" }, name));
   });
   const rows = categories.map((category, at) => {
-    const row = h("tr", { class: "counted" }, h("th", { scope: "row" }, h("span", { class: `count-sign of-${category}`, "aria-hidden": "true" }), t(`pirate_counts_${category}`)), ...columns.map((column) => cell(column, category)));
+    const row = h("tr", { class: "counted" }, h("th", { scope: "row" }, t(`pirate_counts_${category}`)), ...columns.map((column) => cell(column, category)));
     row.style.setProperty("--at", String(at));
     return row;
   });
@@ -59,14 +54,11 @@ function table({ standings, winners }, match, categories) {
 }
 
 /**
- * @param {Standing} standing
- * @param {Category} category
+ * @param {Pirate.Standing} standing
+ * @param {Pirate.Category} category
  */
 function cell(standing, category) {
   const points = standing[category];
   const of = COUNTED[category];
-  return h("td", { class: points < 0 ? "loses" : points ? "gains" : "nothing" }, h("b", {}, signed(points)), of ? h("small", {}, `(${standing[of]})`) : null);
+  return h("td", { class: points < 0 ? "loses" : points ? "" : "nothing" }, h("b", {}, signed(points)), of ? h("small", {}, `(${standing[of]})`) : null);
 }
-
-/** @param {number} number */
-const signed = (number) => (number < 0 ? `−${-number}` : String(number));

@@ -1,13 +1,7 @@
 // Piratoons on a player's own page: the own pieces, count, sealed bid and ship.
 
-import { showBox, startBox } from "./box.js";
-import { showChest, startChest } from "./chest.js";
 import { lays, turnOf } from "./game.js";
-import { showReferee, startReferee } from "./referee.js";
-import { showSaying, startSaying } from "./saying.js";
-import { showScore } from "./score.js";
-import { showShips, startShips } from "./ships.js";
-import { fillStage, startStage, stopStage } from "./stage.js";
+import { fillStage, showParts, startStage, stopStage } from "./stage.js";
 
 export { lays, turnOf };
 
@@ -19,11 +13,6 @@ export { stopStage as stop };
 /** @param {Context} context */
 export function start(context) {
   page = context;
-  startBox(page.act);
-  startChest(page.act);
-  startReferee(page.act);
-  startSaying(page.act);
-  startShips(page.act);
   startStage(page);
 }
 
@@ -42,15 +31,8 @@ export const stage = (screen) => fillStage(screen, here(screen));
  */
 export function show(screen, { covered, secret }) {
   if (!screen) return;
-  const own = screen.you.seat ?? 0;
-  const seats = here(screen);
   const shown = secret ? screen : { ...screen, you: { ...screen.you, game: { bid: null } } };
-  showChest(screen, seats);
-  showBox(screen, seats);
-  showReferee(screen, seats.length > 0);
-  showSaying(shown, seats, own);
-  showShips(screen, seats, own);
-  showScore(screen, page);
+  showParts(shown, here(screen), screen.you.seat ?? 0, page);
 }
 
 /** @param {SeatScreen} screen */

@@ -4,10 +4,8 @@ import { byId } from "/static/shared/dom.js";
 import { passing } from "/static/shared/storage.js";
 import { drawClosed } from "./game.js";
 
-/** @typedef {{ tiles: string, plunder: string | null, sand: number, covered: Seat[] }} Chosen */
-
 const KEY = "pearlboard.piratoons";
-/** @type {Chosen} */
+/** @type {Pirate.Chosen} */
 let state = { tiles: "screen", plunder: null, sand: 15, covered: [] };
 /** Where no board is connected, pieces can only be placed on screens. */
 let drawn = false;
@@ -18,7 +16,7 @@ export function start({ screen }) {
   state = { ...state, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
-/** @param {Chosen} last */
+/** @param {Pirate.Chosen} last */
 export function begin(last) {
   state = { ...state, ...last };
 }

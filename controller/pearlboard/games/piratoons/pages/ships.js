@@ -4,30 +4,21 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
-import { drawShip, drawTile, hullOf, isBoat, joints, topOfShip } from "./drawing.js";
-import { complain } from "./game.js";
+import { drawShip, drawTile, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
+import { act, complain } from "./game.js";
 
-/** @typedef {import("./drawing.js").Part} Part */
-/** @typedef {import("./chest.js").Tile} Tile */
-/** @typedef {{ seat: Seat, parts: Part[], won: Tile[], offered: Part[] | null, owned: Tile[] }} Ship */
-
-/** @type {Send} */
-let act;
-/** @type {Map<Seat, Part[]>} ships as they are being laid on this page */
+/** @type {Map<Seat, Pirate.Part[]>} ships as they are being laid on this page */
 const laid = new Map();
-/** @type {Map<Seat, { now: Part[], owned: Tile[] }>} and as they were last drawn, with all that each owns */
+/** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} and as they were last drawn, with all that each owns */
 const shown = new Map();
-/** @typedef {{ seat: Seat, tile: string, from: number }} Held */
-/** @type {Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
+/** @type {Pirate.Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
 let held = null;
 /** @type {{ seat: Seat, at: number } | null} the part that is shown large */
 let chosen = null;
 let stage = "";
 let again = () => {};
 
-/** @param {Send} send */
-export function startShips(send) {
-  act = send;
+export function startShips() {
   startDrag(byId("ships"), { lift, drop: letGo, draw: ([, tile]) => drawTile(tile) });
 }
 
@@ -45,20 +36,20 @@ export function showShips(screen, seats, own) {
   again = () => showShips(screen, seats, own);
   byId("ships").hidden = Boolean(screen.game.box);
   byId("ships").classList.toggle("awaited", builds(screen.game.ships, seats));
-  /** @type {Ship[]} */
+  /** @type {Pirate.Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
   fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
 }
 
 /**
  * Whether one of these seats still builds its ship.
- * @param {Ship[]} ships
+ * @param {Pirate.Ship[]} ships
  * @param {Seat[]} seats
  */
 export const builds = (ships, seats) => ships.some(({ seat, offered }) => offered !== null && seats.includes(seat));
 
 /**
- * @param {Ship} ship
+ * @param {Pirate.Ship} ship
  * @param {Match} match
  * @param {Seat[]} seats
  */
@@ -86,14 +77,14 @@ function shipOf(ship, match, seats) {
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
 }
 
-/** @param {Tile[]} tiles */
+/** @param {Pirate.Tile[]} tiles */
 const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.map(({ tile, name }) => h("span", { title: name }, drawTile(tile)))) : null);
 
 /**
  * What a seat owns and does not lie on its ship.
- * @param {Tile[]} owned
- * @param {Part[]} now
- * @returns {Tile[]}
+ * @param {Pirate.Tile[]} owned
+ * @param {Pirate.Part[]} now
+ * @returns {Pirate.Tile[]}
  */
 function leftOver(owned, now) {
   const lies = now.flatMap(({ tile, on }) => [tile, ...on]);
@@ -108,7 +99,7 @@ function leftOver(owned, now) {
  * A part of the ship that is being built, with whether its joint to the next one fits; drawn as high as the whole ship, `top`.
  * What is held is offered the parts that have a space of its kind; who holds nothing takes up what is drawn there, or sees it large.
  * @param {Seat} seat
- * @param {Part} part
+ * @param {Pirate.Part} part
  * @param {number} at
  * @param {boolean | undefined} joint
  * @param {number} top
@@ -158,7 +149,7 @@ function take(seat, tile, from) {
 const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile), h("span", {}, name));
 
 /**
- * @param {Held | null} what
+ * @param {Pirate.Held | null} what
  * @param {number} at
  * @param {string | null} instead
  */
@@ -179,12 +170,12 @@ function put(what, at, instead) {
  * The parts once something was put there. A Boat changes its place. A tile, where there is no space left, takes the place of
  * `instead` or of the first that is in its way, which goes where it fits: where the other was, elsewhere, or else overboard. What
  * lay overboard and fits now comes aboard, for the table would refuse a ship without it.
- * @param {Part[]} now
- * @param {Tile[]} owned
+ * @param {Pirate.Part[]} now
+ * @param {Pirate.Tile[]} owned
  * @param {{ tile: string, from: number }} what
  * @param {number} at
  * @param {string | null} instead
- * @returns {Part[]}
+ * @returns {Pirate.Part[]}
  */
 export function moved(now, owned, { tile, from }, at, instead) {
   const others = now.filter((_, number) => number !== from);
@@ -202,7 +193,7 @@ export function moved(now, owned, { tile, from }, at, instead) {
 
 /**
  * What has to go from a part before a tile can lie there.
- * @param {Part} part
+ * @param {Pirate.Part} part
  * @param {string} tile
  * @param {string | null} instead
  */
@@ -232,9 +223,6 @@ function letGo([seat, tile, from], target) {
   if (part) put({ seat, tile, from }, Number(part.dataset.partOf?.split("-")[1]), drawnAt(target));
 }
 
-/** @param {number} number */
-const signed = (number) => (number < 0 ? `−${-number}` : String(number));
-
 /**
  * @param {string[]} some
  * @param {string} one
@@ -246,7 +234,7 @@ function removed(some, one) {
 
 /**
  * @param {Seat} seat
- * @param {Part[]} now
+ * @param {Pirate.Part[]} now
  */
 async function lay(seat, now) {
   complain("ships-refusal", await act({ name: "act", actor: seat, action: ["lay", now] }));
@@ -268,7 +256,7 @@ const alike = (count) => 5 * Math.floor(count / 3) + (count % 3 === 2 ? 2 : 0);
 
 /**
  * Spaces with nothing in them; a Sail fills the deck it stands on.
- * @param {Part[]} parts
+ * @param {Pirate.Part[]} parts
  */
 const emptyOf = (parts) => parts.reduce((sum, { tile, on }) => {
   const { d = 0, g = 0, p = 0, q = 0 } = hullOf(tile)?.spaces ?? {};
@@ -278,7 +266,7 @@ const emptyOf = (parts) => parts.reduce((sum, { tile, on }) => {
 
 /**
  * Whether one more tile could lie on a part: its top takes one Deck tile or Sails.
- * @param {Part} part
+ * @param {Pirate.Part} part
  * @param {string} tile
  */
 function fits({ tile: boat, on }, tile) {
@@ -290,7 +278,7 @@ function fits({ tile: boat, on }, tile) {
 
 /**
  * Whether a part has spaces for tiles of that kind.
- * @param {Part} part
+ * @param {Pirate.Part} part
  * @param {string} tile
  */
 const takes = ({ tile: boat }, tile) => (/** @type {Record<string, number>} */ (hullOf(boat)?.spaces ?? {})[tile[0]] ?? 0) > 0;

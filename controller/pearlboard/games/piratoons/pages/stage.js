@@ -3,12 +3,16 @@
 
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { onTv } from "./chest.js";
+import { showBox } from "./box.js";
+import { onTv, showChest } from "./chest.js";
 import { figureOf } from "./drawing.js";
 import { lidParts } from "./game.js";
-import { builds } from "./ships.js";
+import { showReferee } from "./referee.js";
+import { showSaying } from "./saying.js";
+import { showScore } from "./score.js";
+import { builds, showShips, startShips } from "./ships.js";
 
-const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
+const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait), (max-height: 26rem)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
 const places = new WeakMap();
 /** @type {() => void} */
@@ -18,6 +22,7 @@ let turned = () => {};
 
 /** @param {Context} page */
 export function startStage(page) {
+  startShips();
   turned = page.changed;
   open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
   byId("stage-lid").addEventListener("click", () => open());
@@ -30,6 +35,22 @@ const lid = () => s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, ..
 
 export function stopStage() {
   narrow.removeEventListener("change", turned);
+}
+
+/**
+ * All that the table page and a phone have alike; `own`: whose page it is.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats those that act on this page
+ * @param {Seat | null} own
+ * @param {Context} page
+ */
+export function showParts(screen, seats, own, page) {
+  showChest(screen, seats);
+  showBox(screen, seats);
+  showReferee(screen, seats.length > 0);
+  showSaying(screen, seats, own);
+  showShips(screen, seats, own);
+  showScore(screen, page);
 }
 
 /**
@@ -88,11 +109,11 @@ function showLid({ stage: now, game, acts, you, match }) {
  */
 function showFleet({ game, match, counting }, seen) {
   const result = counting ? null : game.result; // who has won is not told before it is counted
-  /** @type {import("./score.js").Standing[]} */
+  /** @type {Pirate.Standing[]} */
   const standings = result?.standings ?? [];
   const box = byId("stage-end");
   box.hidden = !seen;
-  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
+  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {Pirate.Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
     return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat));

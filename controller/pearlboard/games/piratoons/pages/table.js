@@ -5,13 +5,8 @@ import { h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { clearBoard, drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./drawing.js";
-import { showBox, startBox } from "./box.js";
-import { showChest, startChest, touchChest } from "./chest.js";
-import { showReferee, startReferee } from "./referee.js";
-import { showSaying, startSaying } from "./saying.js";
-import { showScore } from "./score.js";
-import { showShips, startShips } from "./ships.js";
-import { fillStage, startStage, stopStage } from "./stage.js";
+import { touchChest } from "./chest.js";
+import { fillStage, showParts, startStage, stopStage } from "./stage.js";
 
 export { lays, turnOf };
 
@@ -26,11 +21,6 @@ export function stop() {
 /** @param {Context} context */
 export function start(context) {
   page = context;
-  startBox(page.act);
-  startChest(page.act);
-  startReferee(page.act);
-  startSaying(page.act);
-  startShips(page.act);
   startStage(page);
 }
 
@@ -45,15 +35,9 @@ export const stage = (screen) => fillStage(screen, here(screen));
 
 /** @param {MatchScreen} screen */
 export function show(screen) {
-  const seats = here(screen);
-  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: import("./drawing.js").Part[] }} */ { parts }) => parts), screen.match.players));
+  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players));
   else drawChest(screen);
-  showChest(screen, seats);
-  showBox(screen, seats);
-  showReferee(screen, seats.length > 0);
-  showSaying(screen, seats, null);
-  showShips(screen, seats, null);
-  showScore(screen, page);
+  showParts(screen, here(screen), null, page);
 }
 
 /**

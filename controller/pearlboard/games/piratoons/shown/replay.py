@@ -85,7 +85,9 @@ class _Telling:
         last = before.stage is Stage.BIDS and after.stage is not Stage.BIDS
         if last:
             bids = tuple(bid or 0 for bid in after.now.bids)
-            yield self._frame("auction", after, retelling.opened(view(after, TABLE), bids), turn=before.played + 1)
+            yield self._frame(
+                "auction", after, tuple(retelling.opened(view(after, TABLE), bids)), turn=before.played + 1
+            )
         if after.played > before.played:
             said = retelling.round_over(after, after.rounds[-1])
             yield self._frame("round", after, said, turn=after.played)
@@ -109,7 +111,7 @@ class _Telling:
         if isinstance(act.action, Bid):
             return retelling.bid(int(act.actor), bid_of(self.course, act.before, int(act.actor), act.action.doubloons))
         if isinstance(act.action, Fists):
-            return retelling.opened(view(after, TABLE), tuple(bid or 0 for bid in after.now.bids))[0]
+            return next(retelling.opened(view(after, TABLE), tuple(bid or 0 for bid in after.now.bids)))
         return retelling.acted(act.before, act.actor, act.action)
 
     def _frame(

@@ -22,7 +22,7 @@ from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.plunder import cancelled
 from pearlboard.games.piratoons.rules.scoring import Score, scores
 from pearlboard.games.piratoons.rules.ships import overboard
-from pearlboard.games.piratoons.rules.state import Round, Stage, State, Where
+from pearlboard.games.piratoons.rules.state import Round, Sold, Stage, State, Where
 from pearlboard.games.piratoons.rules.tiles import SETS, Tile, box
 from pearlboard.games.piratoons.rules.view import View, view
 from pearlboard.games.piratoons.shown import names, telling
@@ -95,6 +95,19 @@ def came(before: View, after: View) -> Iterator[Sentence]:
         yield from opened(after, after.bids)
 
 
+def brought(now: View) -> Iterator[Sentence]:
+    """The latest result of this round, of the last one while the lid is on: the loot, or the auction with each sale."""
+    if now.stage in (Stage.BIDS, Stage.CHOICE, Stage.SHIPS):
+        yield from opened(now, now.bids, now.sold) if now.bids else looted(now, _chest(now))
+    elif now.stage is Stage.CLOSED and now.last is not None and now.last.bids is not None:
+        yield from opened(now, now.last.bids, now.last.sold)
+
+
+def _chest(now: View) -> tuple[Tile | None, ...]:
+    held = [iter(tiles) for tiles in now.won]
+    return tuple(None if seat is None else next(held[seat - 1]) for seat in now.loot)
+
+
 # --- loot and auction --------------------------------------------------------------------------------------------
 
 
@@ -128,18 +141,23 @@ def _ties(now: View) -> Iterator[Sentence]:
             yield say("piratoons_again_tie_won", seats=level, place=place, other_seat=winner)
 
 
-def opened(now: View, bids: tuple[int, ...]) -> tuple[Sentence, ...]:
-    """The bids, those that cancel, and who chooses."""
+def opened(now: View, bids: tuple[int, ...], sold: tuple[Sold, ...] = ()) -> Iterator[Sentence]:
+    """The bids, those that cancel, what was bought, and who chooses."""
+    yield from _bids(bids)
+    for sale in sold:
+        yield say("piratoons_again_choose", seat=sale.seat, tile=names.tile(sale.tile), count=sale.price)
+    if now.buyers:
+        yield say("piratoons_again_buyers", seats=now.buyers, count=len(now.buyers))
+    elif not sold:
+        yield say("piratoons_again_nobody_buys")
+
+
+def _bids(bids: tuple[int, ...]) -> Iterator[Sentence]:
     told = tuple(say("piratoons_again_bid_of", seat=seat, count=count) for seat, count in enumerate(bids, 1))
     level = tuple(seat for seat, count in enumerate(bids, 1) if count and bids.count(count) > 1)
-    said = [say("piratoons_again_bids", bids=told)]
+    yield say("piratoons_again_bids", bids=told)
     if level:
-        said.append(say("piratoons_again_level", seats=level))
-    if now.buyers:
-        said.append(say("piratoons_again_buyers", seats=now.buyers, count=len(now.buyers)))
-    else:
-        said.append(say("piratoons_again_nobody_buys"))
-    return tuple(said)
+        yield say("piratoons_again_level", seats=level)
 
 
 def _tiles(some: tuple[Tile, ...]) -> tuple[Sentence, ...]:

@@ -17,6 +17,7 @@ from pearlboard.games.piratoons.rules.state import Stage, Where
 from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, PLACES, Tile, box
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown import names
+from pearlboard.games.piratoons.shown.retelling import brought
 from pearlboard.games.piratoons.shown.telling import verdict
 from pearlboard.texts import Sentence
 
@@ -46,7 +47,7 @@ def screen(view: View, moment: Moment) -> Json:
         "auction": _auction(view),
         "ships": [] if view.setup.boxed else _ships(view, words),
         "box": _box(view) if view.setup.boxed else None,
-        "last": _last(view, words),
+        "came": [words(sentence) for sentence in brought(view)],
         "result": _result(view, moment) if view.over else None,
     }
 
@@ -136,19 +137,6 @@ def _box(view: View) -> Json:
             for seat in view.setup.seats
         ],
         "tally": tally,
-    }
-
-
-def _last(view: View, words: Words) -> Json | None:
-    """The results of the last round."""
-    last = view.last
-    if last is None:
-        return None
-    return {
-        "pay": list(last.pay),
-        "halvings": last.halvings,
-        "sold": [{"seat": sold.seat, "price": sold.price, **tiles([sold.tile], words)[0]} for sold in last.sold],
-        "thrown": [tiles(thrown, words) for thrown in last.thrown],
     }
 
 

@@ -25,6 +25,7 @@ import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { showStage, startStage } from "../shared/stage.js";
 import { passing } from "../shared/storage.js";
+import { bringIntoSight } from "../live/in_sight.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
@@ -146,6 +147,7 @@ function welcome({ title, why, how, again }) {
   write(byId("welcome-why"), why);
   write(byId("welcome-how"), how);
   byId("try-again").hidden = !again;
+  byId("to-table").hidden = again || !how;
   byId("cover").hidden = true;
   byId("leave").hidden = true;
   byId("my-turn").hidden = true;
@@ -222,7 +224,7 @@ function show(whole, changed) {
   draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));
   draw("claim", () => showClaim(screen));
   draw("waiting", () => {
-    write(byId("waiting"), t(screen.last?.given_up ? "given_up" : "waiting"));
+    write(byId("waiting-why"), t(screen.last?.given_up ? "given_up" : "waiting"));
     byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   });
   draw("brief", () => showBrief(screen.match?.game ?? null, screen.match));
@@ -232,6 +234,7 @@ function show(whole, changed) {
   draw("plain", () => showPlain(byId("plain"), own ? {} : screen.game, screen.match));
   draw("acts", () => showActions(screen), { keep: true });
   draw("seats-here", showTabs);
+  guard("sight", bringIntoSight);
   showLink(line()?.state ?? "connecting");
 }
 

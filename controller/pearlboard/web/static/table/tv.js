@@ -65,13 +65,18 @@ export function showTv(screen) {
 }
 
 /**
- * With no game on: where a phone begins one; a lobby shows a way of its own.
+ * With no game on: where a phone begins one. While another page has a lobby open: its code, or where that is to be seen.
  * @param {Screen} screen
  */
-function showWay({ door, lobby, lesson }) {
-  const way = on() && !lobby?.way_in && !lesson ? door : null;
-  byId("way").hidden = !way;
-  fill(byId("way-code"), way ? keyOf(way) : "", () => (way ? ways(way, t("lobby_code"), h("p", {}, t("tv_begin"))) : []));
+function showWay({ door, other_lobby: lobby, lesson }) {
+  const way = lobby ? lobby.way_in : door;
+  const shown = on() && !lesson && Boolean(lobby ?? door);
+  byId("way").hidden = !shown;
+  set(byId("way"), "data-lobby", lobby ? "" : null);
+  fill(byId("way-code"), shown ? JSON.stringify([lobby, way && keyOf(way)]) : "", () => (shown ? [
+    lobby?.way_in && h("h2", {}, lobby.title),
+    ...(way ? ways(way, t("lobby_code"), h("p", {}, t(lobby ? "lobby_scan" : "tv_begin"))) : [h("p", {}, t("tv_lobby", { game: lobby?.title ?? "" }))]),
+  ] : []));
 }
 
 /**
