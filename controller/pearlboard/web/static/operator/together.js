@@ -2,7 +2,7 @@
 
 import { h, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
-import { code } from "../table/code.js";
+import { code } from "../live/code.js";
 import { waitAnew } from "./anew.js";
 import { operate, refusalOf } from "./asking.js";
 
