@@ -11,13 +11,7 @@ import pytest
 PROGRAM = Path(__file__).parents[2] / "controller/pearlboard"
 PLACES = {
     r"\bgethostname\b": {"web/names.py", "operator/glance.py", "operator/wifi.py", "card/wifi/__main__.py"},
-    r"\.client\b": {
-        "web/guard.py",
-        "web/connections.py",
-        "cli/http_query.py",
-        "carriers/websocket.py",
-        "together/page_socket.py",
-    },
+    r"\.client\b": {"web/guard.py", "web/connections.py", "cli/http_query.py", "together/page_socket.py"},
     r'"x?-?forwarded': {"web/guard.py"},
     r'headers(\.get\(|\[)"(host|origin)"|headers, "(host|origin)"': {"web/guard.py"},
     r"\bis_loopback\b": {"web/guard.py", "web/address.py", "origins.py"},
@@ -29,7 +23,10 @@ PLACES = {
     },
     r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py", "carriers/websocket.py"},
 }
-"""What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine."""
+"""What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine; the
+carriers resolve another table's name, and tell the port at which they listen. A page that comes over the line has its
+table's address for `web/guard.py`.
+"""
 
 
 @pytest.mark.parametrize("pattern", PLACES)

@@ -14,12 +14,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio import client, server
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidURI
 
 from pearlboard.carriers.protocols import CLOSE_S, DIAL_S, Attend, Gone, Unreachable, WrongHost
-from pearlboard.remote.invitation import Address, Way
+from pearlboard.remote.invitation import KEY_BYTES, Address, Way
 from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP
 
 HANDSHAKE_S: Final = 5.0
@@ -39,7 +38,7 @@ HOW: Final[dict[str, Any]] = {
 class WebSocketConnection:
     """One connection."""
 
-    def __init__(self, channel: ClientConnection | ServerConnection) -> None:
+    def __init__(self, channel: client.ClientConnection | server.ServerConnection) -> None:
         self._channel = channel
 
     async def send(self, packet: bytes) -> None:
@@ -71,7 +70,7 @@ class WebSocketCarrier:
         """Read the certificate; `OSError` (of which `ssl.SSLError` is one) if it cannot be used."""
         self.key = b""
         self._tls: ssl.SSLContext | None = None
-        self._server: Server | None = None
+        self._server: server.Server | None = None
         if certificate is not None:
             self._tls = _tls(ssl.PROTOCOL_TLS_SERVER)
             self._tls.load_cert_chain(certificate, key)
@@ -82,11 +81,11 @@ class WebSocketCarrier:
         if self._tls is None:
             raise ValueError("a carrier without a certificate cannot listen")
 
-        async def attended(channel: ServerConnection) -> None:
+        async def attended(channel: server.ServerConnection) -> None:
             await attend(WebSocketConnection(channel))
 
         listening = _listening(port)
-        self._server = await serve(
+        self._server = await server.serve(
             attended,
             sock=listening,
             ssl=self._tls,
@@ -164,13 +163,13 @@ async def _reach(key: bytes, address: Address) -> WebSocketConnection:
     tls.check_hostname = False
     tls.verify_mode = ssl.CERT_NONE  # no authority vouches for a table: its key is compared below
     try:
-        channel = await connect(
+        channel = await client.connect(
             f"wss://{address}/", ssl=tls, proxy=None, user_agent_header=None, max_size=LONGEST_DOWN, **HOW
         )
     except (OSError, InvalidHandshake, InvalidMessage, InvalidURI, EOFError, ValueError, TimeoutError) as error:
         raise Unreachable(f"{address}: {error}") from error
     found = channel.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
-    if len(key) < 10 or not sha256(found or b"").digest().startswith(key):
+    if len(key) < KEY_BYTES[Way.WEBSOCKET] or not sha256(found or b"").digest().startswith(key):
         with contextlib.suppress(OSError):
             await channel.close()
         raise WrongHost(f"{address}: another table answers there")

@@ -118,7 +118,9 @@ def _bytes(invitation: Invitation, addresses: tuple[Address, ...]) -> bytes:
     for address in addresses:
         ip = _ip(address.host)
         port = address.port.to_bytes(2, "big")
-        packed[0 if ip is None else ip.version].append(port + (address.host.encode() if ip is None else ip.packed))
+        packed[0 if ip is None else ip.version].append(
+            port + (address.host.encode("ascii") if ip is None else ip.packed)
+        )
     if len(invitation.key) != KEY_BYTES[invitation.way] or len(invitation.secret) != SECRET_BYTES:
         raise ValueError("the key or the secret of an invitation has the wrong length")
     if max(len(packed[4]), len(packed[6])) > MOST_ADDRESSES or len(packed[0]) > 1:

@@ -8,7 +8,7 @@ messages may be left out then: a state that a later one replaces, and a press of
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -39,7 +39,7 @@ MOST_BUTTONS: Final = 8
 STALE_MS: Final = 3_000
 """The age at which a press is not sent again: nobody is still waiting for its effect."""
 
-_SLOTS: Final = {Reading: "board", NoBoard: "board", Lights: "lights"}
+_SLOTS: Final[Mapping[type, str]] = {Reading: "board", NoBoard: "board", Lights: "lights"}
 
 
 class Lied(PearlboardError, ValueError):
@@ -61,7 +61,7 @@ class _Entry:
     @property
     def slot(self) -> str | None:
         """The state of which this is one value."""
-        return _SLOTS.get(type(self.message))  # type: ignore[arg-type]
+        return _SLOTS.get(type(self.message))
 
     @property
     def channel(self) -> int | None:
@@ -81,7 +81,7 @@ class Outbox:
         self.acknowledged = 0
         self._flight: deque[_Entry] = deque()
         self._waiting: deque[_Entry] = deque()
-        self._states: dict[str, _Entry] = {}
+        self._states: dict[str, tuple[Kept, int]] = {}
         self._bytes = 0
 
     def __len__(self) -> int:
@@ -108,7 +108,7 @@ class Outbox:
             return []
         entry = _Entry(message, encoded(message), at_ms)
         if entry.slot is not None:
-            self._states[entry.slot] = entry
+            self._states[entry.slot] = message, at_ms
             self._replace(entry.slot)
         self._keep(entry)
         closed = []
@@ -130,8 +130,8 @@ class Outbox:
         return chain(self._flight, self._waiting)
 
     def _too_many(self, button: Button) -> bool:
-        same = [each for each in self._entries() if isinstance(each.message, Button)]
-        return sum(each.message.down is button.down for each in same if each.message) >= MOST_BUTTONS  # type: ignore[union-attr]
+        waiting = [each.message for each in self._entries() if isinstance(each.message, Button)]
+        return sum(each.down is button.down for each in waiting) >= MOST_BUTTONS
 
     def _keep(self, entry: _Entry) -> None:
         self._waiting.append(entry)
@@ -207,5 +207,5 @@ class Outbox:
         self.sent = self.acknowledged = self._bytes = 0
         self._flight.clear()
         self._waiting.clear()
-        for entry in self._states.values():
-            self._keep(_Entry(entry.message, encoded(entry.message), entry.since_ms))  # type: ignore[arg-type]
+        for message, since_ms in self._states.values():
+            self._keep(_Entry(message, encoded(message), since_ms))
