@@ -534,6 +534,27 @@ return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
 """
 
 
+CUT_CARDS = """
+const cut = [...document.querySelectorAll(".held-card")].filter((each) => each.scrollHeight > each.clientHeight + 1);
+const told = [...document.querySelectorAll(".hung > small")].filter((each) => each.checkVisibility());
+return [cut.length, told.length];
+"""
+
+
+def test_a_phone_shows_whole_cards_and_what_a_necklace_is_worth(page, table):
+    """Its own hand at the beginning, upright and on its side; upright there is room for the points of each necklace."""
+    Shown(page.open(), table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    phone.until(lambda: phone.count(".held-card"), "a hand")
+    for width, height in ((390, 844), (844, 390)):
+        phone.display.size(width, height, touch=True)
+        cut, told = phone.js(CUT_CARDS)
+        assert cut == 0, (width, height)
+        assert told == 6 or width > height
+        assert phone.js(BARE, "#do-confirm"), (width, height)
+
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""
