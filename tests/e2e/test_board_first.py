@@ -534,6 +534,18 @@ return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
 """
 
 
+def test_an_own_phone_says_with_whom_one_plays(page, table):
+    """Of teams, beside the own name; at the table it stands before all else that is said of a player."""
+    Shown(page.open(), table).begin("perladora", FOUR)
+    phone = PhonePage.joined(page, 1)
+    phone.display.size(390, 844, touch=True)
+    phone.until(lambda: phone.text("#my-team") == "With Cleo · team 1", "the partner")
+    assert page.text("#players li:first-child .team-of") == "Team 1"
+    Shown(page, table).begin("perladora", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    phone.until(lambda: phone.text("#me") == "Ida" and not phone.seen("#my-team"), "nobody else")
+
+
 CUT_CARDS = """
 const cut = [...document.querySelectorAll(".held-card")].filter((each) => each.scrollHeight > each.clientHeight + 1);
 const told = [...document.querySelectorAll(".hung > small")].filter((each) => each.checkVisibility());
@@ -552,7 +564,6 @@ def test_a_phone_shows_whole_cards_and_what_a_necklace_is_worth(page, table):
         assert cut == 0, (width, height)
         assert told == 6 or width > height
         assert phone.js(BARE, "#do-confirm"), (width, height)
-
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
