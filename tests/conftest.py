@@ -42,14 +42,21 @@ def pytest_runtest_setup(item):
 
 @pytest.fixture(autouse=True)
 def _loggers():
-    """What a command sets up for its log, in this process, ends with its test: the stream that it writes to does."""
+    """What is set up for a log in this process, by a command or a library, ends with its test: so does the stream."""
     root = logging.getLogger()
-    before, level = root.handlers[:], root.level
+    before, levels = root.handlers[:], {logger: logger.level for logger in _every_logger()}
     yield
     for handler in root.handlers[:]:
         if handler not in before:
             root.removeHandler(handler)
-    root.setLevel(level)
+    for logger in _every_logger():
+        if logger.level != (level := levels.get(logger, logging.NOTSET)):
+            logger.setLevel(level)
+
+
+def _every_logger():
+    named = logging.Logger.manager.loggerDict.values()
+    return [logging.getLogger(), *(logger for logger in named if isinstance(logger, logging.Logger))]
 
 
 def pytest_ignore_collect(collection_path, config):

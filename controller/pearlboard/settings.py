@@ -125,6 +125,21 @@ class Simulation(Group, frozen=True):
     mode: Literal["auto", "screen", "hardware"] = "auto"
 
 
+class Second(Group, frozen=True):
+    """A second board, in the same room or at another table; `none`: there is none.
+
+    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), a Pico on USB, or `guest`:
+    that of another table, which joins over the network. `serial`, `wiring`: as for the first. `port`: where other
+    tables join; `name`: what this table is called for them, empty: as its machine is.
+    """
+
+    board: Annotated[Literal["none", "screen", "simulated", "rp2040", "guest"], Form("together")] = "none"
+    name: Annotated[str, Meta(max_length=40), Form("together")] = ""
+    port: Annotated[int, Meta(ge=1, le=65_535)] = 8_001
+    serial: str = ""
+    wiring: str = ""
+
+
 class Web(Group, frozen=True):
     """The address, names and limits of the pages.
 
@@ -195,6 +210,7 @@ class Settings(Group, frozen=True):
     lights: LightSettings = LightSettings()
     pi: Wires = Wires()
     simulated: Simulation = Simulation()
+    second: Second = Second()
     web: Web = Web()
     wifi: Network = Network()
     home: Home = Home()

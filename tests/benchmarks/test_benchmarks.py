@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from support.lengths import soaked
+from support.namespaces import networks
 from support.serving import clean_environment
 
 pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
+SERVE = ("bench_page.py", "bench_service.py", "bench_years.py")
+"""They start tables of their own, again and again: a soak runs them."""
 LONGEST_S = 120
 NEEDS = {"bench_latency.py": ("micropython_unix", "MicroPython comes for Linux on x86-64")}
 WAITS = "import time; from measuring import ends_within\nwith ends_within(1): time.sleep(60)"
@@ -31,13 +35,16 @@ def run(*arguments):
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", soaked(NAMES, [name for name in NAMES if name not in SERVE]))
 def test_a_benchmark_comes_to_its_end_and_prints_its_table(name):
     """Ratios within the run stand beside absolute figures."""
     if name in NEEDS:
         pytest.importorskip(NEEDS[name][0], reason=NEEDS[name][1])
     if name == "bench_bots.py":
         compiled_here()
+    if name == "bench_remote.py":
+        with networks():  # or it is skipped
+            pass
     done = run(BENCHMARKS / name, "--once")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) > 4

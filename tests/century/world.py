@@ -24,7 +24,7 @@ from types import SimpleNamespace
 from unittest import mock
 
 from pearlboard.drivers.clock import LoopClock
-from pearlboard.program import building
+from pearlboard.program import boards, building
 from pearlboard.recorder.blackbox import BlackBox
 from pearlboard.session.principal import Principal, digest
 from pearlboard.session.state import Refused
@@ -244,7 +244,7 @@ class World:
         self.pieces, self.stuck = set(), {}
         self._stack = ExitStack()
         for target, name, replacement in (
-            (building, "open_board", lambda _, wiring, clock: self._board(wiring, clock)),
+            (boards, "open_board", lambda _, wiring, clock: self._board(wiring, clock)),
             (building, "ThinkingProcess", lambda *_, **__: SteppedThinker(self.life.clock)),
             (building, "Writer", self._writer),
             (building, "Hub", functools.partial(hub.Hub, now_s=self.loop.time)),

@@ -458,14 +458,14 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
             assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
             assert f"tour {turn}" in stage.screen("fr")["saved"]
             assert stage.health()["ok"] is False
-            assert warned(running.lighting)
+            assert warned(running.lightings[0])
             await lay("b5")
-            assert warned(running.lighting)
+            assert warned(running.lightings[0])
             assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
             log._connection.execute("PRAGMA max_page_count = 100000")
             await wait(lambda: not running.writer.unsaved)
             assert stage.screen("en")["saved"] is None
-            assert not warned(running.lighting)
+            assert not warned(running.lightings[0])
             return running.tabletop.session
 
     session = asyncio.run(scenario())

@@ -410,7 +410,7 @@ def test_a_computer_without_a_name_gets_one_that_nobody_has():
     assert [player["name"] for player in table.screen()["match"]["players"]] == ["coral", "Nacre"]
     assert [player["computer"] for player in table.screen()["match"]["players"]] == [None, "hard"]
     last = table.ask("abandon").screen()["last"]
-    assert last["players"][1] == {"name": "Nacre", "computer": "hard"}
+    assert last["players"][1] == {"name": "Nacre", "computer": "hard", "board": 1}
     assert last["options"]["clans"] == ["fishermen", "foragers"]
 
 

@@ -189,8 +189,8 @@ def test_the_piezo_is_as_silent_as_the_form_says(tmp_path):
             def sent(cue):
                 """The loudness of a cue on the piezo."""
                 piezo.states.clear()
-                running.lighting.sound(cue)
-                assert running.lighting.cue[1] == cue
+                running.lightings[0].sound(cue)
+                assert running.lightings[0].cue[1] == cue
                 return [loud for _, loud in piezo.states]
 
             async def say(sound):

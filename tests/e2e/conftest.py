@@ -30,9 +30,9 @@ def driver(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table of the module's own, on a free port and with an empty archive."""
-    table = ServedTable(tmp_path_factory.mktemp("table")).start()
+def table(request, tmp_path_factory):
+    """A table of the module's own, on a free port and with an empty archive; `SERVED` says in what it differs."""
+    table = ServedTable(tmp_path_factory.mktemp("table"), **getattr(request.module, "SERVED", {})).start()
     yield table
     assert table.stop() == ""
 

@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.browsing import open_browser  # noqa: E402 - found by the line above
 from e2e.hurrying import Hurry  # noqa: E402
+from e2e.page import left  # noqa: E402
 from e2e.phone_page import PhonePage  # noqa: E402
 from e2e.serving import ServedTable  # noqa: E402
 from e2e.table_page import AS_THIS_PAGE, TablePage  # noqa: E402
@@ -90,8 +91,7 @@ class Shown:
         yield "explained"
         self.page.click("#do-advise").until(lambda: self.page.seen("#private-advice, #advice li"), "advice")
         yield "advice"
-        self.begin("perladora", PEOPLE, hints="always")
-        Hurry(self.table, random.Random(1), 2, {}).to_the_reveal()
+        self.to_the_reveal()
         yield "reveal"
         self.table.ask("agree")
         self.page.until_phase("count")
@@ -100,6 +100,12 @@ class Shown:
             self.page.click("#count-next")
         self.page.until_phase("over")
         yield "over"
+
+    def to_the_reveal(self):
+        """A game of two people, by scripts."""
+        self.begin("perladora", PEOPLE, hints="always")
+        with left(self.page):
+            Hurry(self.table, random.Random(1), 2, {}).to_the_reveal()
 
     def pearls(self) -> Iterator[str]:
         """Two people at one page; one alone, who waits for the computer; four with open hands, to the end."""
@@ -126,7 +132,12 @@ class Shown:
         yield "over"
 
     def pearls_until(self, seen):
-        """By scripts: take what fits, and place one card if nothing does."""
+        """By scripts, while nobody looks."""
+        with left(self.page):
+            self.pearls_in_sight_until(seen)
+
+    def pearls_in_sight_until(self, seen):
+        """Take what fits, and place one card if nothing does."""
         while not seen(game := self.table.screen()["game"]):
             fits = [each["colour"] for each in game["takes"] if each["why"] is None]
             colour = game["hand"]["cards"][-1]["colour"] if game["hand"]["cards"] else None

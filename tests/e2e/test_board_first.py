@@ -1,21 +1,19 @@
 """The board is the largest thing on the table page, in every phase of every game and at every size of a window."""
 
-import random
-
 import pytest
 
-from e2e.hurrying import Hurry
 from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
-from support.lengths import soaked
+from support.lengths import at_length, soaked
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
 
 LEAST = 0.6
 """Of the window's height, where that is wider than high; else the board is as wide as the window, but for its edges."""
@@ -23,15 +21,9 @@ EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 """German has the longest words; a soak tries all."""
+EVERY = at_length(1, 3)
+"""Of the sizes, so many are taken turn by turn by the phases of games; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 CAPITALS = """
@@ -102,8 +94,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
     """
     page.open(language)
     sizes = {}
-    for game, phase in scenes(page, table):
-        for width, height in SIZES:
+    for number, (game, phase) in enumerate(scenes(page, table)):
+        for width, height in SIZES[number % EVERY :: EVERY]:
             page.display.size(width, height)
             shown = page.js(MEASURED)
             told = game, phase, width, height, shown
@@ -184,11 +176,12 @@ def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
     page.display.size(*DESK)
 
 
+LOW = [(1366, 657), (1280, 800)]
 WAYS = ("learn", "computer", "here", "phones")
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
-@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800), DESK, (1920, 1080)])
+@pytest.mark.parametrize("size", at_length([*LOW, (1366, 768), DESK, (1920, 1080)], LOW))
 def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size, language):
     """With "The same again" among them."""
     Shown(page.open(language), table).begin("perladora", PEOPLE)
@@ -354,8 +347,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     page.until(lambda: page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
     page.display.size(*DESK)
-    shown.begin("perladora", PEOPLE, hints="always")
-    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    shown.to_the_reveal()
     assert "Press the button to turn all Divers up" in table.screen()["sentence"]
     table.ask("agree")
     page.until_phase("count")
@@ -373,7 +365,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert page.js(TOLD, page.sentence) == ["sentence"]
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 600)])
+@pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))
 def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, table, size):
     """The curtain for the next of six people, and at the end who has won."""
     shown = Shown(page.open(), table)
@@ -385,9 +377,9 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.until(lambda: page.text("#tray-open") == "I am Ben", "the curtain for the next")
     page.until(lambda: page.js(IN_SIGHT, "#sentence") and page.js(BARE, "#tray-open"), "both in sight")
     shown.begin("pearls", PEOPLE, hands="open")
-    page.until(lambda: page.count("#players > li") == len(PEOPLE), "the next game")
+    shown.pearls_until(lambda game: game["last_turns"])
     page.js(SCROLLED)
-    shown.pearls_until(lambda game: game["result"])
+    shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#sentence"), "who has won in sight")
     page.display.size(*DESK)
 
@@ -425,8 +417,9 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.display.size(*DESK)
     shown.begin("pearls", PEOPLE, hands="open")
     page.display.size(360, 640)
+    shown.pearls_until(lambda game: game["last_turns"])
     page.js("scrollTo(0, 1e6)")
-    shown.pearls_until(lambda game: game["result"])
+    shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
     page.display.size(*DESK)
 
@@ -566,7 +559,7 @@ def test_a_phone_shows_whole_cards_and_what_a_necklace_is_worth(page, table):
         assert phone.js(BARE, "#do-confirm"), (width, height)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("players", soaked([2, 3, 4, 5, 6], [2, 3, 6]))
 def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""
     shown = Shown(page.open("de"), table)
@@ -653,8 +646,7 @@ THOUGHT = 4
 def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
     """A whole game has many, though only a few were thought about yet."""
     shown = Shown(page.open(), table)
-    shown.begin("perladora", PEOPLE, hints="always")
-    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    shown.to_the_reveal()
     table.ask("agree")
     page.until_phase("count")
     for _ in range(table.screen()["game"]["count"]["of"]):

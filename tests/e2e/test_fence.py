@@ -71,6 +71,7 @@ def test_a_part_of_the_table_itself_is_left_out_where_it_cannot_be_drawn(page):
     assert page.seen("#dial")
 
 
+@pytest.mark.soak
 def test_a_lobby_goes_on(page):
     """A guest comes in, and is seated where the host puts it."""
     page.until_phase("idle").click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")

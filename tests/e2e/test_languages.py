@@ -77,9 +77,9 @@ def test_a_family_is_one_letter_of_a_name(page, table):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "The name of player 2 is too long: names have at most 24 letters."),
+        pytest.param("en", "The name of player 2 is too long: names have at most 24 letters.", marks=pytest.mark.soak),
         ("fr", "Le nom du joueur 2 est trop long\N{NO-BREAK SPACE}: 24 lettres au plus."),
-        ("de", "Der Name von Spieler 2 ist zu lang: höchstens 24 Buchstaben."),
+        pytest.param("de", "Der Name von Spieler 2 ist zu lang: höchstens 24 Buchstaben.", marks=pytest.mark.soak),
     ],
 )
 def test_a_name_that_is_too_long_is_said_to_be(unopened, language, said):

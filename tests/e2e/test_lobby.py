@@ -59,7 +59,9 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     assert anna.kept == [{"seat": 1, "name": "Anna", "token": anna.token}]
 
 
-@pytest.mark.parametrize("size", [(1366, 657), (1366, 768), (1280, 800)])
+@pytest.mark.parametrize(
+    "size", [(1366, 657), *(pytest.param(each, marks=pytest.mark.soak) for each in ((1366, 768), (1280, 800)))]
+)
 def test_the_code_and_who_has_come_are_seen_at_once(page, size):
     """Nothing lies over them, and nobody has to scroll between the code and the names."""
     page.display.size(*size)

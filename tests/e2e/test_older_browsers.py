@@ -4,11 +4,12 @@ import pytest
 
 from e2e.browsing import CHROMIUM, complaints, open_browser
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
+
+SERVED = {"mode": "screen"}
 
 GONE = (
     "Element.prototype.checkVisibility",
@@ -69,16 +70,8 @@ LESS = {
     "is telephoned": INTERRUPTED,
     "refuses": REFUSES,
 }
-OFTEN = ("has none of them", "blocks what it keeps", "has no room", "is telephoned", "refuses")
+OFTEN = ("has none of them", "blocks what it keeps", "refuses")
 """What is tried in `make test`; each alone in `make soak`."""
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 def without(page, script):
@@ -142,6 +135,7 @@ def test_the_screen_stays_awake_while_a_game_is_on_and_no_longer(page, table):
     page.until_phase("idle").until(lambda: page.js("return window.held") == 0, "a screen that may sleep")
 
 
+@pytest.mark.soak
 def test_a_chromium_that_blocks_cookies_by_its_own_settings(table, tmp_path, monkeypatch):
     """From the form to a phone's turn, and the operator's page; a phone that is left has to scan its code once more."""
     if not CHROMIUM.exists():

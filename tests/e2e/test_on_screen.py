@@ -5,7 +5,6 @@ from selenium.webdriver import Keys
 
 from e2e.page import IN_SIGHT, SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
-from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
@@ -16,8 +15,11 @@ from support.perladora_table import command
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"mode": "screen"}
+
 LONGEST = (say("explain_computers", seats=(2,), count=1, told=say("explain_first_turn", most=5)), say("explain_backup"))
 WIDE = 240
+LEAST = [(1366, 657), SIZES["phone"]]
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
 PLAYS = """
@@ -41,14 +43,6 @@ const board = document.querySelector("#layer svg");
 const unit = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
 return [box.x + box.width / 2, box.y + box.height / 2, box.width / part / unit];
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """One whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 def finger(page, kind, at=None):
@@ -125,7 +119,7 @@ def test_behind_the_curtain_whoever_may_look_sees_their_own_divers(page):
     page.js("delete document.documentElement.dataset.tv")
 
 
-@pytest.mark.parametrize(("before", "after"), [((), (2,)), ((2,), ())])
+@pytest.mark.parametrize(("before", "after"), soaked([((), (2,)), ((2,), ())], [((2,), ())]))
 def test_what_nobody_chose_is_not_kept_for_others(page, before, after):
     """Who plays alone may look at their own Divers, and two may not, whoever played before."""
     begin(page, ["Anna", "Ben"], computer=before)
@@ -156,7 +150,9 @@ def test_who_cannot_play_here_is_told_why(page):
     assert page.table.screen()["pieces"] == []
 
 
-@pytest.mark.parametrize("size", [(1366, 657), (1280, 800), SIZES["tablet"], SIZES["phone"]])
+@pytest.mark.parametrize(
+    "size", [*LEAST, *(pytest.param(each, marks=pytest.mark.soak) for each in ((1280, 800), SIZES["tablet"]))]
+)
 def test_the_form_opens_at_its_first_question(page, size):
     """How many play is asked first, and of four it says who plays with whom."""
     page.display.size(*size)
@@ -165,7 +161,7 @@ def test_the_form_opens_at_its_first_question(page, size):
     page.click("#choose-players label[data-count='4']").until(lambda: page.seen("#teams-how"), "who plays with whom")
 
 
-@pytest.mark.parametrize("size", [(1366, 657), SIZES["phone"]])
+@pytest.mark.parametrize("size", LEAST)
 def test_what_the_form_refuses_is_said_where_it_is_seen(page, size):
     """Whoever presses the button with a name that is too long is not left with a button that does nothing."""
     page.display.size(*size)

@@ -13,6 +13,8 @@ from e2e.webkit import WebKit, webkit_program
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "other_games.served"}
+"""A table with a short game besides."""
 
 ENGINES = {
     "Firefox": (Firefox, firefox_program, "firefox-esr"),
@@ -32,14 +34,6 @@ def engine(request, tmp_path_factory):
     browser = browser(tmp_path_factory.mktemp("profile"))
     yield browser
     browser.quit()
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table with a short game besides."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="other_games.served").start()
-    yield table
-    assert table.stop() == ""
 
 
 @pytest.fixture

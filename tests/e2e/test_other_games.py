@@ -3,20 +3,14 @@
 import pytest
 
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "other_games.served"}
+"""A table with both games."""
+
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny"]
 PRESS = "[...document.querySelectorAll('[data-act]')].find((each) => each.textContent.startsWith(arguments[0])).click()"
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table with both games."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="other_games.served").start()
-    yield table
-    assert table.stop() == ""
 
 
 def set_up(page, game, players):

@@ -4,14 +4,19 @@ import pytest
 from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
+from e2e.shots import Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
 from e2e.test_tv import CUT
+from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"mode": "screen"}
+
 LIMIT = 10
+FIRST = at_length(20, 6)
+"""Turns that are made by clicks; then scripts play until the last ones."""
 PRESSED = "return [...document.querySelectorAll('.held-card[aria-pressed=true]')].map((each) => each.id)"
 LYING = "return [...document.querySelectorAll('.take')].map((each) => [each.id.slice(5), each.dataset.site ?? null])"
 FOCUS = "return document.activeElement.id"
@@ -30,14 +35,6 @@ COUNTED = """
 return [...document.querySelectorAll("#stage-end li")].map((row) =>
   [...row.querySelectorAll(":is(.term, .sum) > b")].map((each) => Number(each.textContent.replace("−", "-"))));
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 class PearlsPage(TablePage):
@@ -301,7 +298,7 @@ def test_the_turn_of_a_computer_is_seen_happening(pearls):
     pearls.until(lambda: pearls.count("#stage-flights > *") == 0, "cards that have come")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
 def test_axe_finds_nothing_on_the_stage(pearls, scheme):
     """While cards are chosen, with closed colours, and on a small window."""
     pearls.display.likes(dark=scheme == "dark", still=True)
@@ -314,6 +311,7 @@ def test_axe_finds_nothing_on_the_stage(pearls, scheme):
     assert pearls.driver.execute_async_script(RUN) == []
 
 
+@pytest.mark.soak
 def test_a_whole_game_by_keys(pearls):
     """Numbers for the display, Tab to the hand and Enter for its cards, End to confirm: until the count."""
     pearls.begin(*PEOPLE, hands="open")
@@ -338,6 +336,9 @@ def test_a_whole_game_by_keys(pearls):
 def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     """Who has what, and why; Rematch waits until the points are counted; picture and replay are there."""
     pearls.begin(*PEOPLE, hands="open")
+    for _ in range(FIRST):
+        turn_by_clicks(pearls)
+    Shown(pearls, pearls.table).pearls_until(lambda game: game["last_turns"])
     while pearls.table.screen()["phase"] == "playing":
         turn_by_clicks(pearls)
     pearls.until_phase("over")
@@ -359,6 +360,7 @@ def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     )
 
 
+@pytest.mark.soak
 def test_its_lesson_is_taken_at_the_same_cards(pearls):
     """What is right goes into the hand below; what is not says why."""
     pearls.open(path="/learn/pearls")

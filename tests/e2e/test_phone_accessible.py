@@ -176,6 +176,7 @@ def host_anew(host):
     return host.host(NAMES, CLANS).until_turn(1, NAMES[0])
 
 
+@pytest.mark.soak
 def test_a_phone_in_another_language_is_where_it_was(host):
     """Loaded again at the reveal."""
     phone = turned_up(host, "en")

@@ -90,11 +90,12 @@ def test_two_phones_and_a_table(page, table):
     assert page.count("#pieces .necklace") == len(worn)
     assert all("necklace" in page.label(piece["site"]) for piece in worn)
 
-    for pontoons in FENCE:
-        hurry.lay(*pontoons)
-    hurry.lay("d5")
-    while mover(table.screen()) not in phones:
-        hurry.lay("g4")
+    with left(page, *phones.values()):
+        for pontoons in FENCE:
+            hurry.lay(*pontoons)
+        hurry.lay("d5")
+        while mover(table.screen()) not in phones:
+            hurry.lay("g4")
     backup_by_phone(page, phones[mover(table.screen())], CORNER[mover(table.screen()) - 1])
 
     with left(page, *phones.values()):

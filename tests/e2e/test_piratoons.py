@@ -8,7 +8,7 @@ from selenium.webdriver import ActionChains, Keys
 
 from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
-from e2e.serving import PATIENCE_S, ServedTable, looks
+from e2e.serving import PATIENCE_S, looks
 from e2e.shots import PEOPLE, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
@@ -20,15 +20,10 @@ from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, is_boat
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+"""A table whose board is only drawn, with sand that runs fast."""
+
 ROUNDS = 8
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table whose board is only drawn, with sand that runs fast."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 class ChestPage(TablePage):
@@ -218,6 +213,7 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
     chest.click("#sea-0").until_stage("ships 2")
 
 
+@pytest.mark.soak
 def test_who_has_won_by_how_much_is_in_sight_in_a_low_window(chest):
     """The sums, below what is explained; and two ships, however long, one below the other."""
     Shown(chest.open("fr"), chest.table).begin("piratoons", PEOPLE, explain=True, plunder="screen")

@@ -171,6 +171,7 @@ def test_a_game_is_thought_over_and_its_curve_goes_from_round_to_round(open_):
     assert faults(page) == []
 
 
+@pytest.mark.soak
 def test_the_lesson_is_gone_through_to_the_first_game(open_):
     """Nine steps, with what is said to another tile: the tile is the button."""
     page = open_("/learn/piratoons")

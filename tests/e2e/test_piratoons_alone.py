@@ -2,9 +2,10 @@
 
 import pytest
 
-from e2e.serving import ServedTable
-
 pytestmark = pytest.mark.slow
+
+SERVED = {"game": "support.quick_sand"}
+"""A table with sand and computers that are fast; pieces lie on sensors."""
 
 ROUNDS = 8
 WHOLE = (1, ROUNDS)
@@ -18,14 +19,6 @@ const moving = document.querySelector("#result").getAnimations({subtree: true});
 const gone = document.querySelector(".counting-all").style.getPropertyValue("--gone");
 return Math.max(...moving.map((each) => each.effect.getComputedTiming().endTime)) + parseFloat(gone);
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table with sand and computers that are fast; pieces lie on sensors."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand").start()
-    yield table
-    assert table.stop() == ""
 
 
 class Alone:

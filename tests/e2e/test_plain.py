@@ -3,7 +3,6 @@
 import pytest
 
 from e2e.phone_page import PhonePage
-from e2e.serving import ServedTable
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks
 from pearlboard.languages import LANGUAGES
 from support.lengths import at_length
@@ -11,15 +10,10 @@ from support.sticks import TURN_MS
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.sticks"}
+"""A table with one game more."""
+
 NAMES = ["Anna", "Ben", "Cleo"]
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    """A table with one game more."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.sticks").start()
-    yield table
-    assert table.stop() == ""
 
 
 @pytest.fixture

@@ -281,7 +281,12 @@ def said(screen):
     ("settings", "english", "french"),
     [
         (None, "No board is plugged in at", "Aucun plateau n’est branché sur"),
-        ({"sensors": 112}, "reads a chain of 112 sensors, but the wiring has 144", "lit une chaîne de 112 capteurs"),
+        pytest.param(
+            {"sensors": 112},
+            "reads a chain of 112 sensors, but the wiring has 144",
+            "lit une chaîne de 112 capteurs",
+            marks=pytest.mark.soak,
+        ),
         ({"leds": 90}, "drives 90 lights, but the wiring has 135", "pilote 90 lumières"),
     ],
 )

@@ -3,24 +3,18 @@
 import pytest
 
 from e2e.browsing import Display
-from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from e2e.test_tv import CUT, SEEN_WHOLE
 from support.several_networks import HOSTS
 
 pytestmark = pytest.mark.slow
 
+SERVED = {"game": "support.several_networks", "mode": "screen"}
+
 SHOWN = """
 const found = [...document.querySelectorAll(`${arguments[0]} .address`)];
 return found.filter((each) => each.checkVisibility()).map((each) => new URL(each.textContent).host);
 """
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.several_networks", mode="screen").start()
-    yield table
-    assert table.stop() == ""
 
 
 @pytest.fixture

@@ -73,8 +73,8 @@ def test_a_diver_on_a_farm_must_be_lifted(game):
     ("sites", "words"),
     [
         (["a1", "h5"], "Only one Diver in a turn"),
-        (["a1", "c3-d3"], "A turn is a Diver or Pontoons, not both"),
-        (["c3-d3", "c1-c2", "f4-f5"], "At most two Pontoons in a turn"),
+        pytest.param(["a1", "c3-d3"], "A turn is a Diver or Pontoons, not both", marks=pytest.mark.soak),
+        pytest.param(["c3-d3", "c1-c2", "f4-f5"], "At most two Pontoons in a turn", marks=pytest.mark.soak),
     ],
 )
 def test_too_much_in_a_turn_is_named(game, sites, words):

@@ -176,7 +176,7 @@ def test_a_machine_without_wifi_offers_none(window, table, house):
     house.become(device=True)
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("language", ["de", pytest.param("fr", marks=pytest.mark.soak)])
 def test_everybody_can_read_the_part_in_every_language(window, table, house, language):
     """On the narrowest phone, light or dark; on a TV the code is there, and nothing to press."""
     house.open()

@@ -5,6 +5,7 @@ import pytest
 from e2e.devtools import Refused
 from e2e.table_page import TablePage
 from e2e.test_accessible import over
+from support.lengths import soaked
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_a_page_without_scripts_says_so(plain):
     assert "/?tv=plain&amp;lang=de" in html(read(plain, "/?lang=de"))
 
 
-@pytest.mark.parametrize("kind", OLD)
+@pytest.mark.parametrize("kind", soaked(OLD, ["Chrome 79", "no dialogs", "syntax of tomorrow"]))
 def test_a_browser_that_is_too_old_is_told(unopened, kind):
     """In the page's language, with the way to what it can show; a television goes there by itself."""
     unopened.driver.spoil()

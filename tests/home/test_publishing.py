@@ -30,7 +30,7 @@ class AtHome:
     def __init__(self):
         self.table = TestTable()
         self.well = True
-        self.comfort = Comfort(self.table.lighting, Settings(), time.monotonic)
+        self.comfort = Comfort((self.table.lighting,), Settings(), time.monotonic)
         around = Surroundings(
             lambda: catalogues()["en"],
             lambda _: {"well": self.well, "sentence": "All is well."},

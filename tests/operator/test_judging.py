@@ -129,7 +129,8 @@ def test_whatever_the_child_dies_of_is_a_refusal(games, tmp_path, act, words):
     path = written(tmp_path / "stick.db", linked(games[2]))
     program = tmp_path / "judge.py"
     program.write_text(
-        "import sys\nfrom pathlib import Path\nfrom pearlboard.program import judge\njudge.BASE_S = 1\n"
+        "import sys\nfrom pathlib import Path\n"
+        "from pearlboard.operator import judging\nfrom pearlboard.program import judge\njudging.BASE_S = 1\n"
         f"async def act(*_):\n    exec({act!r})\njudge.judge = act\njudge.main(Path(sys.argv[1]))\n"
     )
     with pytest.raises(StoreDamaged, match=words):

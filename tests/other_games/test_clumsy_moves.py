@@ -19,6 +19,7 @@ from support.lengths import at_length
 pytestmark = pytest.mark.slow
 
 PATIENCE = 40
+GAMES, PARTS = at_length((1000, 10), (12, 4))
 
 
 def of_status(page, *statuses):
@@ -223,11 +224,11 @@ def clumsy(table, rng):
     return table
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_counts_that_hands_have_not_done_and_the_page_leads_back(part):
     """Forty things of clumsy hands in each game, some of them moves; a computer plays in every second game."""
     counted = 0
-    for seed in range(part, at_length(1000, 30), 10):
+    for seed in range(part, GAMES, PARTS):
         rng = Random(seed)
         table = Hands().set_up("march", 2, computers={2: "random"} if seed % 2 else None)
         table.pool = [seat for seat, _ in START.values()]

@@ -16,6 +16,7 @@ from pearlboard.geometry import space
 from pearlboard.table.lesson import Lesson
 from pearlboard.texts import say
 from support.examples import FOLDER, example
+from support.lengths import soaked
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,13 @@ EXAMPLES = {"wallrace": "wall-race", "dama": "dama"}
 GUIDE = ROOT / "docs" / "games-that-move.md"
 FILE = re.compile(r"^`wall-race/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STILL = "wait 3300"
+KEPT = [(name, law) for name in EXAMPLES for law in LAWS]
+LONG = [(name, law) for name, law in KEPT if (name, law.name) == ("dama", "computers")]
+"""Its best player thinks long."""
+
+
+def called(value):
+    return getattr(value, "name", value)
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +59,7 @@ def test_the_guides_blocks_are_the_files():
     assert dict(FILE.findall(GUIDE.read_text(encoding="utf-8"))) == files
 
 
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(("name", "law"), soaked(KEPT, [each for each in KEPT if each not in LONG]), ids=called)
 def test_it_keeps_the_law(evidences, name, law):
     """As `check-game` says to who makes one."""
     law.check(evidences[name])

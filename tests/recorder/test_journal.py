@@ -173,14 +173,12 @@ def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
 
 @pytest.fixture
 def untouched():
-    """Loggers are the whole process's: they are put back."""
-    root, ours = logging.getLogger(), logging.getLogger("pearlboard")
-    handlers, levels = root.handlers[:], (root.level, ours.level)
+    """The handlers of whoever runs the tests are put back, and meanwhile none of them is closed."""
+    root = logging.getLogger()
+    handlers = root.handlers[:]
     root.handlers.clear()
     yield
     root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    ours.setLevel(levels[1])
 
 
 @pytest.mark.usefixtures("untouched")

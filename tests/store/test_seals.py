@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import random
 import re
@@ -41,7 +42,7 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.rereading import LONGEST_S
 from pearlboard.store.sealed import next_range, seals_in
 from pearlboard.store.seals import chained, made_of, to_join, to_seal
-from support.lengths import at_length
+from support.lengths import at_length, soaked
 from support.many_games import fill, made, moved, played
 from support.sessions import AGREEMENT, WAY, follow
 
@@ -1011,6 +1012,12 @@ REASONS = {
 }
 
 
+def thirds(damaged):
+    """Each with every reason, of which a third is tried, each damage and each reason; a soak tries all."""
+    pairs = [*itertools.product(damaged, REASONS)]
+    return soaked(pairs, pairs[::3])
+
+
 WITHOUT_SEALS = tuple(REASONS)[2:6] + tuple(REASONS)[-1:]
 
 
@@ -1028,8 +1035,7 @@ def seen_in(log):
     return games, lost
 
 
-@pytest.mark.parametrize("reason", REASONS)
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize(("loss", "reason"), thirds(LOSSES))
 def test_what_is_damaged_among_sealed_games_never_refuses_a_start(path, loss, reason, monkeypatch):
     """Whatever else makes a start read everything: the game is named and not shown, all others are as they were, and
     play goes on, after the next start as well.
@@ -1109,8 +1115,7 @@ CROSSING = {
 }
 
 
-@pytest.mark.parametrize("reason", REASONS)
-@pytest.mark.parametrize("crossing", CROSSING)
+@pytest.mark.parametrize(("crossing", "reason"), thirds(CROSSING))
 def test_what_crosses_games_never_refuses_a_start_either(path, crossing, reason, monkeypatch):
     """Damaged in both copies: no other title is shown than was given, no deleted game comes back, and play goes on."""
     monkeypatch.setattr("pearlboard.store.database.CHECKED_BYTES", 0)

@@ -17,3 +17,9 @@ class Few(Evidence):
 def problems(package):
     """What is against each law that is broken, by the law's name."""
     return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
+
+
+def problem(package, name):
+    """What is against the law of that name, or that nothing is; no other law is looked at."""
+    [finding] = examine(package, [law for law in LAWS if law.name == name])
+    return finding.problem or "nothing"

@@ -54,7 +54,7 @@ def service_of(table):
     return TableService(
         table.tabletop,
         table.seat_access,
-        table.lighting,
+        (table.lighting,),
         Disk(),
         catalogues(),
         Workshop(table.board, table.board.wiring, table.clock, {}, cap_ma=2000),
@@ -164,7 +164,7 @@ class AnyTable(TestTable):
         for who in dict.fromkeys(self.actors):
             for language in LANGUAGES if who is EVERYBODY else LANGUAGES[:1]:
                 self._check_screen(who, self.stage.screen(language, who))
-        assert self.tabletop.curtain is None or self.tabletop.curtain.seat not in session.screened
+        assert self.tabletop.place.curtain is None or self.tabletop.place.curtain.seat not in session.screened
         assert len(self.stage.frame()) == 3 * len(GRID.lights)
         assert session.state is None or reduce(lambda total, hand: total + sum(hand), session.state.hands, 0) >= sum(
             session.state.public.left
@@ -183,7 +183,7 @@ class AnyTable(TestTable):
         assert not any(key in text for key in (session.host, *session.phones.values()) if key is not None)
         assert "token-of-" not in text or who.is_host(session) or self.seat_access.lobby.is_owner(who)
         own = screen["you"] if who.still_there(session) else screen.get("you")
-        curtain = self.tabletop.curtain
+        curtain = self.tabletop.place.curtain
         seat = curtain.seat if curtain is not None and curtain.principal == who else who.seat
         assert (own is not None) == (seat is not None and who.still_there(session))
         assert (screen["join"] is not None) == who.is_host(session)

@@ -61,33 +61,25 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=()):
+    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=(), second=None, laid=()):
+        """`second`: "board" or "screen", a second board; `laid`: the pieces that lie there."""
         self.log = list(log)
         begun = self.log[: begins_to_wait(self.log)]
         self.clock = SteppedClock(1_000)
-        wiring = reference_wiring()
-        self.board = FaultyBoard(wiring, self.clock)
-        self.board.pieces |= {site(name) for name in pieces}
+        self.board, self.lighting, home = self._board(pieces, tiles=tiles, on_screen=on_screen)
         for place, value in dict(stuck).items():
             self.board.stick(place, value)
-        self.lighting = Lighting(
-            self.board, self.clock, THEME, wiring, Dimming(2000, 2.2, 1.0), sounds=True, looks=with_looks
-        )
+        places = [home]
+        if second is not None:
+            self.second, self.second_lighting, other = self._board(laid, tiles=tiles, on_screen=second == "screen")
+            places.append(other)
         self.tabletop = Tabletop(
             Ledger(
                 reduce(evolve, self.log, Session()),
                 self,
                 reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
             ),
-            Place(
-                self.board,
-                Senses(wiring, 120, 200),
-                self.clock,
-                tiles=tiles,
-                simulated=self.board,
-                on_screen=on_screen,
-                lights=self.lighting,
-            ),
+            tuple(places),
             self.clock,
             random.Random(7),
             HouseRules(STILL_MS),
@@ -106,6 +98,16 @@ class TestTable:
         self.asked = 0
         self.clock.step(SETTLE_MS)
 
+    def _board(self, pieces, *, tiles, on_screen):
+        """A board, its lights and its place."""
+        wiring = reference_wiring()
+        board = FaultyBoard(wiring, self.clock)
+        board.pieces |= {site(name) for name in pieces}
+        lighting = Lighting(board, self.clock, THEME, wiring, Dimming(2000, 2.2, 1.0), sounds=True, looks=with_looks)
+        senses = Senses(wiring, 120, 200)
+        place = Place(board, senses, self.clock, tiles=tiles, simulated=board, on_screen=on_screen, lights=lighting)
+        return board, lighting, place
+
     def game_is_on(self):
         """Whether the operator has to wait because a game is on."""
         return self.tabletop.session.phase is Phase.PLAYING
@@ -118,9 +120,9 @@ class TestTable:
     def _changed(self):
         self.changes += 1
 
-    def do(self, script):
-        """Perform a script, and let the sensors settle."""
-        perform(script, self.board, self.clock)
+    def do(self, script, board=None):
+        """Perform a script at a board (None: the table's own), and let the sensors settle."""
+        perform(script, board or self.board, self.clock)
         self.clock.step(SETTLE_MS)
         return self
 
@@ -129,7 +131,8 @@ class TestTable:
         self.asked += 1
         try:
             said = read_command(command(name, **fields))
-            self.commands.receive(said, command_id or f"command-{self.asked}", version, who)
+            with self.tabletop.places.beside(who, self.tabletop.session):
+                self.commands.receive(said, command_id or f"command-{self.asked}", version, who)
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence) from refusal
         return self
@@ -152,15 +155,16 @@ class TestTable:
         """Lay the Pearls of the next farm."""
         return self.ask("lay_pearls", farm=self.screen()["farm_now"])
 
-    def screen(self, language="en"):
-        """The screen that the page shows."""
-        return flat(
-            screen(
-                self.tabletop.now,
-                ScreenContext(simulated=True, cue=self.lighting.cue, ailing=self.tabletop.ailments),
-                catalogues()[language],
+    def screen(self, language="en", who=OPERATOR):
+        """The screen that a page shows."""
+        with self.tabletop.places.beside(who, self.tabletop.session):
+            return flat(
+                screen(
+                    self.tabletop.now,
+                    ScreenContext(simulated=True, cue=self.lighting.cue, ailing=self.tabletop.ailments),
+                    catalogues()[language],
+                )
             )
-        )
 
     @property
     def facts(self):

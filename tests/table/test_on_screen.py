@@ -190,11 +190,11 @@ def test_a_screen_that_goes_round_closes_its_curtain_after_each_turn(table):
     table.begin()
     table.ask("private", seat=1)
     play(table, "c1", value=5)
-    assert table.tabletop.curtain is None
+    assert table.tabletop.place.curtain is None
     alone = TestTable(on_screen=True).begin(computers={2: "easy"})
     alone.ask("private", seat=1)
     play(alone, "c1", value=5)
-    assert alone.tabletop.curtain.seat == 1
+    assert alone.tabletop.place.curtain.seat == 1
 
 
 def test_a_value_is_of_the_hand_behind_the_curtain_alone(table):

@@ -380,7 +380,7 @@ async def called(taken):
         while (message := await receive())["type"] != "websocket.disconnect":
             taken.append(message)
 
-    protocol = WebSocketConnection(uvicorn.Config(app), uvicorn.server.ServerState(), {})
+    protocol = WebSocketConnection(uvicorn.Config(app, log_config=None), uvicorn.server.ServerState(), {})
     protocol.connection_made(Wire())
     protocol.data_received(CALL)
     for _ in range(20):

@@ -11,13 +11,23 @@ import pytest
 PROGRAM = Path(__file__).parents[2] / "controller/pearlboard"
 PLACES = {
     r"\bgethostname\b": {"web/names.py", "operator/glance.py", "operator/wifi.py", "card/wifi/__main__.py"},
-    r"\.client\b": {"web/guard.py", "web/connections.py", "cli/http_query.py"},
+    r"\.client\b": {
+        "web/guard.py",
+        "web/connections.py",
+        "cli/http_query.py",
+        "carriers/websocket.py",
+        "together/page_socket.py",
+    },
     r'"x?-?forwarded': {"web/guard.py"},
     r'headers(\.get\(|\[)"(host|origin)"|headers, "(host|origin)"': {"web/guard.py"},
     r"\bis_loopback\b": {"web/guard.py", "web/address.py", "origins.py"},
     r'"(127\.0\.0\.1|localhost)"': {"web/address.py", "cli/http_query.py", "card/releases/service.py"},
-    r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {"program/judge.py", "web/names.py"},
-    r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py"},
+    r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {
+        "program/judge.py",
+        "web/names.py",
+        "carriers/iroh.py",
+    },
+    r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py", "carriers/websocket.py"},
 }
 """What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine."""
 

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.principal import EVERYBODY, Principal, digest
+from pearlboard.web import doorstep as doorsteps
 from pearlboard.web import hub as hubs
 from pearlboard.web import socket as sockets
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
@@ -31,6 +32,7 @@ from support.virtual_time import run_hurried
 pytestmark = pytest.mark.slow
 
 KEYS = {
+    "boards",
     "clock",
     "counting",
     "api",
@@ -98,6 +100,7 @@ class StillTable:
 
     def __init__(self, *known):
         self.visitors = self
+        self.elsewhere, self.boards_here = None, 1
         self.number = 0
         self.known = {digest(key) for key in known}
 
@@ -106,7 +109,7 @@ class StillTable:
         self.asked = who
         return {"lang": language, "number": self.number}
 
-    def frame(self):
+    def frame(self, _place=0):
         return bytes(405)
 
     def versions(self):
@@ -120,6 +123,9 @@ class StillTable:
 
     def shown_as(self, who):
         return who
+
+    def sits_at(self, _):
+        return 0
 
     def turned_away(self):
         """Nobody minds."""
@@ -614,11 +620,11 @@ def test_of_those_who_do_not_say_who_they_are_the_crowd_gives_way():
     """One that comes alone is heard, however many from elsewhere only take up the doorstep."""
 
     async def scenario():
-        doorstep = sockets.Doorstep()
+        doorstep = doorsteps.Doorstep()
         with ExitStack() as waiting:
             alone = waiting.enter_context(doorstep.waiting("192.0.2.1"))
             crowd = [
-                waiting.enter_context(doorstep.waiting("192.0.2.2")) for _ in range(sockets.MOST_ON_THE_DOORSTEP + 9)
+                waiting.enter_context(doorstep.waiting("192.0.2.2")) for _ in range(doorsteps.MOST_ON_THE_DOORSTEP + 9)
             ]
             assert not alone.done()
             assert [each.done() for each in crowd].count(True) == 10

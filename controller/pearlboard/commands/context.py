@@ -11,7 +11,6 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.exhibit import Replay
-from pearlboard.table.following import Curtain
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -48,7 +47,7 @@ class CommandContext:
 
     def shows(self, seat: Seat) -> bool:
         """Whether the sender's page shows this seat's secrets: the seat's own screen, or a page behind its curtain."""
-        return self.principal.seat == seat or self.table.curtain == Curtain(seat, self.principal)
+        return self.principal.seat == seat or self.table.behind_curtain(self.principal) == seat
 
     def is_of(self, seat: Seat) -> bool:
         """Whether a choice from this page counts as secret: beside a real board, everybody sees a shared page."""

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from pearlboard.games.api import MOST_SEATS, Actor, Seat
 from pearlboard.games.registry import FIRST
+from pearlboard.session.facts import MOST_PLACES
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 
 Name = Annotated[str, Meta(max_length=1000)]
@@ -215,12 +216,14 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
+Boards = Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_PLACES)], ...], Meta(max_length=MOST_SEATS)]
 
 
 class SetUp(Command, frozen=True, tag="set_up"):
     """Set up a game. `options` are the game's own; `confirm` null: as the settings say.
 
     `clock`: minutes per turn; 0: no clock. `explain`: the table explains the game as it goes on, if the game can.
+    `boards`: the number of the board at which each seat sits, 1 for the table's own; empty: all sit there.
     """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -231,6 +234,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     confirm: Word | None = None
     clock: Minutes = 0
     explain: bool = False
+    boards: Boards = ()
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -334,3 +338,4 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     confirm: Word | None = None
     clock: Minutes = 0
     explain: bool = False
+    boards: Boards = ()

@@ -5,7 +5,7 @@ from typing import Final
 
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
-from pearlboard.commands.permissions import check, check_lobby
+from pearlboard.commands.permissions import check, check_lobby, check_seated
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.decide import stale
@@ -48,8 +48,10 @@ class CommandHandler:
         meta = CommandMeta(command_id, table.session.public if version is None else version)
         context = CommandContext(table, self._seat_access, self._opened, self._kept, meta, principal)
         actor, open_to_all = (None, False) if spec.speaker is None else spec.speaker(context, command)
-        if not check_lobby(spec.permission, principal, self._seat_access.lobby):
+        keeper = spec.by_keeper and self._seat_access.keeps(principal)
+        if not check_lobby(spec.permission, principal, self._seat_access.lobby) and not keeper:
             check(spec.permission, principal, table.session, table.now, actor=actor, open_to_all=open_to_all)
+        check_seated(principal, table.session, actor)
         if command_id in self._received or command_id in table.session.commands:
             return
         if version is not None and not spec.by_hand and stale(table.session, version):

@@ -55,7 +55,7 @@ def _draft(context: CommandContext, place: Site) -> None:
     now, package = table.now, table.now.game.package
     if package is None or package.board is None or now.stop is not None or now.board.draft is None:
         raise Refused("not_now", say("nothing_to_lay"))
-    if now.game.to_move is None or now.game.thinking:
+    if now.game.to_move is None or now.board.table.thinking:
         raise Refused("not_now", sentence(now))
     instead = package.drawn.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:

@@ -69,6 +69,7 @@ def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
         confirm=command.confirm,
         clock=command.clock,
         explain=command.explain,
+        boards=command.boards,
     )
-    wanted = agreement(form, table.rng, confirms_itself=table.house.confirms_itself)
+    wanted = agreement(form, table)
     table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)

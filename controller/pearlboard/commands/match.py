@@ -24,7 +24,7 @@ def set_up(context: CommandContext, command: documents.SetUp) -> None:
     if table.session.phase is Phase.OVER:
         check(Permission.HOST, principal, table.session, table.now)
     context.lobby.check_free(principal)
-    wanted = agreement(command, table.rng, confirms_itself=table.house.confirms_itself)
+    wanted = agreement(command, table)
     table.do(intents.AgreeOnGame(wanted.agreement, principal.key, wanted.deal), context.meta)
 
 

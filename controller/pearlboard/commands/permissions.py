@@ -80,6 +80,15 @@ def check(
         raise _not_the_seats(may, now)
 
 
+def check_seated(principal: Principal, session: Session, actor: Actor | None) -> None:
+    """Raise `Refused` if a shared page speaks for a seat that sits at another board."""
+    agreement = session.agreement
+    if agreement is None or agreement.boards == 1 or actor in (None, TABLE) or not principal.page:
+        return
+    if not principal.operator and agreement.place(int(actor or 0)) != principal.place:
+        raise Refused("sits_elsewhere", say("sits_elsewhere", seat=actor))
+
+
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:
     if Permission.OPERATOR in may and principal.operator:
         return

@@ -27,12 +27,14 @@ class CommandSpec:
     by_hand  the command is never stale: hands move pieces whatever their owner has seen, and what a seat alone knows
              stays true whatever others do
     speaker  whose action it is, and whether a shared page may send it; None: of the seat that is to act
+    by_keeper  also for the page that keeps another table's board, for the seats that sit there
     """
 
     permission: Permission
     do: Callable[[CommandContext, Any], None]
     by_hand: bool = False
     speaker: Callable[[CommandContext, Any], tuple[Actor, bool]] | None = None
+    by_keeper: bool = False
 
 
 COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
@@ -74,13 +76,13 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.RenameGame: CommandSpec(Permission.OWNER, match.rename_game),
     documents.DeleteGame: CommandSpec(Permission.OWNER, match.delete_game),
     documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),
-    documents.Invite: CommandSpec(Permission.OWNER, seats.invite),
-    documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat),
+    documents.Invite: CommandSpec(Permission.OWNER, seats.invite, by_keeper=True),
+    documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat, by_keeper=True),
     documents.Leave: CommandSpec(Permission.SEAT, seats.leave),
     documents.ClaimHost: CommandSpec(Permission.TABLE, seats.claim_host),
     documents.AllowHost: CommandSpec(ANYBODY, seats.allow_host, by_hand=True),
     documents.RefuseHost: CommandSpec(ANYBODY, seats.refuse_host, by_hand=True),
-    documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain),
+    documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain, by_keeper=True),
     documents.HandBack: CommandSpec(Permission.TABLE, seats.hand_back),
     documents.OpenLobby: CommandSpec(Permission.TABLE, lobby.open_lobby),
     documents.CloseLobby: CommandSpec(Permission.LOBBY, lobby.close_lobby),

@@ -2,7 +2,9 @@
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
+from pearlboard.commands.permissions import check_seated
 from pearlboard.commands.setting_up import level_of
+from pearlboard.games.api import Seat
 from pearlboard.session import intents
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
@@ -12,12 +14,20 @@ from pearlboard.texts import say
 
 def invite(context: CommandContext, command: documents.Invite) -> None:
     """Make a new code for a seat."""
+    _check_kept(context, command.seat)
     context.seat_access.invite(command.seat, context.meta)
 
 
 def free_seat(context: CommandContext, command: documents.FreeSeat) -> None:
     """Take a seat away from its own screen."""
+    _check_kept(context, command.seat)
     context.seat_access.free(command.seat, context.meta)
+
+
+def _check_kept(context: CommandContext, seat: Seat) -> None:
+    """Refuse seats that sit elsewhere to a page that only keeps another table's board."""
+    if context.seat_access.keeps(context.principal) and not context.principal.is_host(context.table.session):
+        check_seated(context.principal, context.table.session, seat)
 
 
 def leave(context: CommandContext, _: documents.Leave) -> None:
@@ -51,6 +61,7 @@ def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:
     """Show a seat's secrets on this page."""
+    check_seated(context.principal, context.table.session, command.seat)
     context.table.draw_curtain(Curtain(command.seat, context.principal))
 
 

@@ -12,6 +12,7 @@ from pearlboard.games.registry import GAMES, Broken
 from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.session.state import Refused
+from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 
 CONFIRMS = {"auto": True, "button": False}
@@ -31,6 +32,7 @@ LABELS: Final[Mapping[str, str]] = {
     "confirm": "ui_confirm_choice",
     "clock": "ui_clock_choice",
     "explain": "ui_explain_choice",
+    "boards": "ui_board_choice",
     "options": "ui_more",
 }
 """The label beside each field of the form."""
@@ -44,9 +46,9 @@ class Wanted:
     deal: GameDeal = field(repr=False)
 
 
-def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Wanted:
-    """Build the agreement that the form asks for, leaving chance to `rng`. `Refused` if the form is wrong."""
-    package = playable(form.game)
+def agreement(form: SetUp, table: Tabletop) -> Wanted:
+    """Build the agreement that the form asks for, leaving chance to the table. `Refused` if the form is wrong."""
+    package, confirms_itself, rng = playable(form.game), table.house.confirms_itself, table.rng
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
     if form.clock not in CLOCKS:
@@ -70,10 +72,22 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             computers if any(computers) else (),
             clock=form.clock,
             explains=form.explain and package.explaining is not None,
+            places=_places(form, package, len(table.places)),
         ),
         package,
         rng,
     )
+
+
+def _places(form: SetUp, package: Package, boards: int) -> tuple[int, ...]:
+    """The number of the board at which each seat sits; empty: all sit at the table's own."""
+    if not any(number > 1 for number in form.boards):
+        return ()
+    if len(form.boards) != len(form.players) or max(form.boards) > boards:
+        raise chosen_wrong("boards")
+    if package.one_board is not None:
+        raise Refused("one_board", package.one_board)
+    return tuple(number - 1 for number in form.boards)
 
 
 def dealt(wanted: Agreement, package: Package, rng: random.Random) -> Wanted:

@@ -7,13 +7,17 @@ error says which extra to install.
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from pearlboard.drivers.protocols import Board, Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.sensing.wiring import Chains, Wiring
-from pearlboard.settings import Settings
+from pearlboard.settings import Second, Settings, Simulation
 
 SIMULATED: Final = "simulated"
+SCREEN: Final = "screen"
+"""The word for a second board that is only drawn."""
 Opener: TypeAlias = Callable[[Settings, Chains, Clock], Board]
 
 
@@ -37,6 +41,26 @@ def check_board(name: str) -> None:
     """`ConfigError` with the known names if there is no such board."""
     if name not in BOARDS:
         raise ConfigError(f"board: there is no {name!r} board; choose one of: {', '.join(BOARDS)}")
+
+
+def check_second(settings: Settings) -> None:
+    """`ConfigError` if the first and the second board would be at one port."""
+    if settings.second.board == settings.board == "rp2040" and not (settings.second.serial and settings.serial):
+        raise ConfigError("second.serial: with two Picos, name the port of each: set serial and second.serial")
+
+
+def second_board(settings: Settings) -> Settings:
+    """The settings by which the second board is opened."""
+    second = settings.second
+    drawn = second.board == SCREEN
+    return replace(
+        settings,
+        board=SIMULATED if drawn else second.board,
+        serial=second.serial,
+        wiring=second.wiring,
+        simulated=Simulation("screen" if drawn else "hardware"),
+        second=Second(),
+    )
 
 
 def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:

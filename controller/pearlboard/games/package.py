@@ -74,6 +74,7 @@ class Package:
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
     players  computer players by name, made on first use; `levels`: the names that people choose from
     files    what `inspect`, `perft` and `replay` ask, made on first use
+    one_board  why all its people must sit at one board; None: they may sit at several
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
     api      the version of this contract that it was written for
 
@@ -111,6 +112,7 @@ class Package:
     players: Callable[[], Mapping[str, Computer]] = dict
     levels: tuple[str, ...] = ()
     files: Callable[[], Files] | None = None
+    one_board: Sentence | None = None
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None
     brief: tuple[Sentence, ...] = ()

@@ -3,7 +3,7 @@
 Settings stay what they are: a wish of the home holds until the program ends, or until the operator changes the setting.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -24,8 +24,8 @@ A_SECOND, BURST = 2, 10
 class Comfort:
     """Carries commands of a home out, together with the operator's settings for the same things."""
 
-    def __init__(self, lighting: Lighting, settings: Settings, now_s: Callable[[], float]) -> None:
-        self._lighting = lighting
+    def __init__(self, lightings: Sequence[Lighting], settings: Settings, now_s: Callable[[], float]) -> None:
+        self._lightings = lightings
         self._settings = settings
         self._gamma = settings.lights.gamma
         self._brightness = settings.lights.brightness
@@ -58,19 +58,23 @@ class Comfort:
             return
         match command:
             case Call():
-                self._lighting.sound(Cue.ASK)
+                for lighting in self._lightings:
+                    lighting.sound(Cue.ASK)
             case Light(state, brightness, effect):
                 level = self._brightness or 1.0 if brightness is None else brightness / FULL
                 self._brightness = 0.0 if state == "OFF" else level
                 if effect is not None and effect != self._theme:
                     lights = replace(self._settings.lights, theme=effect)
-                    self._lighting.wear(read_theme(replace(self._settings, lights=lights)))
+                    theme = read_theme(replace(self._settings, lights=lights))
+                    for lighting in self._lightings:
+                        lighting.wear(theme)
                     self._theme = effect
             case _:
                 self._mode = command
         self._apply()
 
     def _apply(self) -> None:
-        self._lighting.shine(self._gamma, self._brightness * (EVENING if self._mode == "evening" else 1.0))
-        self._lighting.be_heard(sounds=self._sounds and self._mode == "usual")
+        for lighting in self._lightings:
+            lighting.shine(self._gamma, self._brightness * (EVENING if self._mode == "evening" else 1.0))
+            lighting.be_heard(sounds=self._sounds and self._mode == "usual")
         self.on_change()

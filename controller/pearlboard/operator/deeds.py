@@ -26,6 +26,7 @@ from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
+from pearlboard.together.tables import OtherTables
 from pearlboard.web.port import Operated
 
 _log: Final = logging.getLogger("pearlboard.operator")
@@ -92,6 +93,7 @@ class Operating:
     password: OwnersPassword
     stick: Stick
     pico: PicoKeeper
+    others: OtherTables | None = None
     has_table: bool = True
     run: str = field(default_factory=lambda: secrets.token_hex(4))
 
@@ -252,6 +254,22 @@ async def _update(on: Operating, wish: Wish) -> None:
     on.anew.keep_token()
 
 
+def _others(on: Operating) -> OtherTables:
+    if on.others is None:
+        raise Refused("no_table", say("no_table_runs"))
+    return on.others
+
+
+def _join_table(on: Operating, asked: Operated, _: Catalogue) -> None:
+    _others(on).join(asked.values.get("code", ""))
+    on.anew.begin()
+
+
+def _leave_table(on: Operating, _: Operated, __: Catalogue) -> None:
+    _others(on).leave()
+    on.anew.begin()
+
+
 @dataclass(frozen=True, slots=True)
 class DeedSpec:
     """A deed: `do` gets the operator's objects, the request, and the catalogue of the answer.
@@ -321,6 +339,11 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     ),
     "home": DeedSpec(lambda *_: _brokers(), "brokers"),
     "home_try": DeedSpec(_try_home, takes="values"),
+    "tables": DeedSpec(lambda on, _, words: _others(on).look(words), "tables"),
+    "table_invite": DeedSpec(lambda on, _, __: _others(on).invite(), "invitation", logged=True),
+    "table_forget": DeedSpec(lambda on, _, __: _others(on).forget(), logged=True),
+    "table_join": DeedSpec(_join_table, "", "restart_in_game", ends_run=True, logged=True, takes="values"),
+    "table_leave": DeedSpec(_leave_table, "", ends_run=True, logged=True),
     "pico": DeedSpec(lambda on, _, words: on.pico.look(words), "pico"),
     "fill_pico": DeedSpec(lambda on, _, __: on.pico.put()),
     "use_pico": DeedSpec(lambda on, _, __: _use_pico(on), "", "restart_in_game", ends_run=True, logged=True),

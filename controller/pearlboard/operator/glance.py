@@ -22,7 +22,7 @@ from pearlboard.screens.match import players
 from pearlboard.session.state import Phase
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
-from pearlboard.table.settling import turns
+from pearlboard.table.game_part import turns
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
 

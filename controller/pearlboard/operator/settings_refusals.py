@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pearlboard.configuration import misfit_of
 from pearlboard.conversion import Kind, Misfit
-from pearlboard.drivers import BOARDS, check_board
+from pearlboard.drivers import BOARDS, check_board, check_second, second_board
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
 from pearlboard.errors import ConfigError
 from pearlboard.files import read_theme, read_wiring, theme_names
@@ -116,6 +116,11 @@ CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Setting
         lambda *_: say("refused_wifi_name", most=LONGEST_SSID),
     ),
     "wifi.password": (lambda settings: check_wifi_password(settings.wifi), lambda *_: say("refused_wifi_password")),
+    "second.serial": (check_second, lambda *_: say("refused_second_serial")),
+    "second.wiring": (
+        lambda settings: read_wiring(second_board(settings)),
+        lambda settings, said: _file(settings.second.wiring, said),
+    ),
     "wiring": (read_wiring, lambda settings, said: _file(settings.wiring, said)),
 }
 """The checks at the program's start, by field, with the sentence for a failure."""

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,19 +18,15 @@ from pearlboard.card.wifi.messages import OWN_ADDRESS
 from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
 from pearlboard.diagnostics.doctor import DoctorContext
-from pearlboard.drivers import open_board
-from pearlboard.drivers.absent import AbsentBoard
-from pearlboard.drivers.protocols import Board, Clock
+from pearlboard.drivers.protocols import Clock
 from pearlboard.drivers.rp2040 import SerialBoard
-from pearlboard.drivers.simulated import SimulatedBoard
-from pearlboard.errors import BadInput, ConfigError, PearlboardError
-from pearlboard.files import read_theme, read_wiring, with_looks
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.files import read_theme
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.home.comfort import Comfort
 from pearlboard.home.publishing import Publishing, Surroundings, device_of
 from pearlboard.languages import SOURCE
-from pearlboard.lights.power import Dimming
 from pearlboard.operator.deeds import BY_NOBODY, NEVER, Anew, Operating, Started
 from pearlboard.operator.glance import Glance, Reports
 from pearlboard.operator.machine import Machine
@@ -42,30 +39,30 @@ from pearlboard.operator.stick import Stick
 from pearlboard.operator.updates import Updates
 from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiKeeper
+from pearlboard.program.boards import lighting_of, opened, other_tables, place_of, second, visiting
 from pearlboard.program.table_service import TableService
 from pearlboard.recorder.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.recorder.journal import Journal
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import OwnWifi, Wifi
 from pearlboard.screens.seat_access import SeatAccess
-from pearlboard.sensing.senses import Senses
-from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Session
-from pearlboard.settings import Settings, check_power
+from pearlboard.settings import Settings
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.place import Place
 from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
-from pearlboard.texts import Catalogue, say
+from pearlboard.texts import Catalogue
 from pearlboard.web.address import Ways
+from pearlboard.web.doorstep import NoKeys
 from pearlboard.web.hub import MOST_WATCHERS, Hub
+from pearlboard.web.socket import TableSocket
 from pearlboard.workshop.lending import Workshop, trials
 
 _log: Final = logging.getLogger("pearlboard.program")
@@ -81,7 +78,7 @@ class Running:
     """A running table."""
 
     tabletop: Tabletop
-    lighting: Lighting
+    lightings: Sequence[Lighting]
     writer: Writer
     seat_access: SeatAccess
     stage: TableService
@@ -109,22 +106,19 @@ async def running_table(
     theme = read_theme(settings)
     wifi = WifiKeeper(clock, helper_client.SOCKET, port)
     origins = Ways(settings.web.host, port, clock, lambda: None if wifi.own is None else OWN_ADDRESS)
-    board, wiring = _board(settings, clock)
+    board, wiring = opened(settings, clock)
+    board, elsewhere = visiting(settings, log.path, board, wiring, theme, clock, origins)
     before, session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
-    journal = Journal(writer, catalogues()[SOURCE])
-    blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
+    blackbox = BlackBox(
+        journal := Journal(writer, catalogues()[SOURCE]), clock, settings, wiring.to_toml(), folder_of(log.path)
+    )
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
-    lighting = Lighting(
-        workshop, clock, theme, wiring, _dimming(settings), sounds=settings.sound == "on", looks=with_looks
-    )
-    tabletop = Tabletop(
-        Ledger(session, blackbox, before),
-        _place(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting),
-        clock,
-        random.Random(secrets.randbits(64)),
-        _house_rules(settings),
-    )
+    lighting = lighting_of(settings, workshop, theme, wiring, clock)
+    home = place_of(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting)
+    places, lightings = zip((home, lighting), *second(settings, theme, clock), strict=True)
+    ledger = Ledger(session, blackbox, before)
+    tabletop = Tabletop(ledger, places, clock, random.Random(secrets.randbits(64)), _house_rules(settings))
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
         tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
@@ -133,7 +127,7 @@ async def running_table(
     stage = TableService(
         tabletop,
         seat_access,
-        lighting,
+        lightings,
         writer,
         catalogues(),
         workshop,
@@ -141,13 +135,14 @@ async def running_table(
         thinker,
         origins=origins,
         wifi=_wifi(settings),
+        elsewhere=elsewhere,
         asked=blackbox.asked,
     )
     blackbox.watch(tabletop)
     hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
     comfort, publishing = _home(
         tabletop,
-        lighting,
+        lightings,
         settings,
         stage,
         origins,
@@ -172,8 +167,6 @@ async def running_table(
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)
-    machine = Machine(unit=started.unit, card=updates.on_a_card)
-    stick = Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit)
     pico = PicoKeeper(
         board if isinstance(board, SerialBoard) else None,
         lambda: workshop.lost,
@@ -186,7 +179,7 @@ async def running_table(
         glance,
         form,
         started.log,
-        machine,
+        Machine(unit=started.unit, card=updates.on_a_card),
         restoring,
         catalogues(),
         anew,
@@ -194,56 +187,35 @@ async def running_table(
         updates,
         WallClock(unit=started.unit),
         OwnersPassword(log.path),
-        stick,
+        Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit),
         pico,
+        others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
     )
-    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, wifi, publishing)
+    running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
     writer.start()
     try:
         tabletop.start()
-        lighting.run()
+        for light in lightings:
+            light.run()
         wifi.start()
         publishing.use(settings.home)
+        await others.start(
+            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined, stage.meet
+        )
         yield running
     finally:
-        for each in (updates, pico, wifi, publishing):
+        for each in (updates, pico, wifi, publishing, others):
             await each.close()
-        for ending in (look_out, lighting, computers):
+        for ending in (look_out, *lightings, computers):
             ending.stop()
         tabletop.close()
         blackbox.close()
         await thinker.close()
         if await writer.close():
             _store.error("%s: not everything is saved: %s", log.path, writer.failing)
-
-
-def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
-    """The board that the settings name, and its wiring; if it cannot be had, a board that reports why."""
-    try:
-        check_power(settings.lights)
-        wiring = read_wiring(settings)
-        return open_board(settings, wiring, clock), wiring
-    except ConfigError as error:
-        return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
-
-
-def _place(settings: Settings, taped: Board, board: Board, wiring: Wiring, clock: Clock, lighting: Lighting) -> Place:
-    return Place(
-        taped,
-        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
-        clock,
-        tiles=settings.pieces == "tiles",
-        simulated=board if isinstance(board, SimulatedBoard) else None,
-        on_screen=settings.simulated.mode == "screen",
-        lights=lighting,
-    )
-
-
-def _dimming(settings: Settings) -> Dimming:
-    return Dimming(settings.lights.cap_ma, settings.lights.gamma, settings.lights.brightness)
 
 
 def _house_rules(settings: Settings) -> HouseRules:
@@ -293,7 +265,7 @@ def _wifi(settings: Settings) -> Wifi | None:
 
 def _home(
     tabletop: Tabletop,
-    lighting: Lighting,
+    lightings: Sequence[Lighting],
     settings: Settings,
     stage: TableService,
     origins: Ways,
@@ -301,7 +273,7 @@ def _home(
     glance: Callable[[Catalogue], Mapping[str, Any]],
 ) -> tuple[Comfort, Publishing]:
     """What a smart home may ask of the table, and what it is told."""
-    comfort = Comfort(lighting, settings, time.monotonic)
+    comfort = Comfort(lightings, settings, time.monotonic)
     around = Surroundings(
         lambda: catalogues()[stage.language], glance, comfort.obey, lambda: comfort.machine(__version__, origins()[0])
     )
@@ -350,7 +322,8 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def saved() -> None:
         """Tell pages that a fact is on disk, unless the fact itself is one that nobody else may notice."""
         running.operating.glance.notice()
-        running.lighting.tell_saved(saves=running.writer.failing is None)
+        for lighting in running.lightings:
+            lighting.tell_saved(saves=running.writer.failing is None)
         nonlocal told_saved
         now = running.stage.versions()[1], running.writer.failing
         if now != told_saved:
@@ -360,7 +333,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def network_changed() -> None:
         own, first = running.wifi.own, running.wifi.first_key() is not None
         running.stage.open_own(None if own is None else OwnWifi(own.name, own.password, first))
-        running.lighting.show_figures(running.wifi.figures)
+        running.lightings[0].show_figures(running.wifi.figures)
         running.hub.changed()
 
     running.wifi.listen(
@@ -369,7 +342,8 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         network_changed,
     )
     running.tabletop.listen(changed, spoken)
-    running.lighting.listen(running.hub.light, running.tabletop.give_up)
+    for number, lighting in enumerate(running.lightings):
+        lighting.listen(partial(running.hub.light, place=number), running.tabletop.give_up)
     running.writer.listen(saved)
     running.seat_access.listen(told)
 

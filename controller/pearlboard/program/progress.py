@@ -7,7 +7,7 @@ from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.settling import turns
+from pearlboard.table.game_part import turns
 from pearlboard.texts import Sentence, say
 
 

@@ -1,6 +1,7 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -20,6 +21,7 @@ from pearlboard.program.finished_games import FinishedGames
 from pearlboard.program.progress import hands_elsewhere, not_saved, reached
 from pearlboard.program.visitors import Visitors
 from pearlboard.screens.archive import Archive
+from pearlboard.screens.boards import about_others, boards
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
 from pearlboard.screens.lobby_access import shown_lobby
@@ -33,12 +35,12 @@ from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
-from pearlboard.table.following import Curtain
+from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.port import Elsewhere
 from pearlboard.workshop.lending import Workshop
 
 
@@ -49,7 +51,7 @@ class TableService:
         self,
         tabletop: Tabletop,
         seat_access: SeatAccess,
-        lighting: Lighting,
+        lightings: Sequence[Lighting],
         writer: Writer,
         catalogues: Mapping[str, Catalogue],
         workshop: Workshop,
@@ -58,6 +60,7 @@ class TableService:
         *,
         origins: Origins,
         wifi: Wifi | None = None,
+        elsewhere: Elsewhere | None = None,
         asked: Callable[[Command, Principal], AbstractContextManager[None]] = lambda *_: nullcontext(),
     ) -> None:
         """Serve these. `origins`: the addresses at which phones reach the table now.
@@ -65,6 +68,8 @@ class TableService:
         `asked` is a context manager around every command.
         """
         self._asked = asked
+        self.elsewhere = elsewhere
+        self.far_origins: tuple[str, ...] = ()
         self._tabletop = tabletop
         self._seat_access = seat_access
         self.visitors = Visitors(tabletop, seat_access)
@@ -75,7 +80,7 @@ class TableService:
         self._wifi = wifi
         self._own_wifi: OwnWifi | None = None
         self._language = patient.settings.language
-        self._lighting = lighting
+        self._lightings = lightings
         self._writer = writer
         self._catalogues = catalogues
         self._workshop = workshop
@@ -103,29 +108,32 @@ class TableService:
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """The screen for a principal: what everybody sees, and what only this seat or the host does."""
-        return self._tabletop.read(lambda: self._screen(language, principal))
+        with self._tabletop.places.beside(principal, self._tabletop.session):
+            return self._tabletop.read(lambda: self._screen(language, principal))
 
     def _screen(self, language: str, principal: Principal) -> Screen:
         tabletop, seat_access, session = self._tabletop, self._seat_access, self._tabletop.session
-        host = principal.is_host(session)
+        host, keeps = principal.is_host(session), seat_access.keeps(principal)
         here = frozenset(seat for seat in session.phones if seat_access.here(seat))
         beside = ScreenContext(
             tabletop.place.simulated is not None,
             tuple(self._notices(principal)),
             not_saved(session, self._writer.unsaved, self._writer.failing) or self._forgets,
             self._saved,
-            self._lighting.cue,
+            self._lightings[tabletop.place.number].cue,
             tabletop.left_out,
             tabletop.place.mask.untrusted,
             ailing=tabletop.ailments,
             confirms_itself=tabletop.house.confirms_itself,
             here=here,
             host=host or (session.host is None and principal.page),
+            keeps=keeps,
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
             claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
-            curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
+            curtain=None if tabletop.place.curtain is None else tabletop.place.curtain.seat,
+            boards=boards(tabletop),
             at_ms=tabletop.clock(),
             timer=tabletop.timing.timer,
             turn=tabletop.timing.turn,
@@ -133,7 +141,7 @@ class TableService:
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
-        shown["join"] = joining(seat_access, self._origins, self._own_wifi or self._wifi) if host else None
+        shown["join"] = self._joining(principal) if host or keeps else None
         shown["door"] = door(seat_access, self._origins, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
         shown["other_lobby"] = self._other_lobby(principal, language)
@@ -143,6 +151,17 @@ class TableService:
         shown |= self._you(principal, now, catalogue)
         return shown
 
+    def _joining(self, principal: Principal) -> Screen:
+        """How phones join; at another table, by its own addresses."""
+        tabletop, agreement = self._tabletop, self._tabletop.session.agreement
+        far = tabletop.place.far and not principal.is_host(tabletop.session)
+
+        def sits_here(seat: Seat) -> bool:
+            return not far or (agreement is not None and agreement.place(seat) == principal.place)
+
+        origins = self._origins if not far else lambda: self.far_origins or self._origins()
+        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi, sits_here)
+
     @property
     def _saved(self) -> int:
         """The number of the last public fact on disk."""
@@ -150,7 +169,7 @@ class TableService:
 
     def is_told(self, seat: Seat, principal: Principal) -> bool:
         """Whether a screen shows a seat's private view: the seat's own, or a page with its curtain open."""
-        return principal.seat == seat or self._tabletop.curtain == Curtain(seat, principal)
+        return principal.seat == seat or self._tabletop.behind_curtain(principal) == seat
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
         """The private view, on a seat's own screen or behind a curtain. A screen that is signed out has no such key."""
@@ -195,9 +214,9 @@ class TableService:
         left = remaining_ms(tabletop.place.state, now.board.draft, tabletop.clock(), still_ms=now.turn.still_ms)
         return now.with_left(left)
 
-    def frame(self) -> bytes:
-        """The frame of the lights."""
-        return self._lighting.frame
+    def frame(self, place: int = 0) -> bytes:
+        """The frame of a board's lights."""
+        return self._lightings[place if place < len(self._lightings) else 0].frame
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
@@ -205,7 +224,7 @@ class TableService:
         """Carry out a command; every refusal has a name and a sentence."""
         try:
             command = read_command(document)
-            with self._asked(command, principal):
+            with self._asked(command, principal), self._tabletop.places.beside(principal, self._tabletop.session):
                 self._commands.receive(command, command_id, version, principal)
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence) from refusal
@@ -226,6 +245,24 @@ class TableService:
                 raise
             raise Refused("game_gone", say("game_gone", game=agreed(self._tabletop.session).game)) from error
         return None
+
+    @property
+    def boards_here(self) -> int:
+        """The number of boards in this room."""
+        return sum(not place.far for place in self._tabletop.places)
+
+    def meet(self, origins: tuple[str, ...]) -> None:
+        """Note the addresses at which phones reach the guest's table."""
+        self.far_origins = origins
+
+    def joined(self, code: str) -> str:
+        """The answer to a page of a guest's table that brings a code, as JSON."""
+        try:
+            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code)}
+        except Refused as refusal:
+            said = self.render(refusal.sentence, self._language)
+            answer = {"ok": False, "error": refusal.name, "sentence": said}
+        return json.dumps(answer)
 
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""
@@ -248,7 +285,7 @@ class TableService:
         return self._seat_access.claim is not None
 
     def drawn(self) -> bool:
-        return self._tabletop.place.on_screen
+        return self._tabletop.places.home.on_screen
 
     def recorded(self) -> tuple[int, int]:
         """See `TablePort`."""
@@ -297,9 +334,11 @@ class TableService:
         if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
             notices.append(("info", say("undone", seat=undone)))
         notices += self._about_sensors()
-        if tabletop.curtain is not None and not tabletop.place.on_screen:
-            notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
-        if tabletop.place.on_screen and hands_elsewhere(tabletop.session, principal):
+        notices += about_others(tabletop)
+        if tabletop.place.curtain is not None and not tabletop.place.on_screen:
+            notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
+        keeps = self._seat_access.keeps(principal)
+        if tabletop.place.on_screen and not keeps and hands_elsewhere(tabletop.session, principal):
             notices.append(("here", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

@@ -52,7 +52,13 @@ class Visitors:
         nobody = principal.page and not (
             access.knows(principal) or behind or claims or access.announcements.shows_late(principal)
         )
-        return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
+        if not nobody:
+            return principal
+        return Principal(key=principal.key and SOMEBODY, local=principal.local, place=principal.place)
+
+    def sits_at(self, principal: Principal) -> int:
+        """See `VisitorsPort`."""
+        return principal.sits_at(self._tabletop.session)
 
     def turned_away(self) -> None:
         """See `VisitorsPort`."""
@@ -69,5 +75,6 @@ class Visitors:
     def depart(self, principal: Principal) -> None:
         """A screen has disconnected. A curtain that was open there closes, so that nobody else sees the hand."""
         if self._tabletop.behind_curtain(principal) is not None:
-            self._tabletop.draw_curtain(None)
+            with self._tabletop.places.beside(principal, self._tabletop.session):
+                self._tabletop.draw_curtain(None)
         self._seat_access.depart(principal)

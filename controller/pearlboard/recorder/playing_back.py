@@ -89,7 +89,11 @@ class PlayedBack:
         self._board = _Board(wiring, self._clock)
         self._table = Tabletop(
             Ledger(_session(begun), self),
-            Place(self._board, Senses(wiring, begun["place_ms"], begun["lift_ms"]), self._clock, tiles=begun["tiles"]),
+            (
+                Place(
+                    self._board, Senses(wiring, begun["place_ms"], begun["lift_ms"]), self._clock, tiles=begun["tiles"]
+                ),
+            ),
             self._clock,
             random.Random(0),
             HouseRules(begun["still_ms"]),

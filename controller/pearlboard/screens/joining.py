@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import segno
 
+from pearlboard.games.api import Seat
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase
@@ -35,10 +36,14 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)
 
 
-def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any]:
-    """The key `join` of the host's screen."""
+def joining(
+    seat_access: SeatAccess, origins: Origins, wifi: Wifi | None, sits_here: Callable[[Seat], bool]
+) -> dict[str, Any]:
+    """The key `join` of the host's screen; or of another table's, for the seats that sit there."""
     invitations = [
-        {"seat": seat, **_addresses(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
+        {"seat": seat, **_addresses(origins, f"/seat#{code}")}
+        for seat, code in seat_access.invitations().items()
+        if sits_here(seat)
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 
@@ -64,7 +69,7 @@ def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase:
 
 def _addresses(origins: Origins, path: str) -> dict[str, Any]:
     """A page's best address with its QR code, and `others` if the table is in several networks."""
-    best, *others = ({"address": f"{origin}{path}", "qr": _qr(f"{origin}{path}")} for origin in origins())
+    best, *others = ({"address": f"{origin}{path}", "qr": qr(f"{origin}{path}")} for origin in origins())
     return {**best, "others": others}
 
 
@@ -77,15 +82,15 @@ class OwnWifi(Wifi):
     @property
     def shown(self) -> dict[str, Any]:
         """The key `own_wifi` of a page's screen."""
-        return {"name": self.name, "password": self.password, "qr": _qr(self.text), "first": self.first}
+        return {"name": self.name, "password": self.password, "qr": qr(self.text), "first": self.first}
 
 
 def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
-    return None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}
+    return None if wifi is None else {"name": wifi.name, "qr": qr(wifi.text)}
 
 
 @lru_cache(maxsize=MOST_CODES)
-def _qr(text: str) -> dict[str, Any]:
+def qr(text: str) -> dict[str, Any]:
     """A QR code as an SVG path over modules; the page adds the quiet zone."""
     rows = segno.make(text, error="m", micro=False).matrix
     return {"size": len(rows), "path": "".join(_runs(y, row) for y, row in enumerate(rows))}

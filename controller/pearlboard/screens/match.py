@@ -57,6 +57,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
                 "colour": colours.get(seat, seat),
                 "to_move": seat in now.game.active,
                 "computer": agreement.computer(seat),
+                "board": 1 + agreement.place(seat),
                 "phone": "none" if seat not in now.game.phones else "here" if seat in here else "away",
                 **package.shown.seat(setup, now.game.view, seat),
             }
@@ -114,6 +115,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": package.hints is not None or package.advising is not None,
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
+                "one_board": package.one_board is not None,
                 "why": None,
             }
             for package in GAMES.usable
@@ -131,6 +133,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": False,
                 "lesson": False,
                 "explains": False,
+                "one_board": True,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken
@@ -145,7 +148,11 @@ def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | 
     return {
         "game": agreement.game,
         "players": [
-            {"name": "" if known_by(name) in unnamed() else name, "computer": agreement.computer(seat)}
+            {
+                "name": "" if known_by(name) in unnamed() else name,
+                "computer": agreement.computer(seat),
+                "board": 1 + agreement.place(seat),
+            }
             for seat, name in enumerate(agreement.names, 1)
         ],
         **_terms(agreement),

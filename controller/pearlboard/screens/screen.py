@@ -38,11 +38,12 @@ class ScreenContext:
     """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
-    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected; `host`: this
-    page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
-    part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the seat
-    whose secrets this shared page shows just now. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock,
-    `count` the time left for counting points at the end.
+    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected; `host`:
+    this page may do what a host may, `keeps`: for the seats at its board; `host_here`: the host's page is
+    connected; `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`:
+    this page or screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now;
+    `boards`: see `screens.boards`. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count` the
+    time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -56,11 +57,13 @@ class ScreenContext:
     confirms_itself: bool = True
     here: frozenset[Seat] = frozenset()
     host: bool = True
+    keeps: bool = False
     host_here: bool = False
     can_claim: bool = False
     claim: Sentence | None = None
     may_consent: bool = False
     curtain: Seat | None = None
+    boards: tuple[Screen, ...] = ()
     at_ms: int = 0
     timer: Stopwatch = STOPPED
     turn: Stopwatch = STOPPED
@@ -224,13 +227,14 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
     return {
         "can": [name for name in can if context.host or name not in HOSTS],
         "host": {
-            "you": context.host,
+            "you": context.host or context.keeps,
             "here": context.host_here,
             "can_claim": context.can_claim,
             "claim": None
             if context.claim is None
             else {"text": words(context.claim), "may_consent": context.may_consent},
         },
+        "boards": list(context.boards),
         "curtain": context.curtain,
         "join": None,
         "lobby": None,

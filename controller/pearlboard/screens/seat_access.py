@@ -130,8 +130,19 @@ class SeatAccess:
     # --- who is there ------------------------------------------------------------------------------------------
 
     def knows(self, principal: Principal) -> bool:
-        """Whether the principal is a seat's screen, the host's page, the operator, or in the lobby."""
-        return self._seated(principal) or principal.is_host(self._tabletop.session) or self.lobby.has(principal)
+        """Whether the principal is a seat's screen, the host's page, the operator, in the lobby, or `keeps` a board."""
+        host = principal.is_host(self._tabletop.session)
+        return self._seated(principal) or host or self.lobby.has(principal) or self.keeps(principal)
+
+    def keeps(self, principal: Principal) -> bool:
+        """Whether this page does for the seats at another table's board what the host's does for all.
+
+        It is the page there that has been connected for longest: whoever let that table in trusts the people there.
+        """
+        if not principal.page or principal.key is None or not self._tabletop.places.of(principal.place).far:
+            return False
+        there = (each for each in self._connected if each.page and each.key and each.place == principal.place)
+        return next(there, None) == principal
 
     def _seated(self, principal: Principal) -> bool:
         return principal.seat is not None and principal.still_there(self._tabletop.session)
@@ -146,6 +157,7 @@ class SeatAccess:
 
     def depart(self, principal: Principal) -> None:
         """Note a disconnected screen."""
+        known = self.knows(principal)
         self._connected[principal] -= 1
         if self._connected[principal]:
             return
@@ -155,7 +167,7 @@ class SeatAccess:
         if self._claim is not None and self._claim.principal == principal:
             self._claim = None
             self._on_change()
-        elif self.knows(principal):
+        elif known:
             self._on_change()
 
     def turned_away(self) -> None:
@@ -248,8 +260,5 @@ class SeatAccess:
     def _refresh_after(self, ms: int) -> int:
         """Return the current time, and refresh the pages once `ms` have passed."""
         at_ms = self._tabletop.clock()
-        self._tabletop.clock.call_at(at_ms + ms + 1, self._changed)
+        self._tabletop.clock.call_at(at_ms + ms + 1, lambda: self._on_change())  # noqa: PLW0108 - it is set later
         return at_ms
-
-    def _changed(self) -> None:
-        self._on_change()

@@ -3,20 +3,20 @@
 The same fold replays a game of last year, so a fact's meaning never changes once it has been released.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import singledispatch
 
 from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.registry import Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, Piece, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, Piece, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import because, explained
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.freshness import guarded, public_number, with_clock, with_freshness
 from pearlboard.session.questions import agreed, of_computer, package_of
-from pearlboard.session.state import Deed, Note, Phase, Session
+from pearlboard.session.state import Debts, Deed, Note, Phase, Session
 from pearlboard.texts import say
 
 
@@ -85,7 +85,7 @@ def _opened(session: Session, deal: object) -> Session:
     agreement = agreed(session)
     start = package_of(session).rules.opening(agreement.setup, agreement.first, deal)
     opened = replace(session, start=start, state=start)
-    return replace(opened, owed=lying(opened))
+    return opened.owing((Debts(owed=lying(opened)),) * agreement.boards)
 
 
 @_for(facts.BegunFrom)
@@ -102,7 +102,8 @@ def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
         state = rules.apply(state, actor, action)
     done = replace(session, state=state, acts=tuple(acts))
     there = lying(done)
-    return replace(done, owed=there, taken_back=frozenset(session.left) - there)
+    debts = Debts(frozenset(session.left) - there, there)
+    return done.owing((debts,) * agreed(session).boards)
 
 
 @_for(facts.Acted)
@@ -178,18 +179,29 @@ def comes(session: Session, action: GameAction) -> frozenset[Site]:
 def _with_debts(session: Session, done: Session, fact: facts.Acted) -> Session:
     """What people still have to lay and to lift after an action, as far as the log can say.
 
-    A person's action counts only when nothing is owed any more, and its own pieces are where they go but for those that
-    it uses up. A computer's pieces are all still to be moved.
+    At the board of whoever acts, an action counts only when nothing is owed any more, and its own pieces are where they
+    go but for those that it uses up. At other boards, and at all after a computer's, they are still to be moved.
     """
     board, before, there = package_of(session).board, lying(session), lying(done)
     if board is None:
-        return replace(done, owed=NOWHERE, taken_back=NOWHERE)
-    if not of_computer(session, fact.actor):
-        gone = package_of(session).effect(fact.action).goes
-        return replace(done, owed=NOWHERE, taken_back=(before | board.uses(fact.action)) - there - gone)
-    laid = comes(session, fact.action)
-    back = (session.taken_back | before) - there | laid & before
-    return replace(done, owed=(session.owed | laid) & there, taken_back=back)
+        return done.owing((Debts(),) * len(session.debts))
+    laid, gone = comes(session, fact.action), package_of(session).effect(fact.action).goes
+    by_hand = Debts((before | board.uses(fact.action)) - there - gone)
+
+    def elsewhere(debts: Debts) -> Debts:
+        return Debts((debts.taken_back | before) - there | laid & before, (debts.owed | laid) & there)
+
+    hands = _hands(session, fact.actor)
+    return done.owing(
+        tuple(by_hand if place in hands else elsewhere(debts) for place, debts in enumerate(session.debts))
+    )
+
+
+def _hands(session: Session, actor: Actor) -> Collection[int]:
+    """The boards at which somebody has carried out an action that counts: none for a computer's."""
+    if of_computer(session, actor):
+        return ()
+    return range(agreed(session).boards) if actor == TABLE else (agreed(session).place(int(actor)),)
 
 
 @_for(facts.TimeUp)
@@ -213,7 +225,8 @@ def _time_up(fact: facts.TimeUp, session: Session) -> Session:
         outcome=outcome,
         phase=session.phase if outcome is None else Phase.OVER,
     )
-    return replace(done, taken_back=(session.taken_back | lying(session)) - lying(done))
+    before, there = lying(session), lying(done)
+    return done.owing(tuple(replace(debts, taken_back=(debts.taken_back | before) - there) for debts in session.debts))
 
 
 @_for(facts.TurnTimed)
@@ -251,8 +264,11 @@ def _with_debts_back(session: Session, back: Session, dropped: tuple[Act, ...]) 
     before, after = pieces(session), pieces(back)
     lift = frozenset(site for site in laid if site not in after or not after[site].alike(before.get(site)))
     lay = frozenset(site for site in (laid | taken) & after.keys() if not after[site].alike(before.get(site)))
-    return replace(
-        back, taken_back=(session.taken_back | lift) - (lay - lift), owed=session.owed - (laid - after.keys()) | lay
+    return back.owing(
+        tuple(
+            Debts((debts.taken_back | lift) - (lay - lift), debts.owed - (laid - after.keys()) | lay)
+            for debts in session.debts
+        )
     )
 
 
@@ -296,7 +312,7 @@ def _left_over(session: Session) -> Mapping[Site, Piece | None]:
         return session.left
     if not session.acts:
         return {**session.left, **pieces(session)}
-    return {**dict.fromkeys(session.taken_back), **pieces(session)}
+    return {**dict.fromkeys(NOWHERE.union(*(debts.taken_back for debts in session.debts))), **pieces(session)}
 
 
 def pieces(session: Session) -> Mapping[Site, Piece]:

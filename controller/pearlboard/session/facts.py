@@ -25,6 +25,10 @@ class HintMode(StrEnum):
     ALWAYS = "always"
 
 
+MOST_PLACES: Final = 2
+"""The number of boards that a game may have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """What the people at the table agreed on before a game. Names are in seat order.
@@ -34,6 +38,7 @@ class Agreement:
     clock      minutes that a turn may take before the table says so, kindly; 0: no clock
     began_from the finished game (its number) and how many of its steps this one begins with; None: from the beginning
     explains   the table explains the game as it goes on, and answers "why?"
+    places     the number of the board at which each seat sits, 0 for the table's own; empty: all sit there
     """
 
     game: str
@@ -47,6 +52,16 @@ class Agreement:
     clock: int = 0
     began_from: tuple[int, int] | None = None
     explains: bool = False
+    places: tuple[int, ...] = ()
+
+    @property
+    def boards(self) -> int:
+        """The number of boards of the game: the table's own, and those where anybody else sits."""
+        return 1 + max(self.places, default=0)
+
+    def place(self, seat: Seat) -> int:
+        """The number of the board at which this seat sits."""
+        return self.places[seat - 1] if self.places else 0
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays this seat; None: a person plays it, or there is no such seat."""

@@ -21,7 +21,7 @@ class Principal:
     """Somebody who asks. `seat`: whose screen it is; `key`: the digest of the token shown; `operator`: a script.
 
     `guest`: the guest's number in the lobby. Without seat and guest, the principal is a shared page; `local`: on the
-    machine's own screen.
+    machine's own screen. `place`: the board beside which a shared page stands, 0 for the table's own.
     """
 
     seat: Seat | None = None
@@ -29,11 +29,18 @@ class Principal:
     operator: bool = False
     guest: int | None = None
     local: bool = False
+    place: int = 0
 
     @property
     def page(self) -> bool:
         """Whether this principal is a page that everybody shares."""
         return self.seat is None and self.guest is None
+
+    def sits_at(self, session: Session) -> int:
+        """The number of the board whose picture this principal sees: a seat's is where it sits."""
+        if self.seat is None or session.agreement is None or self.seat > len(session.agreement.names):
+            return self.place
+        return session.agreement.place(self.seat)
 
     def still_there(self, session: Session) -> bool:
         """Whether the token is still the seat's. Guests are not in the session, so their answer is False."""

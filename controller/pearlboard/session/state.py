@@ -1,7 +1,7 @@
 """The session: the state of a table, as the fold of its facts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from pearlboard.errors import PearlboardError
@@ -46,6 +46,14 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Debts:
+    """What people still have to lift and to lay at one board; see `Session.taken_back` and `Session.owed`."""
+
+    taken_back: frozenset[Site] = NOWHERE
+    owed: frozenset[Site] = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """Everything that the log says. A session holds the game's whole secret state: only views of it may be shown.
 
@@ -66,6 +74,8 @@ class Session:
                  person last acted, and moved ones that were taken back. Some may not lie there yet: a computer's step
                  is committed first and carried out by people afterwards; until nothing is owed, no person's draft is
                  read, no other computer plays, and no tile is turned up
+    elsewhere    the same of the other boards of this game: the owed pieces are also those that people have laid at
+                 another board, or moved, since somebody last acted at this one
     undone       the actions taken back last, oldest first, until another action: `Redo` repeats them
     left         pieces left over from the game before, until the first action of this one; None: which is not known
     fresh_from   a screen that saw less than this `public` number has missed too much to act
@@ -101,6 +111,7 @@ class Session:
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
+    elsewhere: tuple[Debts, ...] = ()
     undone: tuple[tuple[Actor, GameAction], ...] = ()
     left: Mapping[Site, Piece | None] = field(default_factory=dict)
     fresh_from: int = field(default=0, compare=False)
@@ -124,6 +135,24 @@ class Session:
 
     def __repr__(self) -> str:
         return f"Session(public={self.public}, phase={self.phase.value}, <secret>)"
+
+    def at(self, place: int) -> "Session":
+        """The session as it is at a board: with that board's debts, and without another one's sensors."""
+        if not place:
+            return self
+        debts = self.elsewhere[place - 1] if place <= len(self.elsewhere) else Debts()
+        return replace(
+            self, taken_back=debts.taken_back, owed=debts.owed, left_out=NOWHERE, suspected=NOWHERE, elsewhere=()
+        )
+
+    @property
+    def debts(self) -> tuple[Debts, ...]:
+        """What is to be lifted and laid at each board of this game, the table's own first."""
+        return Debts(self.taken_back, self.owed), *self.elsewhere
+
+    def owing(self, debts: tuple[Debts, ...]) -> "Session":
+        """The session with other debts at its boards."""
+        return replace(self, taken_back=debts[0].taken_back, owed=debts[0].owed, elsewhere=debts[1:])
 
     @property
     def played(self) -> tuple[tuple[Seat, GameAction], ...]:

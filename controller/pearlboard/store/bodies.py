@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from pearlboard.games.values import MOST_SEATS, Seat
-from pearlboard.session.facts import HintMode
+from pearlboard.session.facts import MOST_PLACES, HintMode
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 from pearlboard.session.player_names import is_name
 
@@ -46,6 +46,7 @@ class Agreed(OfGame, frozen=True):
     clock: Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
     began_from: tuple[Number, Number] | None
     explains: bool = False
+    places: Annotated[tuple[Annotated[int, Meta(ge=0, le=MOST_PLACES - 1)], ...], Meta(max_length=MOST_SEATS)] = ()
 
     def __post_init__(self) -> None:
         """Refuse names that the form would refuse."""

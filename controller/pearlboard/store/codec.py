@@ -118,6 +118,7 @@ def _agreement(agreement: Agreement) -> Body:
         "clock": agreement.clock,
         "began_from": None if agreement.began_from is None else list(agreement.began_from),
         **({"explains": True} if agreement.explains else {}),
+        **({"places": list(agreement.places)} if agreement.places else {}),
     }
 
 
@@ -134,6 +135,7 @@ def _agreement_from(body: bodies.Agreed) -> Agreement:
         body.clock,
         body.began_from,
         body.explains,
+        body.places,
     )
 
 

@@ -76,7 +76,10 @@ def leave_out(play: Play, site: Site, meta: CommandMeta | None) -> None:
     place = play.place
     if place.on_screen:
         raise Refused("no_sensors", say("no_sensors"))
-    play.do(intents.LeaveOutSensor(site), meta)
+    if place.number:
+        place.leave_out(site)
+    else:
+        play.do(intents.LeaveOutSensor(site), meta)
     expected = play.now.board.table.in_all
     believe(play, place.mask.with_masked(site, expected))
     place.change(calm, expected)
@@ -106,7 +109,10 @@ def say_all_laid(play: Play, sites: frozenset[Site], meta: CommandMeta | None) -
 
 def trust(play: Play, site: Site, meta: CommandMeta) -> None:
     """Read a sensor again; earlier faults no longer count against it."""
-    senses = play.place.senses
-    play.do(intents.TrustSensor(site), meta)
+    place, senses = play.place, play.place.senses
+    if place.number:
+        place.trust(site)
+    else:
+        play.do(intents.TrustSensor(site), meta)
     senses.acquit(site)
     play.sense(senses.tick(play.clock()))

@@ -11,7 +11,7 @@ from typing import Final
 from pearlboard.drivers.protocols import Button
 from pearlboard.games.api import Verdict
 from pearlboard.session.state import Phase
-from pearlboard.table.situation import Situation
+from pearlboard.table.situation import Part, Situation
 
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
@@ -57,7 +57,7 @@ def end_turn(now: Situation) -> EndTurn:
 def _with_draft(now: Situation) -> EndTurn:
     """What a press does to the draft. A drawn board has no pieces that it does not know of."""
     draft = now.board.draft
-    if draft is None or draft.seat is None:
+    if draft is None or draft.seat is None or now.board.part is not Part.LEADS:
         return EndTurn.NOTHING
     if now.board.last_to_lay or (now.board.mixed and draft.nothing and not now.board.table.in_hand):
         return EndTurn.ALL_THERE

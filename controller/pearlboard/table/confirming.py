@@ -15,6 +15,7 @@ from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
 from pearlboard.table import asking
 from pearlboard.table.buttons import EndTurn, end_turn
+from pearlboard.table.place import Place
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.refusals import refused_press
@@ -122,6 +123,8 @@ class Confirming:
         The moment is the first scan of a button, or now for a command; earlier scans may still be on their way.
         """
         play, package = self._play, self._play.now.game.package
+        if actor == TABLE and not self.all_ready(play.place):
+            return
         if package is None or not package.freezing.freezes(action):
             play.do(intents.Act(actor, action), origin.meta, by_itself=origin.by_itself)
             return
@@ -138,6 +141,15 @@ class Confirming:
                 at_ms + play.place.board.late_ms if pressed_ms is None else at_ms,
                 at_ms + UNSETTLED_MS,
             )
+
+    def all_ready(self, place: Place) -> bool:
+        """Note that a place is ready for what all do together; returns whether every place that is present is now."""
+        play, present = self._play, self._play.places.present(self._play.session)
+        if present == (place,):
+            return True
+        play.ask(replace(play.requests, ready=play.requests.ready | {place.number}))
+        others = (each for each in present if each is not place)
+        return all(each.number in play.requests.ready and not each.now.board.in_the_way for each in others)
 
     def press_settled(self) -> None:
         """Confirm for a released button once the piece that was laid just before has settled."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
@@ -31,22 +31,19 @@ class Curtain:
     principal: Principal
 
 
-Followed: TypeAlias = tuple[BoardState, PendingRequests, Curtain | None]
-"""The parts of the state that a fact may change."""
-
-
-def follow(fact: Fact, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
-    """Apply a fact: `now` is the situation before it, `session` includes it."""
-    state, requests, curtain = was
-    state = _board_state(fact, before, session, now, state, at_ms)
-    if isinstance(fact, NEW_GAME):
-        curtain = None
+def follow(fact: Fact, session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
+    """The requests that remain: `now` is the situation before the fact, `session` includes it."""
     if isinstance(fact, NEW_STEP):
         requests = PendingRequests(choices=_choices_after(fact, session, requests))
     if isinstance(fact, facts.SeatTaken | facts.SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
-        curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
-    return state, requests, curtain
+    return requests
+
+
+def curtain_after(fact: Fact, curtain: Curtain | None) -> Curtain | None:
+    """The curtain that stays open: none in a new game, and none of a seat that gets or loses a screen."""
+    freed = isinstance(fact, facts.SeatTaken | facts.SeatFreed) and curtain is not None and curtain.seat == fact.seat
+    return None if isinstance(fact, NEW_GAME) or freed else curtain
 
 
 def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
@@ -67,9 +64,10 @@ def cue_of(fact: Fact) -> Cue | None:
     return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else None
 
 
-def _board_state(
+def follow_at(
     fact: Fact, before: Session, session: Session, now: Situation, state: BoardState, at_ms: int
 ) -> BoardState:
+    """Apply a fact to one board; the sessions and the situation are that board's."""
     waiting = state.must_lift
     if isinstance(fact, TakenBack):
         state = take_back(state, session.taken_back - before.taken_back)

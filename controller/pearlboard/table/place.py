@@ -20,9 +20,10 @@ from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, obse
 from pearlboard.session.state import Session
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.doubts import CLEARING_MS, DOUBT_MS
+from pearlboard.table.following import Curtain
 from pearlboard.table.ports import Lights
 from pearlboard.table.sensors import NoSensors, SensorMask, Sensors
-from pearlboard.table.situation import Stop
+from pearlboard.table.situation import Situation, Stop
 from pearlboard.texts import Sentence
 
 FRESH_MS: Final = 2_000
@@ -49,8 +50,16 @@ class Place:
     tiles      the pieces are tiles with a magnet in their back: one that lies face up cannot be sensed
     lost       the reason why the board does not answer; `about`: the board's own description
     supplied   whether the lights have their voltage; True as well if nobody watches it
+    number     0 for the table's own board
+    now        how things stand there
+    far        it is another table's
+    curtain    a shared page beside it that shows what one seat alone may see
     """
 
+    now: Situation
+    far: bool = False
+    curtain: Curtain | None = None
+    number: int = 0
     lost: Sentence | None = None
     supplied: bool = True
 
@@ -78,6 +87,7 @@ class Place:
         self._watched = False
         self._incidents: tuple[Incident, ...] = ()
         self._last = 0
+        self._masked = NOWHERE
         self.buttons = Buttons()
         self._clock = clock
         self.imitate(hardware=simulated is None or not on_screen)
@@ -87,6 +97,12 @@ class Place:
         self.on_screen = not hardware
         self.sensors = NoSensors() if self.on_screen else Sensors()
         self.senses.believe_at_once(at_once=not hardware)
+
+    def stand_in(self, drawn: Simulated | None) -> None:
+        """What lies there is told by another table, settled; or pieces are only drawn there, by `drawn`."""
+        self.far, self.simulated = True, drawn
+        self.imitate(hardware=drawn is None)
+        self.senses.believe_at_once(at_once=True)
 
     @property
     def stop(self) -> Stop | None:
@@ -120,7 +136,7 @@ class Place:
             return NOWHERE, NOWHERE
         before, trusted = self.state.sensed, self.mask
         believed = expected if before is None else before
-        self.mask = trusted.with_unsensed(reading.unsensed | self.sensors.left_out(session), believed)
+        self.mask = trusted.with_unsensed(reading.unsensed | self.left_out(session), believed)
         sensed = self.mask.seen(reading.sites)
         self.state = observe(self.state, sensed, self._clock(), by_itself=trusted.untrusted - self.mask.untrusted)
         return (NOWHERE, NOWHERE) if before is None else (sensed - before, before - sensed - self.mask.untrusted)
@@ -128,6 +144,30 @@ class Place:
     def believe(self, mask: SensorMask) -> None:
         """Replace the sensor mask."""
         self.mask = mask
+
+    def draw(self, curtain: Curtain | None) -> None:
+        """Open a seat's curtain; None: close it."""
+        self.curtain = curtain
+
+    def be(self, number: int) -> None:
+        """Take a number: 0 is the table's own board."""
+        self.number = number
+
+    def left_out(self, session: Session) -> frozenset[Site]:
+        """The sensors that people chose not to have read here. Those of the table's own board are in the log."""
+        return self.sensors.left_out(session) if not self.number else self._masked
+
+    def leave_out(self, site: Site) -> None:
+        """Stop reading a sensor of another board than the table's own, until the program ends."""
+        self._masked |= {site}
+
+    def trust(self, site: Site) -> None:
+        """Read it again."""
+        self._masked -= {site}
+
+    def settled(self, now: Situation, state: BoardState) -> None:
+        """Take over the situation here, and the board state that remains."""
+        self.now, self.state = now, state
 
     def change(self, step: Callable[..., BoardState], *given: object) -> None:
         """Apply a function of `session.board_state` to the board state."""

@@ -1,7 +1,7 @@
-"""The state of play: the session, the place where it is played, requests, and the situation. Pure.
+"""The state of play: the session, the places where it is played, requests, and the situations. Pure.
 
     intent -> ledger -> facts -> follow --+
-    reading -> place -> board state ------+--> settle -> situation
+    reading -> place -> board state ------+--> settle -> the situation at each place
     requests -----------------------------+
 
 A refusal changes nothing. `tabletop` lets time pass and tells others of changes.
@@ -27,20 +27,26 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.exhibit import Showing
-from pearlboard.table.following import Curtain, counted, cue_of, follow, left_over
+from pearlboard.table.following import Curtain, counted, cue_of, curtain_after, follow, follow_at, left_over
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
+from pearlboard.table.places import Places
 from pearlboard.table.ports import CommandMeta, Players
 from pearlboard.table.refusals import check_board, check_curtain
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
 from pearlboard.table.settling import settle
-from pearlboard.table.situation import BoardPart, Given
+from pearlboard.table.situation import BoardPart, Given, Situation
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import say
 
 REGIONS_MS: Final = 5_000
 """How long regions stay visible after a request or a released button."""
+
+
+def as_logged(_: BoardState, session: Session) -> BoardState:
+    """The state of a board of which nothing is known but the log."""
+    return BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
 
 
 class RegionsWhen(StrEnum):
@@ -73,22 +79,21 @@ class Play:
     """The state of play (see the module). Its parts are read by all, and changed by it alone.
 
     counted  actions of this game that counted by themselves
+    places   the boards, the table's own first; `place`: the one at issue
     showing  a finished game on the lights, or a lesson, while no game is on
-    curtain  a shared page that shows what one seat alone may see
     count    the count of points at the end, while it is shown
     stuck    the computer whose turn it is cannot play
     """
 
-    def __init__(self, ledger: Ledger, place: Place, clock: Callable[[], int], house: HouseRules) -> None:
-        """Start without a situation: `take_over` computes it."""
+    def __init__(self, ledger: Ledger, places: tuple[Place, ...], clock: Callable[[], int], house: HouseRules) -> None:
+        """Start without a situation: `take_over` computes it. `places`: the boards, the table's own first."""
         self.ledger = ledger
-        self.place = place
+        self.places = Places(places)
         self.house = house
         self.regions_until_ms = 0
         self.requests = PendingRequests()
         self.counted: Counted = {}
         self.showing = Showing()
-        self.curtain: Curtain | None = None
         self.count = STOPPED
         self.players = Players()
         self.stuck = False
@@ -98,10 +103,13 @@ class Play:
 
     def take_over(self) -> None:
         """Expect on the board the pieces that the log says."""
-        session = self.session
-        must_lift = session.taken_back | left_over(session)
-        self.place.change(lambda _: BoardState(must_lift=must_lift, owed=session.owed))
-        self.counted = resumed(session)
+        for place in self.places:
+            session = self.session.at(place.number)
+            place.change(
+                lambda _, session: BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed),
+                session,
+            )
+        self.counted = resumed(self.session)
         self.settle()
 
     @property
@@ -109,36 +117,58 @@ class Play:
         """The session, from the log."""
         return self.ledger.session
 
+    # --- where -------------------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> Place:
+        """The place at issue."""
+        return self.places.here
+
+    @property
+    def now(self) -> Situation:
+        """How things stand there."""
+        return self.places.here.now
+
     # --- how things stand --------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Compute the situation, and drop what has lapsed."""
+        """Compute the situation at every place, and drop what has lapsed."""
         self.looked_ms = self.clock()
-        self.showing = self.showing.seeing(self.place.state.sensed)
-        self.now, state, self.requests = settle(self._given())
-        self.place.change(lambda _: state)
-        self.place.senses.expect(self.now.board.table.expected)
-        if not self.session.paused:
-            package, playing = self.now.game.package, self.now.phase is Phase.PLAYING
-            watched = package is not None and playing and package.watching.watches(self.now.game.view)
-            self.place.watch(watched=watched)
+        self.places.lead(self.session)
+        self.showing = self.showing.seeing(self.places.home.state.sensed)
+        for place in sorted(self.places, key=lambda place: place is not self.places.leader):
+            now, state, self.requests = settle(self._given(place))
+            place.settled(now, state)
+            place.senses.expect(now.board.table.expected)
+            if not self.session.paused:
+                package = now.game.package if now.phase is Phase.PLAYING else None
+                place.watch(watched=package is not None and package.watching.watches(now.game.view))
 
-    def _given(self) -> Given:
-        place, hint_held = self.place, self.place.buttons.held(Button.HINT)
+    def _given(self, place: Place) -> Given:
+        session, hint_held = self.session.at(place.number), place.buttons.held(Button.HINT)
         lifted = place.lifted_at(self.looked_ms)
-        suspected = place.sensors.suspected(self.session) | frozenset(place.reading.ailing)
+        suspected = place.sensors.suspected(session) | frozenset(place.reading.ailing)
+        board = BoardPart(
+            tiles=place.tiles,
+            on_screen=place.on_screen,
+            lost=place.lost,
+            lifted=lifted,
+            part=self.places.part(place, self.session),
+        )
         return Given(
-            self.session,
+            session,
             place.state,
             self.requests,
-            self.showing,
+            self.showing if not place.number else replace(self.showing, lesson=None, left=NOWHERE),
             self.looked_ms,
             self.house.still_ms,
-            BoardPart(tiles=place.tiles, on_screen=place.on_screen, lost=place.lost, lifted=lifted),
+            place.number,
+            board,
             place.stop,
             self.stuck,
             regions=self.house.shows_regions(asked=hint_held or self.looked_ms < self.regions_until_ms),
             ask_regions=self.house.regions is RegionsWhen.REQUEST,
+            drawn=self.places.drawn(self.session),
             suspected=suspected - place.mask.untrusted,
             counting=self.count.left_at(self.looked_ms) > 0,
         )
@@ -146,7 +176,7 @@ class Play:
     @property
     def left_out(self) -> frozenset[Site]:
         """The sensors that people chose not to have read."""
-        return self.place.sensors.left_out(self.session)
+        return self.place.left_out(self.session)
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
@@ -154,7 +184,8 @@ class Play:
         place = self.place
         if place.on_screen:
             return {}
-        found = ailments(self.now, place.state, self.session.suspected, place.reading.ailing)
+        suspected = self.session.at(place.number).suspected
+        found = ailments(self.now, place.state, suspected, place.reading.ailing)
         return {site: ailment for site, ailment in found.items() if site not in place.mask.untrusted}
 
     def sense(self, reading: Reading) -> None:
@@ -191,10 +222,14 @@ class Play:
 
     def _follow(self, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> None:
         """Change on the table what a fact changes."""
-        was = self.place.state, self.requests, self.curtain
-        state, self.requests, self.curtain = follow(entry.fact, before, session, self.now, was, self.clock())
-        self.place.change(lambda _: state)
-        self.counted = counted(self.counted, entry, before, session, by_itself=by_itself)
+        for place in self.places:
+            around = before.at(place.number), session.at(place.number)
+            place.settled(place.now, follow_at(entry.fact, *around, place.now, place.state, self.clock()))
+            place.draw(curtain_after(entry.fact, place.curtain))
+        self.requests = follow(entry.fact, session, self.now, self.requests)
+        self.counted = counted(
+            self.counted, entry, before, session, by_itself=by_itself and self.place is self.places.home
+        )
         if isinstance(entry.fact, GameEnded) and not session.gone:
             package = package_of(session)
             of_ms = package.shown.count_ms(package.rules.view(session.state, TABLE))
@@ -238,22 +273,23 @@ class Play:
         self.count = STOPPED
 
     def draw_curtain(self, curtain: Curtain | None) -> None:
-        """Open a seat's curtain on one shared page, announced on all pages; None: close it."""
+        """Open a seat's curtain on one shared page, announced on all pages of its board; None: close it."""
         if curtain is not None:
             check_curtain(self.session, curtain.seat)
-        self.curtain = curtain
+        self.place.draw(curtain)
 
     def behind_curtain(self, principal: Principal) -> Seat | None:
         """The seat whose curtain is open on that page."""
-        return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
+        curtain = self.places.of(principal.place).curtain
+        return curtain.seat if curtain is not None and curtain.principal == principal else None
 
     def sees_alone(self, seat: Seat) -> bool:
         """Whether some screen shows the seat's private view: its own, or a shared page with its curtain open.
 
         On a drawn board every person has one.
         """
-        behind = self.curtain is not None and self.curtain.seat == seat
-        return behind or seat in self.session.phones or self.place.on_screen
+        behind = any(place.curtain is not None and place.curtain.seat == seat for place in self.places)
+        return behind or seat in self.session.phones or seat in self.places.drawn(self.session)
 
     def show(self, showing: Showing) -> None:
         """Show a finished game, a lesson, or neither, until anything happens; `Refused` while a game is on."""

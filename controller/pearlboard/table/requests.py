@@ -50,6 +50,7 @@ class Advice:
 class PendingRequests:
     """The pending requests. Times are milliseconds of the table's clock.
 
+    ready       the boards at which the button was pressed for what all do together
     choices     what seats have chosen apart from laying pieces; the private parts are for the seats alone
     continuing  the board is empty, and will be laid again: no reason to worry
     advice      suggestions for `advised` alone, best first
@@ -59,6 +60,7 @@ class PendingRequests:
     draft
     """
 
+    ready: frozenset[int] = frozenset()
     choices: Mapping[Actor, Choice] = field(default_factory=dict)
     proposal: Proposal | None = None
     hints_until_ms: int = 0

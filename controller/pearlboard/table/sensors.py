@@ -145,4 +145,6 @@ class NoSensors(Sensors):
 
     def closes_curtain(self, seat: Seat, now: Situation, session: Session) -> bool:
         """Whether the curtain of a seat closes: where one screen goes round, the next player must not see the hand."""
-        return seat not in now.game.active and len(agreed(session).people) > 1
+        agreement = agreed(session)
+        there = [other for other in agreement.people if agreement.place(other) == agreement.place(seat)]
+        return seat not in now.game.active and len(there) > 1

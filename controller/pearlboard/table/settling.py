@@ -9,15 +9,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.games.api import NOWHERE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
 from pearlboard.games.moving import OpenActions, in_hand
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
-from pearlboard.session.evolve import comes
-from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
-from pearlboard.session.questions import agreed, begun, of_computer, package_of
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.doubts import (
     amiss,
@@ -30,18 +28,13 @@ from pearlboard.table.doubts import (
     why_it_waits,
 )
 from pearlboard.table.drawn_hands import movable
+from pearlboard.table.game_part import game_part
 from pearlboard.table.holding import noticed
 from pearlboard.table.requests import PendingRequests
-from pearlboard.table.situation import ClockPart, GamePart, Given, RequestPart, Situation, Stop, TurnPart
-from pearlboard.texts import Sentence, say
+from pearlboard.table.situation import GamePart, Given, Part, RequestPart, Situation, Stop, TurnPart
 
 MANY: Final = 6
 """More extra pieces than these are no slip: the board is to be cleared, and no sensor is doubted."""
-MINUTE_MS: Final = 60_000
-TOLD: Final = 6
-"""The most steps of computers that are listed, where nobody else plays."""
-TOLD_TO_PEOPLE: Final = 12
-"""The same where people play: whoever has nothing left to lay watches many before the end."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
@@ -52,6 +45,8 @@ def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
     restarts, so that no draft counts by surprise.
     """
     now, requests = situate(given), given.requests
+    if given.board.part is not Part.LEADS:
+        return _led(now, given)
     if requests.continuing and (given.state.sensed or now.phase is not Phase.PLAYING):
         requests = replace(requests, continuing=False)
     kept = _without_lapsed(given.session, now, requests)
@@ -61,6 +56,16 @@ def settle(given: Given) -> tuple[Situation, BoardState, PendingRequests]:
     if state.disturbed == given.state.disturbed:
         return now, state, requests
     return settle(replace(given, state=state, requests=requests))
+
+
+def _led(now: Situation, given: Given) -> tuple[Situation, BoardState, PendingRequests]:
+    """The situation at a board that does not lead. Pieces that nobody has asked for are early there: they are to be
+    lifted, also when this board leads again. Requests lapse where the draft is read, and nowhere else.
+    """
+    early = now.board.table.extra if now.board.by_hand and now.stop is None else NOWHERE
+    if early:
+        return settle(replace(given, state=replace(given.state, must_lift=given.state.must_lift | early)))
+    return now, noticed(given.state, now.board.table, now.board.draft), given.requests
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
@@ -73,7 +78,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
         return requests
     said = requests.choice(draft.seat)
     holds: Choice = package_of(session).choices.holds(
-        draft, said, own_screen=now.board.on_screen or draft.seat in session.phones
+        draft, said, own_screen=draft.seat in now.game.drawn | session.phones.keys()
     )
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
@@ -81,7 +86,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
 def situate(given: Given) -> Situation:
     """The situation: the board read against the log."""
     session = given.session
-    game = replace(_game(session), counting=given.counting and session.phase is Phase.OVER)
+    game = replace(game_part(session), counting=given.counting and session.phase is Phase.OVER, drawn=given.drawn)
     now = Situation(
         session.phase,
         session.public,
@@ -94,85 +99,6 @@ def situate(given: Given) -> Situation:
         requests=_requests(given, game),
     )
     return READ[_reads(now)](now, given)
-
-
-# --- the parts that do not depend on what lies there ---------------------------------------------------------------
-
-
-def _game(session: Session) -> GamePart:
-    agreement = session.agreement
-    game = GamePart(
-        session.number,
-        agreement,
-        stage=session.phase.value,
-        exhibition=agreement is not None and not agreement.people,
-        phones=frozenset(session.phones),
-        had_screens=session.had_screens,
-        given_up=session.given_up,
-    )
-    if session.phase is Phase.IDLE or not begun(session):
-        return game
-    package = package_of(session)
-    game = replace(
-        game,
-        package=package,
-        view=package.rules.view(session.state, TABLE),
-        turn=turns(session),
-        deeds=session.deeds,
-        explanation=explanation(session, package),
-    )
-    if session.phase is Phase.OVER:
-        return game
-    active = package.rules.active(session.state)
-    return replace(
-        game,
-        stage=package.rules.stage(game.view),
-        goes_on=TABLE in active and package.rules.go_on(game.view) is not None,
-        active=active,
-        thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
-        told=_told(package, game.view, session),
-        latest=_latest(session),
-        timer=package.timed.timer(session.state),
-        clock=_clock(session),
-    )
-
-
-def _clock(session: Session) -> ClockPart | None:
-    of_ms = agreed(session).clock * MINUTE_MS
-    return ClockPart(session.awaited, session.turn_from, of_ms, session.used_ms) if of_ms and session.awaited else None
-
-
-def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
-    """The last steps of computers, oldest first; where the game is explained, each with a public reason."""
-    if not package.shown.reveals_information(seen):
-        return ()
-    told: list[Sentence] = []
-    most = TOLD_TO_PEOPLE if agreed(session).people else TOLD
-    for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
-        if not of_computer(session, act.actor):
-            break
-        said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
-        told.append(said if act.because is None else say("told_because", told=said, reason=act.because))
-    return tuple(reversed(told))
-
-
-def _latest(session: Session) -> frozenset[Site]:
-    """The places where the last turn has laid pieces, in however many steps."""
-    found, last = NOWHERE, None
-    for act in reversed(session.acts):
-        if act.actor == TABLE or act.actor != (last or act.actor):
-            break
-        if last is not None and package_of(session).rules.ends_turn(act.action):
-            break
-        found, last = found | comes(session, act.action), act.actor
-    return found
-
-
-def turns(session: Session) -> int:
-    """The number of turns played."""
-    if session.gone or not session.acts:
-        return 0
-    return sum(package_of(session).rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
 
 
 def _turn(given: Given, game: GamePart) -> TurnPart:
@@ -197,6 +123,7 @@ def _requests(given: Given, game: GamePart) -> RequestPart:
         proposal=proposal,
         open_seats=() if proposal is None else proposal.open(given.session),
         regions=given.regions,
+        ready=game.together and given.place in given.requests.ready,
     )
 
 
@@ -204,7 +131,7 @@ def _reads(now: Situation) -> Reads:
     package = now.game.package
     if package is None:
         return Reads.CLEAR
-    if package.board is None or now.phase is Phase.OVER:
+    if package.board is None or now.phase is Phase.OVER or now.board.part is Part.WATCHES:
         return Reads.NOTHING
     return package.board.reads(now.game.view)
 
@@ -238,12 +165,12 @@ def _clear(now: Situation, given: Given) -> Situation:
 def _pieces(now: Situation, given: Given) -> Situation:
     session, state, requests, package = given.session, given.state, given.requests, package_of(given.session)
     board = _board_of(package)
-    computer = now.game.all_computers
-    unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
+    people = _people_act(now, given)
+    unsensed = package.peeking.unsensed(now.game.view, tiles=now.board.tiles, thinking=now.game.all_computers)
     opened = cache(lambda: tuple(board.open_actions(now.game.view)))
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed, opened)
     stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
-    said = {} if computer else requests.public
+    said = requests.public if people else {}
     confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
@@ -267,7 +194,12 @@ def _pieces(now: Situation, given: Given) -> Situation:
         requests=replace(now.requests, choices=said),
     )
     now = replace(now, turn=_turn_of_draft(now, given, package, draft, confirms_itself=confirms_itself))
-    return now if stop is not None or computer else _with_help(now, given, package, draft)
+    return _with_help(now, given, package, draft) if stop is None and people else now
+
+
+def _people_act(now: Situation, given: Given) -> bool:
+    """Whether what people lay at this board can be a draft."""
+    return given.board.part is Part.LEADS and not now.game.all_computers
 
 
 def _board_of(package: Package) -> OnBoard:
@@ -278,12 +210,12 @@ def _board_of(package: Package) -> OnBoard:
 
 def _question(given: Given, expected: frozenset[Site]) -> Stop | None:
     """The question whether the game goes on, if the board is empty where much should lie."""
-    empty = len(expected) > 1 and not given.state.sensed
+    empty = len(expected) > 1 and not given.state.sensed and given.board.part is Part.LEADS
     return Stop.QUESTION if empty and not given.requests.continuing else None
 
 
 def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Site], opened: OpenActions) -> Table:
-    people = not now.game.all_computers
+    people = _people_act(now, given)
     lying = table(
         given.state,
         frozenset(board.expected(now.game.view)),
@@ -292,7 +224,7 @@ def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Sit
         may_be_lifted=package_of(given.session).peeking.may_be_lifted(now.game.view),
         in_hand=lambda gone: in_hand(board, opened(), gone) if people and gone else NOWHERE,
     )
-    return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
+    return replace(lying, thinking=not people, on_screen=now.board.on_screen)
 
 
 def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft, *, confirms_itself: bool) -> TurnPart:
@@ -300,9 +232,15 @@ def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft,
     awaits = package.choices.awaits(
         draft,
         None if draft.seat is None else said.get(draft.seat),
-        own_screen=now.board.on_screen or draft.seat in given.session.phones,
+        own_screen=draft.seat in now.game.drawn | given.session.phones.keys(),
     )
-    counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
+    counts = (
+        now.stop is None
+        and confirms_itself
+        and given.board.part is Part.LEADS
+        and not awaits
+        and given.requests.proposal is None
+    )
     return replace(
         now.turn,
         remaining_ms=remaining_ms(given.state, draft, given.at_ms, still_ms=now.turn.still_ms) if counts else None,
@@ -375,7 +313,7 @@ def _boardless(now: Situation, given: Given) -> Situation:
 def _owed_only(now: Situation, given: Given, board: OnBoard) -> Situation:
     expected = board.expected(now.game.view)
     lying = table(given.state, frozenset(expected), 0, unsensed=EVERYWHERE)
-    if given.state.sensed is not None and now.phase is Phase.PLAYING:
+    if given.state.sensed is not None and now.phase is Phase.PLAYING and now.board.part is not Part.WATCHES:
         face_up = frozenset(site for site, piece in expected.items() if piece.face_up) if now.board.tiles else NOWHERE
         lying = replace(lying, owed=given.state.owed & frozenset(expected) - face_up)
     lying = replace(lying, on_screen=now.board.on_screen)

@@ -40,15 +40,25 @@ class Stop(StrEnum):
     GONE = "gone"  # the game is not installed here, or has failed
 
 
+class Part(StrEnum):
+    """What a board has to do with the game at this moment."""
+
+    LEADS = "leads"  # whoever is to act sits there: what is laid is read as a draft
+    FOLLOWS = "follows"  # it is led to the same picture: pieces are asked for, and any others are to be lifted
+    WATCHES = "watches"  # nobody of this game sits there: its pieces mean nothing
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """The inputs of a situation: the log, the board, the requests and the settings, at one moment.
 
     still_ms   how long a draft lies still before it counts
+    place      the number of the board
     board      what is known of the board apart from its pieces
     stop       what is wrong with the board, if anything
     stuck      the computer whose turn it is cannot play
     regions    the lights show the regions of the game; `ask_regions`: they do on request
+    drawn      seats that sit at a drawn board
     suspected  sites whose sensor may be wrong, so that their pieces never count by themselves
     counting   the points of the game that has just ended are being counted on screen
     """
@@ -59,11 +69,13 @@ class Given:
     showing: Showing
     at_ms: int
     still_ms: int
+    place: int
     board: "BoardPart"
     stop: Stop | None
     stuck: bool
     regions: bool
     ask_regions: bool
+    drawn: frozenset[Seat]
     suspected: frozenset[Site]
     counting: bool
 
@@ -92,6 +104,7 @@ class GamePart:
     goes_on      all together can go on now
     active       who may act; `thinking`: those seats that the computer plays; `exhibition`: only computers play
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
+    drawn        seats that sit at a drawn board, where every person has a screen
     told         steps of computers since the last step of a person, including what no sensor feels
     latest       the places where the last turn has laid pieces
     deeds        the public actions of seats in this game
@@ -114,6 +127,7 @@ class GamePart:
     exhibition: bool = False
     phones: frozenset[Seat] = frozenset()
     had_screens: frozenset[Seat] = frozenset()
+    drawn: frozenset[Seat] = frozenset()
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
@@ -155,6 +169,7 @@ class BoardPart:
     doubtful  places where people may say that a sensor is wrong
     lost      the driver's reason why the board does not answer
     lifted    pieces that were lifted while the game watched
+    part      what this board has to do with the game now
     movable   pieces of a drawn board that a tap lifts
     last_to_lay  the last pieces with which a game begins: if they lie there already, the button says so
     mixed     pieces that may have changed places: if they lie right, the button says so
@@ -168,6 +183,7 @@ class BoardPart:
     on_screen: bool = False
     lost: Sentence | None = None
     lifted: tuple[Lifted, ...] = ()
+    part: Part = Part.LEADS
     movable: frozenset[Site] = NOWHERE
     last_to_lay: frozenset[Site] = NOWHERE
     mixed: frozenset[Site] = NOWHERE
@@ -234,6 +250,7 @@ class RequestPart:
     advised     the seat for whose player the computer's suggestion is shown
     advice      the suggestions, best first, where no phone shows them
     regions     the lights show the regions of the game
+    ready       the button was pressed here for what all do together, and not at every board yet
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
@@ -246,6 +263,7 @@ class RequestPart:
     advised: frozenset[Site] = NOWHERE
     advice: tuple[Advice, ...] = ()
     regions: bool = False
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +341,12 @@ def moment(
 
 def sittings(now: Situation) -> Mapping[Seat, Sitting]:
     """The players by seat."""
-    game, drawn = now.game, now.board.on_screen
+    game = now.game
     if game.agreement is None:
         return {}
     return {
         seat: Sitting(
-            name, game.agreement.computer(seat), drawn or seat in game.phones, drawn or seat in game.had_screens
+            name, game.agreement.computer(seat), seat in game.drawn | game.phones, seat in game.drawn | game.had_screens
         )
         for seat, name in enumerate(game.agreement.names, 1)
     }

@@ -8,7 +8,7 @@ from typing import Final
 
 from pearlboard.games.api import Answer, Verdict
 from pearlboard.session.state import Phase
-from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.situation import Part, Situation, Stop, moment
 from pearlboard.texts import Sentence, say
 
 STOPPED: Final[Mapping[Stop, Sentence]] = {
@@ -72,7 +72,16 @@ def _of_the_game(now: Situation) -> Sentence:
     package = now.game.package
     if now.phase is Phase.IDLE or package is None:
         return say("set_up_a_game")
+    if now.board.part is Part.FOLLOWS and now.game.to_move is not None and not now.game.thinking and _calm(now):
+        return say("plays_elsewhere", seat=now.game.to_move)
+    if now.requests.ready:
+        return say("others_not_ready")
     return package.shown.sentence(now.game.view, moment(now))
+
+
+def _calm(now: Situation) -> bool:
+    """Whether nothing is to be put right, laid or lifted."""
+    return now.board.draft is None or now.board.draft.nothing
 
 
 def _clear(now: Situation) -> Sentence | None:

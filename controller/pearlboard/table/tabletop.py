@@ -12,6 +12,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from pearlboard.drivers.protocols import Button, Clock, Connected, Event, Lost, Pressed, Released, Supplied
@@ -41,9 +42,11 @@ class Tabletop(Play):
 
     clock: Clock
 
-    def __init__(self, ledger: Ledger, place: Place, clock: Clock, rng: random.Random, house: HouseRules) -> None:
+    def __init__(
+        self, ledger: Ledger, places: tuple[Place, ...], clock: Clock, rng: random.Random, house: HouseRules
+    ) -> None:
         """Continue from the end of the log."""
-        super().__init__(ledger, place, clock, house)
+        super().__init__(ledger, places, clock, house)
         self.rng = rng
         self.confirming = Confirming(self)
         self.timing = Timing(self)
@@ -74,13 +77,15 @@ class Tabletop(Play):
         self.stuck = stuck
 
     def start(self) -> None:
-        """Begin to listen to the board."""
-        self.place.board.start(self.hear)
+        """Begin to listen to the boards."""
+        for place in self.places:
+            place.board.start(partial(self.hear, place=place))
 
     def close(self) -> None:
         """Darken the lights, and end all events."""
         self._wake()
-        self.place.board.close()
+        for place in self.places:
+            place.board.close()
 
     def set_house_rules(self, house: HouseRules) -> None:
         """Change the house rules, also while a game is on."""
@@ -89,8 +94,13 @@ class Tabletop(Play):
 
     # --- the board ---------------------------------------------------------------------------------------------
 
-    def hear(self, event: Event) -> None:
-        """Take an event of the board."""
+    def hear(self, event: Event, place: Place | None = None) -> None:
+        """Take an event of a board; None: of the table's own."""
+        with self.places.at(place or self.places.home):
+            self._hear(event)
+        self.refresh()
+
+    def _hear(self, event: Event) -> None:
         match event:
             case Connected() | Lost():
                 self.place.connect(event)
@@ -103,7 +113,6 @@ class Tabletop(Play):
                 self._release(button)
             case scan:
                 self.sense(self.place.senses.feed(scan))
-        self.refresh()
 
     def _press(self, button: Button, at_ms: int) -> None:
         """Press a button. A button counts when it is released, unless its press marks a moment."""
@@ -141,21 +150,23 @@ class Tabletop(Play):
 
     def tick(self) -> None:
         """Let time pass: sensors settle, countdowns end, hints fade."""
-        at_ms, senses = self.clock(), self.place.senses
-        if senses.due_ms is not None and senses.due_ms <= at_ms:
-            self.sense(senses.tick(at_ms))
-        if self.place.buttons.take_back_held(at_ms):
-            self.attempt(lambda: taking_back.ask(self, None, None))
+        at_ms = self.clock()
+        for place in self.places:
+            with self.places.at(place):
+                if place.senses.due_ms is not None and place.senses.due_ms <= at_ms:
+                    self.sense(place.senses.tick(at_ms))
+                if place.buttons.take_back_held(at_ms):
+                    self.attempt(lambda: taking_back.ask(self, None, None))
         self.refresh()
 
     def _due_ms(self) -> int | None:
         """The time of the next change by time alone; in the past for what fell due during this turn of the loop."""
         remaining_ms = self.now.turn.remaining_ms
-        always = (self.place.senses.due_ms, self.confirming.due_ms)
+        always = (self.confirming.due_ms, *(place.senses.due_ms for place in self.places))
         times = (
             self.regions_until_ms,
             0 if remaining_ms is None else self.looked_ms + remaining_ms,
-            *self.place.due(self.now.board.table.looked_at),
+            *(at for place in self.places for at in place.due(place.now.board.table.looked_at)),
             *self.requests.due(),
             *self.confirming.due(),
             *self.timing.due(),
@@ -217,9 +228,10 @@ class Tabletop(Play):
             _log.error("%s has failed over what it had allowed itself", agreed(self.session).game)
 
     def _refresh(self) -> None:
+        self.places.rest()
         stopped = self.now.stop is not None
         self.settle()
-        if self._play_drawn():
+        if any(self._play_drawn(place) for place in self.places):
             return
         self.timing.run_timer()
         if self.confirming.act_if_settled():
@@ -230,27 +242,30 @@ class Tabletop(Play):
         taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
+        if any(self._play_drawn(place) for place in self.places):  # of what has just counted at another board
+            return
         self._wake()
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
         self.players.look()
-        self.place.lights.look(self.now, self.timing.timer)
+        for place in self.places:
+            place.lights.look(place.now, self.timing.timer)
         self._on_change()
 
-    def _play_drawn(self) -> bool:
+    def _play_drawn(self, place: Place) -> bool:
         """On a drawn board do the work of hands; returns True if pieces were laid, and the situation is new."""
-        drawn, board = self.place.sensors, self.place.simulated
+        drawn, board = place.sensors, place.simulated
         if not isinstance(drawn, NoSensors) or board is None:
             return False
-        if self.place.state.sensed is not None:
+        if place.state.sensed is not None:
             lying = frozenset(board.pieces)
-            wanted = drawn.arranged(self.now, lying)
+            wanted = drawn.arranged(place.now, lying)
             if wanted != lying:
                 board.arrange(wanted)
                 return True
-        while (action := drawn.by_itself(self.now)) is not None:
+        while (action := drawn.by_itself(place.now)) is not None and self.confirming.all_ready(place):
             self.do(intents.Act(TABLE, action), None)
             self.settle()
-        if self.curtain is not None and drawn.closes_curtain(self.curtain.seat, self.now, self.session):
-            self.draw_curtain(None)
+        if place.curtain is not None and drawn.closes_curtain(place.curtain.seat, place.now, self.session):
+            place.draw(None)
         return False

@@ -212,7 +212,7 @@ class Hub:
         self._present.add(watcher)
         watcher.show(self._screen(watcher))
         if lights:
-            watcher.light(self._table.frame())
+            watcher.light(self._table.frame(self._table.visitors.sits_at(principal)))
         return watcher
 
     def greet(self, watcher: Watcher, principal: Principal) -> None:
@@ -307,10 +307,11 @@ class Hub:
             self._screens[key] = now_s, shared
         return shared
 
-    def light(self, frame: bytes) -> None:
-        """Send a new frame of the lights."""
+    def light(self, frame: bytes, place: int = 0) -> None:
+        """Send a new frame of a board's lights to those who are shown that board."""
         for watcher in self._watchers:
-            watcher.light(frame)
+            if self._table.visitors.sits_at(watcher.principal) == place:
+                watcher.light(frame)
 
     def resync(self, watcher: Watcher) -> None:
         """Send a snapshot."""

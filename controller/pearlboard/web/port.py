@@ -6,6 +6,7 @@ from datetime import date
 from typing import Annotated, Any, BinaryIO, Final, Protocol, TypeAlias
 
 import msgspec
+from starlette.websockets import WebSocket
 
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD
 from pearlboard.session.principal import EVERYBODY, Principal
@@ -127,6 +128,9 @@ class VisitorsPort(Protocol):
     def shown_as(self, principal: Principal) -> Principal:
         """A principal with exactly the same screen: pages of nobody in particular share one."""
 
+    def sits_at(self, principal: Principal) -> int:
+        """The number of the board that the principal is shown."""
+
     def turned_away(self) -> None:
         """Note that somebody was turned away from a full house."""
 
@@ -188,8 +192,35 @@ class BenchPort(Protocol):
         """
 
 
+class Elsewhere(Protocol):
+    """Another table, at whose game this one takes part: pages are told by it."""
+
+    async def carry(self, socket: WebSocket, kind: str, language: str) -> None:
+        """Connect a page, of the `table` or of a `seat`, until either ends."""
+
+    def start(self) -> None:
+        """Call the host."""
+
+    async def close(self) -> None:
+        """Leave the host's table."""
+
+    def look(self) -> Mapping[str, Any]:
+        """How things stand, for the operator's page."""
+
+    async def join(self, code: str) -> str:
+        """The answer to whoever brings a code, as JSON; `Refused` if nobody can be asked."""
+
+
 class TablePort(Protocol):
     """The running table."""
+
+    @property
+    def boards_here(self) -> int:
+        """The number of boards in this room, beside which pages may say that they stand."""
+
+    @property
+    def elsewhere(self) -> Elsewhere | None:
+        """The table at whose game this one takes part."""
 
     @property
     def visitors(self) -> VisitorsPort:
@@ -206,8 +237,8 @@ class TablePort(Protocol):
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """The screen of a principal."""
 
-    def frame(self) -> bytes:
-        """R, G and B of every light in the order of the strip, that of `GRID.lights`."""
+    def frame(self, place: int = 0) -> bytes:
+        """R, G and B of every light of a board in the order of the strip, that of `GRID.lights`."""
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal
@@ -230,7 +261,7 @@ class TablePort(Protocol):
         """The catalogue of the table and of a game that can be used."""
 
     def drawn(self) -> bool:
-        """Whether the board is only drawn: the pieces are on pages, and nowhere else."""
+        """Whether the table's own board is only drawn: the pieces are on pages, and nowhere else."""
 
     def health(self) -> Mapping[str, Any]:
         """Health, for people who look after the table."""

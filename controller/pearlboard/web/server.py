@@ -168,6 +168,9 @@ class Pages:
         """
         try:
             joining = await message_of(request, Joining)
+            if (other := self._table.elsewhere) is not None:
+                self.reception.keep_pace(request)
+                return Response(await other.join(joining.code), media_type="application/json")
             if self._table.visitors.lets_many_in(joining.code):
                 self.reception.keep_pace(request)
             return JSONResponse({"ok": True, **self._table.visitors.join(joining.code)})

@@ -8,8 +8,8 @@ import asyncio
 import contextlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -21,7 +21,8 @@ from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from pearlboard.web.guard import Guard, address_of
+from pearlboard.web.doorstep import Doorstep, Tokens
+from pearlboard.web.guard import address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
@@ -36,8 +37,6 @@ LAST_WORD_S: Final = 1.0
 """The timeout for telling a client why it is cut."""
 LONGEST_PAUSE_S: Final = 2.0
 """The longest interval between checks of a client that has used up its budget."""
-MOST_ON_THE_DOORSTEP: Final = 32
-"""The number of unidentified connections that may wait while only known people are let in."""
 TRY_LATER: Final = 1013
 UNKNOWN: Final = 4401
 ENDS: Final = (1012, "the table ends, or begins again")
@@ -141,7 +140,7 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
 class TableSocket:
     """Serves the connections of pages."""
 
-    def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: Callable[[], str]) -> None:
+    def __init__(self, table: TablePort, hub: Hub, guard: Tokens, default_language: Callable[[], str]) -> None:
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()
@@ -156,14 +155,17 @@ class TableSocket:
         In a full house, or while strangers have used up their budget, known people are let in all the same: the first
         message then identifies them.
         """
+        if (other := self._table.elsewhere) is not None:
+            await other.carry(socket, "table", self._language_of(socket))
+            return
         await socket.accept()
         operator = self._guard.token_given(socket.headers)
         if operator or not self._crowded(socket):
-            await self._watch(socket, OPERATOR if operator else EVERYBODY)
+            await self._watch(socket, replace(OPERATOR if operator else EVERYBODY, place=self._place_of(socket)))
             return
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
-            page = None if token is None else page_of(token, socket)
+            page = None if token is None else self._page_of(token, socket)
             if page is not None and self._table.visitors.knows(page):
                 await self._watch(socket, page)
                 return
@@ -171,6 +173,9 @@ class TableSocket:
 
     async def attend_seat(self, socket: WebSocket) -> None:
         """Serve a seat's or a guest's own screen, whose first message is its token."""
+        if (other := self._table.elsewhere) is not None:
+            await other.carry(socket, "seat", self._language_of(socket))
+            return
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
             token = await self._token_shown(socket)
@@ -181,6 +186,22 @@ class TableSocket:
             await socket.send_text('{"type":"refused","error":"unknown_token"}')
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(UNKNOWN, "unknown token")
+
+    def _language_of(self, socket: WebSocket) -> str:
+        wanted, accepted = socket.query_params.get("lang"), socket.headers.get("accept-language")
+        return language_of(wanted, accepted, self._default_language())
+
+    def _page_of(self, token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
+        """The principal of a table page with this key."""
+        local = bool(socket.scope.get("local"))
+        return Principal(key=digest(token), operator=operator, local=local, place=self._place_of(socket))
+
+    def _place_of(self, socket: WebSocket) -> int:
+        """The number of the board beside which a page stands; it may say so of a board in this room."""
+        far, said = socket.scope.get("place"), socket.query_params.get("board", "")
+        if isinstance(far, int):
+            return far
+        return int(said) - 1 if re.fullmatch("[1-9]", said) and int(said) <= self._table.boards_here else 0
 
     def _crowded(self, socket: WebSocket) -> bool:
         """Whether another stranger from there would exceed the limit or the budget."""
@@ -212,10 +233,7 @@ class TableSocket:
         return message.token if isinstance(message, HelloMessage) else None
 
     async def _watch(self, socket: WebSocket, who: Principal) -> None:
-        language = language_of(
-            socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language()
-        )
-        watcher = self._hub.join(language, who, lights=True, address=address_of(socket))
+        watcher = self._hub.join(self._language_of(socket), who, lights=True, address=address_of(socket))
         try:
             with contextlib.suppress(WebSocketDisconnect, TimeoutError):
                 await self._both_ways(socket, watcher)
@@ -298,7 +316,7 @@ class TableSocket:
                     if greeted:
                         raise Refused("malformed", say("malformed", detail="a connection says hello once"))
                     said_hello = True
-                    self._hub.greet(watcher, page_of(token, socket, operator=watcher.principal.operator))
+                    self._hub.greet(watcher, self._page_of(token, socket, operator=watcher.principal.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)
                 case _:
@@ -309,37 +327,6 @@ class TableSocket:
         if command_id is not None or not answer["ok"]:
             self._hub.answer(watcher, answer)  # whoever acts on the reply has seen the command's consequences
         return said_hello
-
-
-class Doorstep:
-    """Unidentified connections, while only known people are let in.
-
-    Beyond the limit the one that has waited longest is dropped, of the address with the most.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[asyncio.Future[None], str] = {}
-
-    @contextlib.contextmanager
-    def waiting(self, address: str) -> Iterator[asyncio.Future[None]]:
-        """Wait on the doorstep; the future is done once the place is needed by somebody else."""
-        pushed_out: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[pushed_out] = address
-        if len(self._waiting) > MOST_ON_THE_DOORSTEP:
-            [(crowd, _)] = Counter(self._waiting.values()).most_common(1)
-            first = next(each for each, there in self._waiting.items() if there == crowd)
-            del self._waiting[first]
-            first.set_result(None)
-        try:
-            yield pushed_out
-        finally:
-            self._waiting.pop(pushed_out, None)
-            pushed_out.cancel()
-
-
-def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
-    """The principal of a table page with this key."""
-    return Principal(key=digest(token), operator=operator, local=bool(socket.scope.get("local")))
 
 
 @contextlib.contextmanager

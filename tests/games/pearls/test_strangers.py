@@ -62,7 +62,7 @@ def test_it_is_so_on_a_board_that_is_only_drawn():
     assert table.wish("private", seat=mover(table)) is None
     [card, *_] = table.own(OPERATOR)["game"]["hand"]
     assert table.wish("act", action=["place", card["colour"], 1, 0, False], actor=mover(table)) is None
-    assert table.tabletop.curtain is None
+    assert table.tabletop.place.curtain is None
     assert answers(table, OPERATOR) == {"look_first"}
 
 

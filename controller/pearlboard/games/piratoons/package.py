@@ -53,6 +53,7 @@ def files() -> api.Files:
 
 
 PACKAGE: Final = api.Package(
+    one_board=say("piratoons_one_board"),
     name="piratoons",
     title=say("piratoons_title"),
     goal=say("piratoons_goal"),

@@ -5,6 +5,7 @@ import { known, percent, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
 import { operate } from "./asking.js";
 import { homeTools } from "./home.js";
+import { togetherTools } from "./together.js";
 
 /**
  * @typedef {{
@@ -16,7 +17,7 @@ import { homeTools } from "./home.js";
  * @typedef {HTMLInputElement | HTMLSelectElement} Control
  */
 
-const EVERYDAY = ["table", "lights", "wifi", "home"];
+const EVERYDAY = ["table", "lights", "together", "wifi", "home"];
 const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;
@@ -55,7 +56,7 @@ function show(answer) {
   write(byId("settings-refused"), "");
   const open = form.querySelector("details[open]") !== null;
   const groups = EVERYDAY.map((group) => h("fieldset", { class: "card" }, h("legend", { class: "unseen" }, t(`care_${group}`)),
-    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group), ...(group === "home" ? homeTools(changes, fill) : [])));
+    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group), ...(group === "home" ? homeTools(changes, fill) : group === "together" ? togetherTools() : [])));
   byId("fields").replaceChildren(...groups, h("details", { class: "card", open },
     h("summary", {}, t("care_building")), h("div", { class: "fields" }, ...fieldsOf("building"), h("p", { class: "quiet" }, t("care_elsewhere")))));
   write(byId("settings-file"), now.file ? t("care_file", { file: now.file }) : "");

@@ -51,3 +51,10 @@ export const playedBy = (who) => (knows(`plays_${who}`) ? t(`plays_${who}`) : t(
  * @returns {Player[]}
  */
 export const movers = (screen) => (screen.phase === "playing" ? (screen.match?.players ?? []).filter((player) => player.to_move) : []);
+
+/**
+ * Whether a player sits at the board beside which this page stands.
+ * @param {Pick<Screen, "boards">} screen
+ * @param {Player} player
+ */
+export const sitsHere = ({ boards }, { board }) => !boards.length || boards.some(({ number, here }) => here && number === board);

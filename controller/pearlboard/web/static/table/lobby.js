@@ -1,7 +1,7 @@
 // The lobby on the page that has opened it: one code for all phones, and who has come by it. Where they sit stands in the
 // set-up form.
 
-import { code, keyOf, ways } from "./code.js";
+import { code, keyOf, ways } from "../live/code.js";
 import { around, byId, fill, h } from "../shared/dom.js";
 import { showCount, showGuests, showTeams } from "../live/guests.js";
 import { t } from "../shared/texts.js";

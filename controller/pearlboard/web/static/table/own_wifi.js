@@ -1,6 +1,6 @@
 // How phones come into the table's own Wi-Fi, while that is open and nobody plays.
 
-import { code } from "./code.js";
+import { code } from "../live/code.js";
 import { byId, fill, h, set } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 

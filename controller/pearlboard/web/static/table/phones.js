@@ -1,7 +1,7 @@
 // "Phones and host": invitations for the seats' own screens, one code at a time so that nobody scans another's, and who
 // the host is. Only the host's page is told the codes.
 
-import { code, ways } from "./code.js";
+import { code, ways } from "../live/code.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
 import { emblem, playedBy } from "../shared/players.js";
 import { known, refusalOf, t } from "../shared/texts.js";

@@ -4,7 +4,7 @@
 import { doAct } from "../live/acts.js";
 import { advised } from "../live/computers.js";
 import { around, byId, fill, h, write } from "../shared/dom.js";
-import { emblem } from "../shared/players.js";
+import { emblem, sitsHere } from "../shared/players.js";
 import { showValues } from "../live/plain.js";
 import { refusalOf, t } from "../shared/texts.js";
 
@@ -51,8 +51,8 @@ export function showPrivate(screen, seats, draw) {
  * @param {Screen} screen
  * @returns {Seat[]}
  */
-export const withoutScreen = ({ phase, match, host }) => (phase !== "playing" || !host.you || host.can_claim ? []
-  : (match?.players ?? []).filter((player) => !player.computer && player.phone === "none").map((player) => player.seat));
+export const withoutScreen = (screen) => (screen.phase !== "playing" || !screen.host.you || screen.host.can_claim ? []
+  : (screen.match?.players ?? []).filter((player) => !player.computer && player.phone === "none" && sitsHere(screen, player)).map((player) => player.seat));
 
 /**
  * @param {Seat} seat

@@ -17,7 +17,7 @@ import { known, knows, list, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {{
- *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string, clock: string, explain: string,
+ *   game: string | null, players: number, names: string[], plays: string[], boards: string[], first: Seat, hints: string, confirm: string, clock: string, explain: string,
  * }} Chosen
  */
 
@@ -30,7 +30,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all("1"), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
 /** @type {Chosen} */
 let state = START;
 let touched = false;
@@ -40,6 +40,8 @@ let games = [];
 let own = null;
 /** Whether the whole form is open; else what most people want is offered. */
 let open = false;
+/** The boards at which seats may sit; none where there is only one. @type {Screen["boards"]} */
+let boards = [];
 /** @type {LastGame | null} */
 let before = null;
 /** The lobby that this page has opened. */
@@ -232,10 +234,10 @@ function followPicks() {
 // Where nobody has come by the code, there is still one for each seat.
 async function beginGame() {
   const nobody = !lobby?.guests.length;
-  const { options, first, hints, confirm, clock, explain } = /** @type {Record<string, unknown>} */ (command());
+  const { options, first, hints, confirm, clock, explain, boards: sat } = /** @type {Record<string, unknown>} */ (command());
   const arranged = await arrange(chairs());
   if (!arranged?.ok) return;
-  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}), ...(explain ? { explain } : {}) });
+  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}), ...(explain ? { explain } : {}), ...(sat ? { boards: sat } : {}) });
   begins(reply);
   if (reply?.ok && nobody) byId("phones-open").click();
 }
@@ -305,6 +307,7 @@ export function showSetup(screen, changed, pages) {
     return;
   }
   before = screen.last;
+  boards = screen.boards;
   if (opens && !touched && !mine) begin(screen);
   const other = JSON.stringify(mine) !== JSON.stringify(lobby);
   if (other) follow(mine);
@@ -320,7 +323,8 @@ export function showSetup(screen, changed, pages) {
  */
 function begin({ last, confirm }) {
   state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
-    names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
+    names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person"),
+    boards: state.boards.map((_, seat) => String(last.players[seat]?.board ?? 1)) } : { ...state, confirm };
   if (last) ask("begin", last.options, people());
 }
 
@@ -349,6 +353,7 @@ function change(field) {
   const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
     hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; }, explain: () => { state.explain = field.value; } };
   if (field.id === `name-${seat}`) state.names = withAt(state.names, seat - 1, field.value);
+  else if (field.dataset.sits) state.boards = withAt(state.boards, seat - 1, field.value);
   else if (field.dataset.plays) state.plays = withAt(state.plays, seat - 1, field.value);
   else if (ours[field.name]) ours[field.name]();
   else ask("change", field, seat);
@@ -436,6 +441,10 @@ function fillSeat(element, seat, game) {
   /** @type {HTMLElement} */ (plays.closest(".plays")).hidden = !levels.length;
   plays.value = state.plays[seat - 1];
   plays.disabled = name.readOnly;
+  const sits = byId(`sits-${seat}`);
+  rebuild(sits, JSON.stringify(boards), () => boards.map(({ number }) => h("option", { value: String(number) }, t(`board_${number}`))));
+  /** @type {HTMLElement} */ (sits.closest(".plays")).hidden = !sitApart() || byComputer(seat);
+  sits.value = state.boards[seat - 1];
   set(element, "data-colour", own?.of("colour") ? ask("colour", seat) : seat);
 }
 
@@ -475,10 +484,15 @@ function fillFirst() {
   });
 }
 
+/** Whether the seats of this game may be at several boards. */
+const sitApart = () => boards.length > 1 && !gameNow()?.one_board;
+
+const sitting = () => (sitApart() ? { boards: state.boards.slice(0, state.players).map((number, index) => (byComputer(index + 1) ? 1 : Number(number))) } : {});
+
 function command() {
   const players = Array.from({ length: state.players }, (_, index) => ({
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
   return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints, clock: Number(state.clock),
-    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}) };
+    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}) };
 }

@@ -39,7 +39,9 @@ import { showTv, startTv, on as onTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, refusalOf, t } from "../shared/texts.js";
 
-const table = new Connection(`/ws?lang=${known.language}`, {
+/** The board beside which this page stands, where the table has two. */
+const board = new URLSearchParams(location.search).get("board");
+const table = new Connection(`/ws?lang=${known.language}${board ? `&board=${encodeURIComponent(board)}` : ""}`, {
   token: deviceKey(), onScreen: show, onFrame: showFrame, onState, onRefusal: complain,
   onRefused: () => onState("refused"),
 });

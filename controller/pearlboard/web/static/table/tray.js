@@ -5,6 +5,7 @@
 
 import { complain } from "../live/now.js";
 import { byId, point, set, write } from "../shared/dom.js";
+import { sitsHere } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 
 /** @type {Send} */
@@ -21,10 +22,10 @@ export function startTray(send) {
 }
 
 /**
- * People, and those of them who play at this page: they have no phone of their own.
+ * People at this page's board, and those of them who play at this page: they have no phone of their own.
  * @param {Screen} screen
  */
-const people = ({ match }) => (match?.players ?? []).filter((player) => !player.computer);
+const people = (screen) => (screen.match?.players ?? []).filter((player) => !player.computer && sitsHere(screen, player));
 /** @param {Screen} screen */
 const here = (screen) => people(screen).filter((player) => player.phone === "none");
 

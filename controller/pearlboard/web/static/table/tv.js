@@ -1,7 +1,7 @@
 // The page on a TV: full screen, and only what is to be seen. Escape, Enter or a touch brings the controls back, and does
 // nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
 
-import { keyOf, ways } from "./code.js";
+import { keyOf, ways } from "../live/code.js";
 import { fillScreen, leaveFullScreen } from "../shared/browser.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { movers } from "../shared/players.js";

@@ -1,0 +1,27 @@
+"""The boards of a table, where it has several, as pages are told of them. Pure."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pearlboard.table.play import Play
+from pearlboard.texts import Sentence, say
+
+
+def boards(table: Play) -> tuple[dict[str, Any], ...]:
+    """The boards at which seats may sit, and which of them is this page's; empty where the table has only its own."""
+    if len(table.places) == 1:
+        return ()
+    return tuple({"number": 1 + place.number, "here": place is table.place} for place in table.places)
+
+
+def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
+    """What the people at this board should know of the game's others, each with its level."""
+    agreement = table.session.agreement
+    for place in table.places:
+        if place is table.place or agreement is None or place.number >= agreement.boards:
+            continue
+        lying = place.now.board.table
+        if place.lost is not None:
+            yield "warning", say("other_board_away")
+        elif owed := len(lying.to_lay | lying.to_lift):
+            yield "info", say("other_board_owes", count=owed)

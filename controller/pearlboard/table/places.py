@@ -1,0 +1,86 @@
+"""The places of a table: its own board, and any other one at which people of the game sit. Pure.
+
+One place leads: that of whoever is to act. Its pieces are read as a draft; every other board of the game is led to the
+same picture. `Places.here` is the place at issue: the leader, except while another board, or somebody who sits there,
+has just spoken (`at`).
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from pearlboard.games.api import TABLE, Seat
+from pearlboard.session.principal import Principal
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
+from pearlboard.session.state import Phase, Session
+from pearlboard.table.place import Place
+from pearlboard.table.situation import Part
+
+
+class Places:
+    """The boards, the table's own first."""
+
+    def __init__(self, places: tuple[Place, ...]) -> None:
+        self._places = places
+        for number, place in enumerate(places):
+            place.be(number)
+        self.here = self.leader = self.home = places[0]
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def of(self, number: int) -> Place:
+        """The place of that number; the table's own if a game was begun at more boards than there are now."""
+        return self._places[number] if number < len(self._places) else self.home
+
+    @contextmanager
+    def at(self, place: Place) -> Iterator[None]:
+        """Have a place at issue, because its board, or somebody who sits there, has spoken."""
+        self.here = place
+        try:
+            yield
+        finally:
+            self.here = self.leader
+
+    def beside(self, principal: Principal, session: Session) -> AbstractContextManager[None]:
+        """Have the place at issue at which somebody sits."""
+        return self.at(self.of(principal.sits_at(session)))
+
+    def rest(self) -> None:
+        """Have the leading place at issue."""
+        self.here = self.leader
+
+    def lead(self, session: Session) -> None:
+        """Let the place of whoever is to act lead; the table's own if these are several, or nobody."""
+        was, self.leader = self.leader, self._leads(session)
+        if self.here is was:
+            self.here = self.leader
+
+    def _leads(self, session: Session) -> Place:
+        if len(self) == 1 or session.phase is not Phase.PLAYING or not begun(session):
+            return self.home
+        active = package_of(session).rules.active(session.state)
+        people = {int(actor) for actor in active if actor != TABLE and not of_computer(session, actor)}
+        sitting = {agreed(session).place(seat) for seat in people}
+        return self.of(sitting.pop()) if len(sitting) == 1 else self.home
+
+    def part(self, place: Place, session: Session) -> Part:
+        """What a place has to do with the game now."""
+        if place is self.leader:
+            return Part.LEADS
+        agreement = session.agreement
+        takes_part = session.phase is Phase.IDLE or agreement is None or place.number < agreement.boards
+        return Part.FOLLOWS if takes_part else Part.WATCHES
+
+    def present(self, session: Session) -> tuple[Place, ...]:
+        """The places that take part in the game, and whose board answers."""
+        return tuple(place for place in self if place.lost is None and self.part(place, session) is not Part.WATCHES)
+
+    def drawn(self, session: Session) -> frozenset[Seat]:
+        """The seats that sit at a drawn board."""
+        if session.agreement is None:
+            return frozenset()
+        seats = range(1, len(session.agreement.names) + 1)
+        return frozenset(seat for seat in seats if self.of(session.agreement.place(seat)).on_screen)

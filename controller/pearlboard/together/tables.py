@@ -1,0 +1,116 @@
+"""Other tables, for the operator: invitations to this one, and the table at whose game this one takes part.
+
+A table that plays alone has neither part, and imports nothing of the line.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from pearlboard.screens.joining import qr
+from pearlboard.session.state import Refused
+from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.together import kept
+from pearlboard.web.port import Elsewhere
+
+LONGEST_CODE: Final = 1_000
+
+
+class Attends(Protocol):
+    """What serves a page's connection: `web.socket.TableSocket`."""
+
+    async def attend(self, socket: Any) -> None:  # noqa: ANN401 - a `WebSocket`, or what has the same methods
+        """A table page."""
+
+    async def attend_seat(self, socket: Any) -> None:  # noqa: ANN401
+        """A seat's own screen."""
+
+
+class HostPart(Protocol):
+    """`hosting.Hosting`."""
+
+    problem: Sentence | None
+
+    async def start(
+        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
+    ) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def invite(self, hosts: tuple[str, ...]) -> tuple[str, str]: ...
+
+    def forget(self) -> None: ...
+
+    def look(self) -> Mapping[str, Any]: ...
+
+
+class OtherTables:
+    """`hosting`: a guest's table may join; `visiting`: this table takes part in another one's game."""
+
+    def __init__(
+        self, store: Path, hosting: HostPart | None, visiting: Elsewhere | None, hosts: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """`hosts`: the addresses of this machine, best first."""
+        self.hosting, self.visiting = hosting, visiting
+        self._store, self._hosts = store, hosts
+
+    async def start(
+        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
+    ) -> None:
+        """Let guests in, and call the host; see `Hosting.start`."""
+        if self.hosting is not None:
+            await self.hosting.start(port, attends, joins, meets)
+        if self.visiting is not None:
+            self.visiting.start()
+
+    async def close(self) -> None:
+        """Give up every line."""
+        if self.hosting is not None:
+            await self.hosting.close()
+        if self.visiting is not None:
+            await self.visiting.close()
+
+    def look(self, words: Catalogue) -> Mapping[str, Any]:
+        """How things stand, in words."""
+        problem = None if self.hosting is None or self.hosting.problem is None else words.render(self.hosting.problem)
+        return {
+            "hosting": None if self.hosting is None else {**self.hosting.look(), "problem": problem},
+            "visiting": None if self.visiting is None else self.visiting.look(),
+        }
+
+    def invite(self) -> Mapping[str, Any]:
+        """A new invitation: the code to be read aloud, the one to be sent, and a QR code of that."""
+        if self.hosting is None:
+            raise Refused("no_guests", say("no_guests_here"))
+        hosts = self._hosts()
+        text, spoken = self.hosting.invite(hosts)
+        return {"spoken": spoken, "text": text, "qr": qr(text), "hosts": list(hosts)}
+
+    def forget(self) -> None:
+        """Know no guest any more."""
+        if self.hosting is None:
+            raise Refused("no_guests", say("no_guests_here"))
+        self.hosting.forget()
+
+    def join(self, code: str) -> None:
+        """Keep an invitation; the next start of the program goes to that table."""
+        from pearlboard.remote.invitation import NoInvitation, read  # noqa: PLC0415 - a table that plays alone has no line
+
+        try:
+            invitation = read(code[:LONGEST_CODE])
+        except NoInvitation as error:
+            raise Refused("no_invitation", say(f"invitation_{error.wrong.value}")) from error
+        if not invitation.addresses:
+            raise Refused("no_invitation", say("invitation_nowhere"))
+        try:
+            kept.keep_host(self._store, kept.Host(code.strip(), os.urandom(kept.TOKEN_BYTES).hex()))
+        except OSError as error:
+            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
+
+    def leave(self) -> None:
+        """Go to no other table any more; the next start of the program is at home."""
+        try:
+            kept.keep_host(self._store, None)
+        except OSError as error:
+            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error

@@ -1,0 +1,224 @@
+"""A game at two boards: each is led to the same picture, and a draft is read where whoever is to act sits."""
+
+import random
+
+import pytest
+
+from pearlboard.games.values import Verdict
+from pearlboard.geometry import GRID, space
+from pearlboard.session.evolve import lying
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Refused
+from pearlboard.table.situation import Part
+from support.lengths import at_length
+from support.perladora_table import hints
+from support.tabling import TestTable
+
+HERE, THERE = Principal(key="here"), Principal(key="there", place=1)
+BOTH = {"boards": [1, 2]}
+
+
+def begun(second="board", **form):
+    """Anna sits at the table's own board, Ben at the second one; the Pearls lie at both."""
+    table = TestTable(second=second)
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **{**BOTH, **form})
+    for who in (HERE,) if second == "screen" else (HERE, THERE)[: table.tabletop.session.agreement.boards]:
+        table.ask("start", who=who)
+    return table
+
+
+def at(table, who):
+    """How things stand at a board."""
+    return table.tabletop.places.of(who.place).now
+
+
+def asked(table, who):
+    """What is asked for at a board: laid, and lifted."""
+    lying_there = at(table, who).board.table
+    return {str(site) for site in lying_there.to_lay}, {str(site) for site in lying_there.to_lift}
+
+
+def test_a_turn_counts_at_its_own_board_and_is_owed_at_the_other():
+    """There it is lit and asked for, and is no alarm; the next seat may act once its own board owes nothing."""
+    table = begun()
+    table.do("c4 wait 4000")
+    assert table.decided[-1] == "Acted"
+    assert asked(table, HERE) == (set(), set())
+    assert asked(table, THERE) == ({"c4"}, set())
+    assert at(table, THERE).board.part is Part.LEADS
+    assert not at(table, THERE).board.table.missing
+    table.do("d4 wait 4000", table.second)
+    assert len(table.tabletop.session.acts) == 1 + table.tabletop.session.acts.index(table.tabletop.session.acts[-1])
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 1  # Ben's own piece waits for what he owes
+    table.do("c4 wait 4000", table.second)
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 2
+    assert asked(table, HERE) == ({"d4"}, set())
+
+
+def test_a_piece_that_is_early_is_asked_to_be_lifted_and_never_a_draft():
+    """Also once its board leads."""
+    table = begun()
+    table.do("d4 wait 4000", table.second)
+    assert asked(table, THERE) == (set(), {"d4"})
+    assert at(table, HERE).board.draft.nothing
+    table.do("c4 wait 4000")
+    table.do("c4 wait 4000", table.second)
+    assert asked(table, THERE) == (set(), {"d4"})
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 1
+    table.do("-d4 wait 500 d4 wait 4000", table.second)
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 2
+
+
+def test_a_page_beside_a_board_shows_that_board_and_speaks_for_who_sits_there():
+    """Each board has its own sentence, pieces and commands."""
+    table = begun()
+    assert table.screen(who=THERE)["sentence"] == "Anna plays at the other board."
+    assert table.screen(who=HERE)["verdict"] == "unfinished"
+    table.do("c4")
+    assert [piece["site"] for piece in table.screen(who=HERE)["pieces"] if piece["status"] == "draft"] == ["c4"]
+    assert "c4" not in {piece["site"] for piece in table.screen(who=THERE)["pieces"]}
+    with pytest.raises(Refused, match="sits_elsewhere"):
+        table.ask("choose_value", value=1, seat=1, who=THERE)
+    with pytest.raises(Refused):
+        table.ask("confirm", who=THERE)
+    table.ask("confirm", who=HERE)
+    assert asked(table, THERE) == ({"c4"}, set())
+
+
+def test_what_all_do_together_waits_for_every_board():
+    """Whoever has pressed is told that the others have not."""
+    table = TestTable(second="board")
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH)
+    table.ask("start", who=HERE)
+    assert table.tabletop.session.stage == "pearls"
+    assert "other board" in table.screen(who=HERE)["sentence"]
+    table.ask("start", who=THERE)
+    assert table.tabletop.session.stage == "playing"
+
+
+def test_a_step_taken_back_is_lifted_where_it_was_laid():
+    """And nowhere owed any more."""
+    table = begun()
+    table.do("c4 wait 4000")
+    table.ask("take_back", who=HERE)
+    assert asked(table, HERE) == (set(), {"c4"})
+    assert asked(table, THERE) == (set(), set())
+    table.do("-c4 wait 500 c4 wait 500 press end_turn").do("c4", table.second)
+    table.ask("take_back", who=HERE)
+    assert asked(table, HERE) == asked(table, THERE) == (set(), {"c4"})
+
+
+def test_a_board_that_is_away_comes_back_to_the_same_state():
+    """What was played meanwhile is owed there; nothing is invented."""
+    table = begun()
+    table.do("unplug", table.second)
+    table.do("c4 wait 4000")
+    assert at(table, THERE).stop is not None
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 1
+    table.do("plug wait 500", table.second)
+    assert asked(table, THERE) == ({"c4"}, set())
+    table.do("c4 wait 500 d4 wait 4000", table.second)
+    assert [act.actor for act in table.tabletop.session.acts][-1] == 2
+
+
+def test_a_restart_finds_both_boards_as_they_were():
+    """From the log and what lies there."""
+    table = begun()
+    table.do("c4 wait 4000")
+    again = TestTable(table.log, map(str, table.board.pieces), second="board", laid=map(str, table.second.pieces))
+    assert asked(again, THERE) == ({"c4"}, set())
+    assert asked(again, HERE) == (set(), set())
+
+
+def test_a_drawn_board_beside_a_real_one():
+    """What is owed appears there by itself; taps are drafts when its people are to move, and refused before."""
+    table = begun("screen")
+    with pytest.raises(Refused):
+        table.ask("put", site="d4", who=THERE)
+    table.do("c4 wait 4000")
+    assert space("c4") in table.second.pieces
+    table.ask("put", site="a1-b1", who=THERE)
+    table.ask("confirm", who=THERE)
+    assert asked(table, HERE) == ({"a1-b1"}, set())
+
+
+def test_a_game_at_the_tables_own_board_leaves_the_other_alone():
+    """Nothing is asked for there, whatever lies on it."""
+    table = begun(boards=[])
+    table.do("c4 wait 4000").do("d4 e4 wait 1000", table.second)
+    assert at(table, THERE).board.part is Part.WATCHES
+    assert asked(table, THERE) == (set(), set())
+
+
+def test_lights_of_each_board_are_its_own():
+    """What is owed shines where it is owed."""
+    table = begun()
+    table.do("c4 wait 4000")
+    there = table.second_lighting._scene.lights
+    assert there.keys() != table.lighting._scene.lights.keys()
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ({"boards": [1, 3]}, "malformed"),
+        ({"boards": [2]}, "malformed"),
+        ({"boards": [1, 2, 1], "game": "piratoons"}, "one_board"),
+    ],
+)
+def test_where_nobody_can_sit_is_refused(form, name):
+    """A board that is not there, a seat without one, and a game whose people must sit together."""
+    table = TestTable(second="board")
+    with pytest.raises(Refused, match=name):
+        table.ask(
+            "set_up", players=[{"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}][: 2 + ("game" in form)], **form
+        )
+
+
+def test_without_a_second_board_nobody_can_sit_there():
+    """By whatever is sent."""
+    with pytest.raises(Refused, match="malformed"):
+        TestTable().ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH)
+
+
+# --- whole games by clumsy people ------------------------------------------------------------------------------------
+
+
+def step(table, board, who, chance):
+    """Somebody at a board does what is asked for there, or plays; sometimes something else."""
+    now, lying_there = at(table, who), at(table, who).board.table
+    odd = chance.random()
+    if odd < 0.05:
+        board.put(chance.choice([site for site in GRID.sites if site not in board.pieces]))
+    elif odd < 0.1 and board.pieces:
+        board.lift(chance.choice(sorted(board.pieces, key=str)))
+    elif odd < 0.12:
+        table.do("unplug wait 900 plug", board)
+    elif wrong := sorted((lying_there.to_lift | now.board.draft.lift) & board.pieces, key=str):
+        board.lift(wrong[0])
+    elif wanted := sorted((lying_there.missing | lying_there.to_lay) - board.pieces, key=str):
+        board.put(wanted[0])
+    elif now.board.draft is not None and now.board.draft.verdict is Verdict.LEGAL and now.board.part is Part.LEADS:
+        table.do("press end_turn", board)
+    elif now.board.part is Part.LEADS and now.game.to_move is not None and now.stop is None:
+        places = hints(now)
+        board.put(chance.choice(sorted((places.edges or places.spaces) - board.pieces, key=str)))
+    table.clock.step(chance.choice((300, 4000)))
+
+
+@pytest.mark.parametrize("seed", range(at_length(200, 8)))
+def test_both_boards_come_to_the_same_picture(seed):
+    """Whatever hands do at either: once everybody does what is asked, the log and both boards agree."""
+    chance = random.Random(seed)
+    table = begun("board", boards=chance.choice(([1, 2], [2, 1], [2, 2])))
+    for _ in range(at_length(120, 60)):
+        board, who = chance.choice(((table.board, HERE), (table.second, THERE)))
+        step(table, board, who, chance)
+    calm = random.Random(0)
+    calm.random = lambda: 1.0
+    for board, who in ((table.board, HERE), (table.second, THERE)) * 80:
+        if at(table, who).board.part is Part.LEADS and board.pieces == lying(table.tabletop.session):
+            continue
+        step(table, board, who, calm)
+    assert len(table.tabletop.session.acts) > 3
+    assert table.board.pieces == table.second.pieces == lying(table.tabletop.session)
