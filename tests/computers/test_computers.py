@@ -414,6 +414,16 @@ def test_a_computer_without_a_name_gets_one_that_nobody_has():
     assert last["options"]["clans"] == ["fishermen", "foragers"]
 
 
+def test_who_gave_no_name_is_not_called_by_the_forms_own_from_then_on():
+    """In whatever language the page named the seats, the next form has them empty; a name that was given stays."""
+    players = [
+        {"name": name, "clan": clan}
+        for name, clan in (("Spieler 1", "fishermen"), ("Joueur 2", "foragers"), ("Ida", "elders"))
+    ]
+    last = TestTable().ask("set_up", players=players).ask("abandon").screen()["last"]
+    assert [player["name"] for player in last["players"]] == ["", "", "Ida"]
+
+
 def finished():
     """A French game in which Anna passes after her first Diver; Ben's last piece is still owed."""
     table = TestTable().begin(2, {2: "easy"}, edition="fr")

@@ -527,6 +527,38 @@ return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
 """
 
 
+def test_an_own_phone_says_with_whom_one_plays(page, table):
+    """Of teams, beside the own name; at the table it stands before all else that is said of a player."""
+    Shown(page.open(), table).begin("perladora", FOUR)
+    phone = PhonePage.joined(page, 1)
+    phone.display.size(390, 844, touch=True)
+    phone.until(lambda: phone.text("#my-team") == "With Cleo · team 1", "the partner")
+    assert page.text("#players li:first-child .team-of") == "Team 1"
+    Shown(page, table).begin("perladora", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    phone.until(lambda: phone.text("#me") == "Ida" and not phone.seen("#my-team"), "nobody else")
+
+
+CUT_CARDS = """
+const cut = [...document.querySelectorAll(".held-card")].filter((each) => each.scrollHeight > each.clientHeight + 1);
+const told = [...document.querySelectorAll(".hung > small")].filter((each) => each.checkVisibility());
+return [cut.length, told.length];
+"""
+
+
+def test_a_phone_shows_whole_cards_and_what_a_necklace_is_worth(page, table):
+    """Its own hand at the beginning, upright and on its side; upright there is room for the points of each necklace."""
+    Shown(page.open(), table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    phone.until(lambda: phone.count(".held-card"), "a hand")
+    for width, height in ((390, 844), (844, 390)):
+        phone.display.size(width, height, touch=True)
+        cut, told = phone.js(CUT_CARDS)
+        assert cut == 0, (width, height)
+        assert told == 6 or width > height
+        assert phone.js(BARE, "#do-confirm"), (width, height)
+
+
 @pytest.mark.parametrize("players", soaked([2, 3, 4, 5, 6], [2, 3, 6]))
 def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     """However many play, at every size: who plays, what lies there, what was done, and the necklaces."""

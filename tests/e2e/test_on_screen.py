@@ -253,6 +253,10 @@ def test_nobody_is_given_the_name_of_whoever_played_last(page):
     page.click("#start-computer").until_phase("playing")
     assert names() == ["Player 1"]
     page.table.clear()
+    page.until(lambda: page.text("#start-again-how").startswith("Player 1"), "who played")
+    page.form()
+    assert page.find("#name-1").get_property("value") == ""  # nobody is called so
+    page.click("#form-back")
     page.until(lambda: page.seen("#my-name"), "a place for a name")
     page.find("#my-name").send_keys("Uma", Keys.ENTER)
     page.until_phase("playing")

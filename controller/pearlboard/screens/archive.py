@@ -17,9 +17,10 @@ from typing import Any, Final, Generic, TypeVar
 from pearlboard import __version__
 from pearlboard.games.api import Package
 from pearlboard.games.registry import FIRST, GAMES
+from pearlboard.screens.catalogues import unnamed
 from pearlboard.screens.family import Ranking, Row
 from pearlboard.screens.match import players
-from pearlboard.screens.results import kept_ranking, ranking_to_keep, result_of, standings, unnamed
+from pearlboard.screens.results import kept_ranking, ranking_to_keep, result_of, standings
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of

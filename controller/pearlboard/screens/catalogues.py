@@ -9,11 +9,12 @@ from typing import Any
 
 from pearlboard.errors import ConfigError
 from pearlboard.files import looks_of
-from pearlboard.games.api import Package
+from pearlboard.games.api import MOST_SEATS, Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import DESCRIPTION, LANGUAGES, SOURCE, SPOKEN
 from pearlboard.regular import toml_in
-from pearlboard.texts import Catalogue, Entries
+from pearlboard.session.player_names import known_by
+from pearlboard.texts import Catalogue, Entries, say
 
 ROOT = Path(__file__).parent.parent
 ALL = ".all.toml"
@@ -34,6 +35,15 @@ def _catalogues(edition: int) -> Mapping[str, Catalogue]:
 def own_catalogues() -> Mapping[str, Catalogue]:
     """The table's own sentences in every language, for pages that know no game."""
     return {language: Catalogue(SPOKEN[language], _own(language)) for language in LANGUAGES}
+
+
+@lru_cache(maxsize=1)
+def unnamed() -> frozenset[str]:
+    """The form's default names for people, in every language, normalised by `player_names.known_by`."""
+    seats = range(1, MOST_SEATS + 1)
+    return frozenset(
+        known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
+    )
 
 
 @lru_cache(maxsize=1)

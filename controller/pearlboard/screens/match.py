@@ -6,7 +6,9 @@ from typing import Any
 from pearlboard.games.api import SEATINGS, Package, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import NOTHING_SECRET
+from pearlboard.screens.catalogues import unnamed
 from pearlboard.session.facts import Agreement, Kept
+from pearlboard.session.player_names import known_by
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence, say
@@ -140,13 +142,17 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
 
 
 def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | None:
-    """The previous game's players and terms, with which the set-up form begins."""
+    """The previous game's players and terms, with which the set-up form begins; whoever gave no name has none."""
     if agreement is None or agreement.game not in GAMES or isinstance(agreement.setup, Kept):
         return None
     return {
         "game": agreement.game,
         "players": [
-            {"name": name, "computer": agreement.computer(seat), "board": 1 + agreement.place(seat)}
+            {
+                "name": "" if known_by(name) in unnamed() else name,
+                "computer": agreement.computer(seat),
+                "board": 1 + agreement.place(seat),
+            }
             for seat, name in enumerate(agreement.names, 1)
         ],
         **_terms(agreement),

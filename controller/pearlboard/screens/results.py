@@ -6,15 +6,13 @@ from typing import Any
 import msgspec
 
 from pearlboard import __version__
-from pearlboard.games.api import MOST_SEATS, Package
+from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
-from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.family import Ranking, Result, Row, Seated, Tally, Who
 from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name
-from pearlboard.session.player_names import known_by
 from pearlboard.store.games import Listed
-from pearlboard.texts import Catalogue, say
+from pearlboard.texts import Catalogue
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -48,14 +46,6 @@ def result_of(listed: Listed) -> Result | None:
         Seated(seat.name, seat.side, seat.place, seat.level) for seat in about.seats if seat.place is not None
     )
     return Result(listed.number, about.game, seats) if seats and about.began_from is None else None
-
-
-def unnamed() -> frozenset[str]:
-    """The form's default names for people, in every language, normalised by `player_names.known_by`."""
-    seats = range(1, MOST_SEATS + 1)
-    return frozenset(
-        known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
-    )
 
 
 def standings(rows: Sequence[Row], games: Sequence[str], chosen: str | None, catalogue: Catalogue) -> Mapping[str, Any]:

@@ -30,7 +30,7 @@ import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
 import { sharing } from "../shared/share.js";
-import { known, refusalOf, t } from "../shared/texts.js";
+import { known, list, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {import("./join.js").Problem} Problem
@@ -280,6 +280,9 @@ function showMe(screen) {
   write(byId("me"), you.name ?? seats().find((each) => each.seat === current)?.name ?? "");
   fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.name]), () => (player ? [emblem(player)] : []));
   set(document.body, "data-colour", player?.colour);
+  const mates = player ? match?.players.filter(({ seat, side }) => side === player.side && seat !== player.seat) ?? [] : [];
+  byId("my-team").hidden = !mates.length;
+  write(byId("my-team"), mates.length ? t("team_with", { number: player?.side ?? 0, names: list(mates.map(({ name }) => name)) }) : "");
   byId("my-turn").hidden = !(you.to_move && phase === "playing");
   byId("leave").hidden = false;
 }

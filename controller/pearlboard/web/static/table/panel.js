@@ -100,17 +100,16 @@ function showPlayers(screen, row) {
  */
 function playerRow(player, screen, teams, { about = null, state = "", out = false, more = [] }) {
   const moves = player.to_move && screen.phase === "playing";
-  const words = [about, teams && t("team", { number: player.side })].filter(Boolean).join(" · ");
   return h("li", { class: `player${moves ? " to-move" : ""}${out ? " done" : ""}`, "data-colour": player.colour, "data-seat": player.seat },
     emblem(player),
-    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, words, ...sign(player, words))),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, teams ? h("strong", { class: "team-of" }, t("team", { number: player.side })) : null, teams && about ? " · " : null, about, ...sign(player, teams || about))),
     h("span", { class: "state" }, moves ? t(player.computer ? "thinks" : "plays_now") : state),
     ...more);
 }
 
 /**
  * @param {Player} player
- * @param {string} after
+ * @param {unknown} after whether something stands before it
  */
 function sign({ computer, phone }, after) {
   const between = after ? " · " : "";

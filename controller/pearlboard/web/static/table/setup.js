@@ -337,7 +337,7 @@ function showWays() {
   write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
   write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
   byId("start-again").hidden = !before;
-  if (before) write(byId("start-again-how"), list(before.players.map(({ name }) => name)));
+  if (before) write(byId("start-again-how"), list(before.players.map(({ name }, at) => name || t("player", { number: at + 1 }))));
 }
 
 /** @param {string} sentence */
