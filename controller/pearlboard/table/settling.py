@@ -78,7 +78,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
         return requests
     said = requests.choice(draft.seat)
     holds: Choice = package_of(session).choices.holds(
-        draft, said, own_screen=draft.seat in now.game.drawn | session.phones.keys()
+        draft, said, own_screen=draft.seat in now.game.drawn or draft.seat in session.phones
     )
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
@@ -232,7 +232,7 @@ def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft,
     awaits = package.choices.awaits(
         draft,
         None if draft.seat is None else said.get(draft.seat),
-        own_screen=draft.seat in now.game.drawn | given.session.phones.keys(),
+        own_screen=draft.seat in now.game.drawn or draft.seat in given.session.phones,
     )
     counts = (
         now.stop is None

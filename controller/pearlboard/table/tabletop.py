@@ -242,7 +242,7 @@ class Tabletop(Play):
         taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
-        if any(self._play_drawn(place) for place in self.places):  # of what has just counted at another board
+        if len(self.places) > 1 and any(self._play_drawn(place) for place in self.places):  # of what counted elsewhere
             return
         self._wake()
         due = self._due_ms()
