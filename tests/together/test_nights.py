@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.carriers.websocket import WebSocketCarrier
 from pearlboard.drivers.protocols import Button
 from pearlboard.files import with_looks
 from pearlboard.games.registry import GAMES
@@ -20,6 +21,7 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import lying
 from pearlboard.session.principal import Principal
+from pearlboard.settings import Second
 from pearlboard.table.situation import Part, Stop
 from pearlboard.together.hosting import Hosting
 from pearlboard.together.kept import Host
@@ -70,7 +72,9 @@ class Kitchens(World):
         if self.clock is None:
             self.clock = table.clock
         place = table.tabletop.places.of(1)
-        self.hosting = Hosting(place, table.second_lighting, self.folder / "games.db", "Kitchen", self.clock)
+        self.hosting = Hosting(
+            place, table.second_lighting, self.folder / "games.db", Second(name="Kitchen"), self.clock
+        )
         line = Line(Role.HOST, self.hosting._me, self.now)
         self.hosting._guest = Guest("garden", "Garden")
         self.hosting._end = SimpleNamespace(line=lambda _: line, wake=lambda _: None)
@@ -78,7 +82,7 @@ class Kitchens(World):
 
     def start_guest(self):
         own = OwnTable(self.board, Senses(self.wiring, 120, 200), LOOKS, Dimming(2000, 2.2, 1.0), sounds=False)
-        self.visiting = Visiting(Host(CODE, "00" * 16), own, self.clock, "Garden", lambda: ())
+        self.visiting = Visiting(Host(CODE, "00" * 16), own, self.clock, "Garden", lambda: (), WebSocketCarrier())
         self.visiting._end = SimpleNamespace(wake=lambda: None, unreachable=None)
         self.ends[Role.GUEST] = SimpleNamespace(line=self.visiting._line, role=Role.GUEST)
         self.board.start(self.visiting.hear)
