@@ -153,6 +153,6 @@ def other_tables(
 
 
 def ways_here(addresses: Sequence[str], name: str) -> tuple[str, ...]:
-    """Where another table may find this one: two addresses, and the name by which mDNS finds it with another address."""
+    """Where another table may find this one: two addresses, and the name by which mDNS finds it at others."""
     named = (f"{name.partition('.')[0]}.local",) if name else ()
     return (*(address.strip("[]") for address in addresses[:2]), *named)
