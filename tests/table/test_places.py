@@ -150,6 +150,14 @@ def test_a_game_at_the_tables_own_board_leaves_the_other_alone():
     assert asked(table, THERE) == (set(), set())
 
 
+@pytest.mark.parametrize("boards", [[1, 1], [2, 2]])
+def test_a_board_at_which_nobody_sits_says_where_the_game_is(boards):
+    """Whichever it is; and not that nobody has anything to lay any more."""
+    table = begun(boards=boards)
+    other = HERE if boards == [2, 2] else THERE
+    assert spoken(at(table, other)) == say("plays_elsewhere", seat=1)
+
+
 def test_lights_of_each_board_are_its_own():
     """What is owed shines where it is owed."""
     table = begun()

@@ -194,6 +194,34 @@ def test_a_guests_page_keeps_its_board_and_no_other(tmp_path):
     with_two(tmp_path, scenario)
 
 
+def test_whoever_sets_up_at_the_guests_leaves_the_hosts_people_their_hands(tmp_path):
+    """The host's page of the game stands at the guest's; the table's own page keeps its board, and phones come in where
+    they sit.
+    """
+
+    async def scenario(two):
+        here, there = await two.pages()
+        await two.play(there, here)
+        await until(lambda: here.screen["phase"] == "playing")
+        assert there.screen["host"]["you"]
+        assert here.screen["host"]["you"]
+        assert (await here.ask("private", seat=1))["ok"]
+        await until(lambda: here.screen["you"] is not None)
+        assert here.screen["you"]["seat"] == 1
+        assert (await here.ask("private", seat=2))["error"] == "sits_elsewhere"
+        second = two.page(two.host, "another" * 4)
+        await until(lambda: bool(second.screen))
+        assert not second.screen["host"]["you"]
+        for seat in (1, 2):
+            assert (await there.ask("invite", seat=seat))["ok"]
+        await until(lambda: len(there.screen["join"]["invitations"]) == 2)
+        found = [each["address"].split("/seat#")[0] for each in there.screen["join"]["invitations"]]
+        assert found == [two.host.stage._origins()[0], two.guest.stage._origins()[0]]
+        assert [each["seat"] for each in here.screen["join"]["invitations"]] == [1]
+
+    with_two(tmp_path, scenario)
+
+
 def test_pieces_on_a_guests_real_board(tmp_path):
     """What its sensors feel is a draft at the host's, and what is owed there shines."""
 

@@ -152,15 +152,21 @@ class TableService:
         return shown
 
     def _joining(self, principal: Principal) -> Screen:
-        """How phones join; at another table, by its own addresses."""
+        """How phones join: each seat by the addresses of the table at which it sits."""
         tabletop, agreement = self._tabletop, self._tabletop.session.agreement
-        far = tabletop.place.far and not principal.is_host(tabletop.session)
+        host, places = principal.is_host(tabletop.session), tabletop.places
 
-        def sits_here(seat: Seat) -> bool:
-            return not far or (agreement is not None and agreement.place(seat) == principal.place)
+        def origins(seat: Seat) -> tuple[str, ...] | None:
+            sits = 0 if agreement is None else agreement.place(seat)
+            return self._origins_at(sits) if host or sits == principal.place else None
 
-        origins = self._origins if not far else lambda: self.far_origins or self._origins()
-        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi, sits_here)
+        far = places.of(principal.place).far
+        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi)
+
+    def _origins_at(self, place: int) -> tuple[str, ...]:
+        """The addresses at which phones reach the table that has this board, best first."""
+        far = self._tabletop.places.of(place).far
+        return (far and self.far_origins) or self._origins()
 
     @property
     def _saved(self) -> int:

@@ -69,6 +69,7 @@ class SeatAccess:
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
+        self._hosts_places = frozenset({0})
         self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def listen(self, on_change: Callable[[], None]) -> None:
@@ -135,14 +136,27 @@ class SeatAccess:
         return self._seated(principal) or host or self.lobby.has(principal) or self.keeps(principal)
 
     def keeps(self, principal: Principal) -> bool:
-        """Whether this page does for the seats at another table's board what the host's does for all.
+        """Whether this page does for the seats at its board what the host's page, which stands at another, does for all.
 
-        It is the page there that has been connected for longest: whoever let that table in trusts the people there.
+        Only `first_beside` does, at another table's board, at the table's own, or at a drawn one in the same room.
         """
-        if not principal.page or principal.key is None or not self._tabletop.places.of(principal.place).far:
+        place = self._tabletop.places.of(principal.place)
+        kept = place.far or place.on_screen or place is self._tabletop.places.home
+        return kept and principal.place not in self._hosts_places and self.first_beside(principal)
+
+    def first_beside(self, principal: Principal) -> bool:
+        """Whether this is the page that has been connected for longest of those beside its board, if there are several
+        boards: whoever lets another table in trusts the people there.
+        """
+        if len(self._tabletop.places) == 1 or not principal.page or principal.key is None:
             return False
         there = (each for each in self._connected if each.page and each.key and each.place == principal.place)
         return next(there, None) == principal
+
+    def _find_host(self) -> None:
+        """Note beside which boards the host's page stands; while it is away, it stands where it was."""
+        pages = (each for each in self._connected if each.is_hosts_page(self._tabletop.session))
+        self._hosts_places = frozenset(each.place for each in pages) or self._hosts_places
 
     def _seated(self, principal: Principal) -> bool:
         return principal.seat is not None and principal.still_there(self._tabletop.session)
@@ -150,6 +164,7 @@ class SeatAccess:
     def arrive(self, principal: Principal) -> None:
         """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
+        self._find_host()
         if self._connected[principal] == 1:
             self.announcements.make_late(principal.key)
             if self.knows(principal):
@@ -251,6 +266,7 @@ class SeatAccess:
     def follow_host(self) -> None:
         """Notice a change of the host. The new host's absence counts from now, whether connected or not."""
         before, self._host = self._host, self._tabletop.session.host
+        self._find_host()
         if self._host == before:
             return
         if before is not None:

@@ -72,7 +72,7 @@ def _of_the_game(now: Situation) -> Sentence:
     package = now.game.package
     if now.phase is Phase.IDLE or package is None:
         return say("set_up_a_game")
-    if now.board.part is Part.FOLLOWS and now.game.to_move is not None and not now.game.thinking and _calm(now):
+    if now.board.part is not Part.LEADS and now.game.to_move is not None and not now.game.thinking and _calm(now):
         return say("plays_elsewhere", seat=now.game.to_move)
     if now.requests.ready:
         return say("others_not_ready")
