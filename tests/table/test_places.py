@@ -10,6 +10,8 @@ from pearlboard.session.evolve import lying
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Refused
 from pearlboard.table.situation import Part
+from pearlboard.table.speech import sentence as spoken
+from pearlboard.texts import say
 from support.lengths import at_length
 from support.perladora_table import hints
 from support.tabling import TestTable

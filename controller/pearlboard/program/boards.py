@@ -136,6 +136,8 @@ def other_tables(
     hosting = None
     if settings.second.board == "guest":
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
+        from pearlboard.together.meeting import called  # noqa: PLC0415 - as above
 
+        places[0].called = called(settings.second.name)
         hosting = Hosting(places[-1], lightings[-1], store, settings.second.name, clock)
     return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))

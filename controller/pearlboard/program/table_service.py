@@ -195,22 +195,27 @@ class TableService:
         shown = shown_lobby(access, principal, words)
         if shown is None:
             return None
-        return {**shown, "way_in": self._way_in() if access.is_owner(principal) else None}
+        return {**shown, "way_in": self._way_in(principal) if access.is_owner(principal) else None}
 
     def _other_lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
-        """The lobby of another page, on a shared page: what is to be played; on the machine's own screen, its code."""
+        """The lobby of another page, on a shared page: what is to be played; its code on the machine's own
+        screen, and at another board on the page that would keep it.
+        """
         access = self._seat_access.lobby
         if access.open is None or access.is_owner(principal) or not principal.page:
             return None
         package = GAMES[access.open.lobby.game]
+        lets_in = principal.place != access.open.owner.place and self._seat_access.first_beside(principal)
         return {
             "game": package.name,
             "title": self._catalogues[language].of(package.name).render(package.title),
-            "way_in": self._way_in() if principal.local else None,
+            "way_in": self._way_in(principal) if principal.local or lets_in else None,
         }
 
-    def _way_in(self) -> dict[str, Any] | None:
-        return way_in(self._seat_access, self._origins, self._own_wifi or self._wifi)
+    def _way_in(self, principal: Principal) -> dict[str, Any] | None:
+        far = self._tabletop.places.of(principal.place).far
+        wifi = None if far else self._own_wifi or self._wifi
+        return way_in(self._seat_access, lambda: self._origins_at(principal.place), wifi)
 
     def _now(self) -> Situation:
         """The situation with the remaining countdown: a page may arrive in the middle of one."""
@@ -264,7 +269,7 @@ class TableService:
     def joined(self, code: str) -> str:
         """The answer to a page of a guest's table that brings a code, as JSON."""
         try:
-            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code)}
+            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code, len(self._tabletop.places) - 1)}
         except Refused as refusal:
             said = self.render(refusal.sentence, self._language)
             answer = {"ok": False, "error": refusal.name, "sentence": said}

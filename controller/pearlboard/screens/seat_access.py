@@ -136,7 +136,7 @@ class SeatAccess:
         return self._seated(principal) or host or self.lobby.has(principal) or self.keeps(principal)
 
     def keeps(self, principal: Principal) -> bool:
-        """Whether this page does for the seats at its board what the host's page, which stands at another, does for all.
+        """Whether this page does for those at its board what the host's page, which stands at another, does for all.
 
         Only `first_beside` does, at another table's board, at the table's own, or at a drawn one in the same room.
         """

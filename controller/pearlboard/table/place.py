@@ -53,11 +53,13 @@ class Place:
     number     0 for the table's own board
     now        how things stand there
     far        it is another table's
+    called     the name of the table to which it belongs; empty: that needs none, or is not known yet
     curtain    a shared page beside it that shows what one seat alone may see
     """
 
     now: Situation
     far: bool = False
+    called: str = ""
     curtain: Curtain | None = None
     number: int = 0
     lost: Sentence | None = None
