@@ -138,6 +138,6 @@ def other_tables(
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
         from pearlboard.together.meeting import called  # noqa: PLC0415 - as above
 
-        places[0].called = called(settings.second.name)
+        places[0].call(called(settings.second.name))
         hosting = Hosting(places[-1], lightings[-1], store, settings.second.name, clock)
     return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))

@@ -205,7 +205,7 @@ class TableService:
         if access.open is None or access.is_owner(principal) or not principal.page:
             return None
         package = GAMES[access.open.lobby.game]
-        lets_in = principal.place != access.open.owner.place and self._seat_access.first_beside(principal)
+        lets_in = principal.place != access.open.owner.place and self._seat_access.keepers.first_beside(principal)
         return {
             "game": package.name,
             "title": self._catalogues[language].of(package.name).render(package.title),

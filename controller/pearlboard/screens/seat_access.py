@@ -14,6 +14,7 @@ from typing import Final
 
 from pearlboard.games.api import Seat
 from pearlboard.screens.announcements import HOST_CHANGED, Announcements
+from pearlboard.screens.keepers import Keepers
 from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.session import intents
 from pearlboard.session.principal import Principal, digest
@@ -64,12 +65,12 @@ class SeatAccess:
         self._new_token = new_token
         self._invitations: dict[Seat, Invitation] = {}
         self._connected: Counter[Principal] = Counter()
+        self.keepers = Keepers(tabletop, self._connected)
         self.announcements = Announcements(tabletop, self._connected, self._refresh_after)
         self._claim: Claim | None = None
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
-        self._hosts_places = frozenset({0})
         self._host_left_ms = self._refresh_after(HOST_GONE_MS)
 
     def listen(self, on_change: Callable[[], None]) -> None:
@@ -136,27 +137,8 @@ class SeatAccess:
         return self._seated(principal) or host or self.lobby.has(principal) or self.keeps(principal)
 
     def keeps(self, principal: Principal) -> bool:
-        """Whether this page does for those at its board what the host's page, which stands at another, does for all.
-
-        Only `first_beside` does, at another table's board, at the table's own, or at a drawn one in the same room.
-        """
-        place = self._tabletop.places.of(principal.place)
-        kept = place.far or place.on_screen or place is self._tabletop.places.home
-        return kept and principal.place not in self._hosts_places and self.first_beside(principal)
-
-    def first_beside(self, principal: Principal) -> bool:
-        """Whether this is the page that has been connected for longest of those beside its board, if there are several
-        boards: whoever lets another table in trusts the people there.
-        """
-        if len(self._tabletop.places) == 1 or not principal.page or principal.key is None:
-            return False
-        there = (each for each in self._connected if each.page and each.key and each.place == principal.place)
-        return next(there, None) == principal
-
-    def _find_host(self) -> None:
-        """Note beside which boards the host's page stands; while it is away, it stands where it was."""
-        pages = (each for each in self._connected if each.is_hosts_page(self._tabletop.session))
-        self._hosts_places = frozenset(each.place for each in pages) or self._hosts_places
+        """Whether this page does for those at its board what the host's page does for all; see `Keepers`."""
+        return self.keepers.keeps(principal)
 
     def _seated(self, principal: Principal) -> bool:
         return principal.seat is not None and principal.still_there(self._tabletop.session)
@@ -164,7 +146,7 @@ class SeatAccess:
     def arrive(self, principal: Principal) -> None:
         """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
-        self._find_host()
+        self.keepers.follow_host()
         if self._connected[principal] == 1:
             self.announcements.make_late(principal.key)
             if self.knows(principal):
@@ -266,7 +248,7 @@ class SeatAccess:
     def follow_host(self) -> None:
         """Notice a change of the host. The new host's absence counts from now, whether connected or not."""
         before, self._host = self._host, self._tabletop.session.host
-        self._find_host()
+        self.keepers.follow_host()
         if self._host == before:
             return
         if before is not None:

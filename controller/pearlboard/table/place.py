@@ -155,6 +155,10 @@ class Place:
         """Take a number: 0 is the table's own board."""
         self.number = number
 
+    def call(self, table: str) -> None:
+        """Take the name of the table to which it belongs."""
+        self.called = table
+
     def left_out(self, session: Session) -> frozenset[Site]:
         """The sensors that people chose not to have read here. Those of the table's own board are in the log."""
         return self.sensors.left_out(session) if not self.number else self._masked

@@ -74,7 +74,7 @@ class Hosting:
         self._me = hello(name, os.urandom(ID_BYTES))
         self._admission = Admission(self._me.program, _known(store))
         self._known = self._admission.guests
-        place.called = self._known[-1].table if self._known else ""
+        place.call(self._known[-1].table if self._known else "")
         self._end = HostEnd(self._admission, self._line_for, clock, self._notice)
         self._carrier: WebSocketCarrier | None = None
         self._guest: Guest | None = None
@@ -185,7 +185,8 @@ class Hosting:
         for event in events:
             match event:
                 case Greeted(peer):
-                    self.peer = self.place.called = peer.table
+                    self.peer = peer.table
+                    self.place.call(peer.table)
                     self._keep()
                     self._lights.send_to(self._light)
                     _log.info("the table %r is there", peer.table)
