@@ -160,6 +160,17 @@ def test_a_board_at_which_nobody_sits_says_where_the_game_is(boards):
     assert spoken(at(table, other)) == say("plays_elsewhere", seat=1)
 
 
+def test_the_board_of_a_computer_leads_while_it_plays():
+    """Whoever plays it sits there, and lays its pieces."""
+    table = TestTable(second="board")
+    players = [{"name": "Coral", "computer": "easy"}, {"name": "Ben"}]
+    table.ask("set_up", players=players, boards=[2, 2])
+    for who in (HERE, THERE):
+        table.ask("start", who=who)
+    assert at(table, THERE).board.part is Part.LEADS
+    assert at(table, HERE).board.part is Part.FOLLOWS
+
+
 def test_lights_of_each_board_are_its_own():
     """What is owed shines where it is owed."""
     table = begun()

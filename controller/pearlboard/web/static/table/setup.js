@@ -327,8 +327,17 @@ export function showSetup(screen, changed, pages) {
 function begin({ last, confirm }) {
   state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person"),
-    boards: state.boards.map((_, seat) => String(last.players[seat]?.board ?? "")) } : { ...state, confirm };
+    boards: sat(last.players) } : { ...state, confirm };
   if (last) ask("begin", last.options, people());
+}
+
+/**
+ * Where people sat; whoever played alone, or against computers, sat with the page that began.
+ * @param {LastGame["players"]} players
+ */
+function sat(players) {
+  const together = players.filter(({ computer }) => !computer).length > 1;
+  return state.boards.map((_, index) => (together && players[index] && !players[index].computer ? String(players[index].board) : ""));
 }
 
 /** How many of those who are to play are people. */
