@@ -57,11 +57,6 @@ def beside(page, guest):
     return there.until_connected()
 
 
-def lying(page):
-    """The places on which the page draws pieces."""
-    return page.js("return [...document.querySelectorAll('#pieces [data-site]')].map(({dataset}) => dataset.site)")
-
-
 def test_ten_turns_by_clicks_at_two_tables(page, guest):
     """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
     there = beside(page, guest)
@@ -71,12 +66,14 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
     there.until_phase("playing")
     for number, place in enumerate(TURNS):
         mover, other = (page, there) if number % 2 == 0 else (there, page)
-        other.until(lambda other=other: "plays at the table" in other.text("#sentence"), "that somebody plays elsewhere")
+        other.until(
+            lambda other=other: "plays at the table" in other.text("#sentence"), "that somebody plays elsewhere"
+        )
         mover.until(lambda mover=mover: mover.seen("#tray-hand"), "the own hand")
         mover.touch(place).until_verdict("legal")
         mover.do("confirm")
         for each in (page, there):
-            each.until(lambda each=each, place=place: place in lying(each), f"a Pontoon on {place}")
+            each.until_label(place, "Pontoon")
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 
@@ -109,7 +106,7 @@ def test_a_game_that_is_set_up_at_the_guests(page, guest):
         mover.until(lambda mover=mover: mover.seen("#tray-hand"), "the own hand")
         mover.touch(place).until_verdict("legal")
         mover.do("confirm")
-    there.until(lambda: TURNS[1] in lying(there), "what was played at the host's")
+    there.until_label(TURNS[1], "Pontoon")
     there.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 
@@ -134,7 +131,9 @@ def test_in_a_lobby_it_is_seen_who_sits_where(page, guest):
     phone = PhonePage.new(there).scan(address)
     phone.until(lambda: phone.seen("#lobby-form"), "the form of a guest")
     phone.introduce("Ben")
-    page.until(lambda: page.seen("#sits-2") and page.js(CHOSEN) == ["this table", "the table “Garden”"], "where they sit")
+    page.until(
+        lambda: page.seen("#sits-2") and page.js(CHOSEN) == ["this table", "the table “Garden”"], "where they sit"
+    )
     page.click("#swap-1")
     page.until(lambda: page.js(CHOSEN) == ["the table “Garden”", "this table"], "that both have changed places")
     page.click("#form-back").click("#form-back")

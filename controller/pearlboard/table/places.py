@@ -7,6 +7,7 @@ has just spoken (`at`).
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Final
 
 from pearlboard.games.api import TABLE, Seat
 from pearlboard.session.principal import Principal
@@ -22,6 +23,9 @@ def named(sentence: str, table: str, **values: Parameter) -> Sentence:
     return say(f"{sentence}_at", table=table, **values) if table else say(sentence, **values)
 
 
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
 class Places:
     """The boards, the table's own first."""
 
@@ -33,6 +37,15 @@ class Places:
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self._places)
+
+    @property
+    def in_order(self) -> tuple[Place, ...]:
+        """The leader first, since requests lapse where the draft is read."""
+        return (
+            self._places
+            if self.leader is self.home
+            else tuple(sorted(self, key=lambda place: place is not self.leader))
+        )
 
     def __len__(self) -> int:
         return len(self._places)
@@ -60,12 +73,14 @@ class Places:
 
     def lead(self, session: Session) -> None:
         """Let the place of whoever is to act lead; the table's own if these are several, or nobody."""
+        if len(self._places) == 1:
+            return
         was, self.leader = self.leader, self._leads(session)
         if self.here is was:
             self.here = self.leader
 
     def _leads(self, session: Session) -> Place:
-        if len(self) == 1 or session.phase is not Phase.PLAYING or not begun(session):
+        if session.phase is not Phase.PLAYING or not begun(session):
             return self.home
         active = package_of(session).rules.active(session.state)
         seats = {int(actor) for actor in active if actor != TABLE}
@@ -87,7 +102,7 @@ class Places:
 
     def drawn(self, session: Session) -> frozenset[Seat]:
         """The seats that sit at a drawn board."""
-        if session.agreement is None:
-            return frozenset()
+        if session.agreement is None or not any(place.on_screen for place in self._places):
+            return NOBODY
         seats = range(1, len(session.agreement.names) + 1)
         return frozenset(seat for seat in seats if self.of(session.agreement.place(seat)).on_screen)

@@ -11,13 +11,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pearlboard.carriers.ends import HostEnd
-from pearlboard.carriers.identity import certificate
-from pearlboard.carriers.protocols import NotInstalled
-from pearlboard.carriers.websocket import WebSocketCarrier
+from pearlboard.carriers.protocols import Carrier, NotInstalled
 from pearlboard.errors import ConfigError
 from pearlboard.remote.admission import MOST_GUESTS, Admission, Guest
 from pearlboard.remote.events import Away, Dropped, Event, Greeted, Over, Received
-from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation
+from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation, Way
 from pearlboard.remote.line import Line, Role
 from pearlboard.remote.messages import (
     ID_BYTES,
@@ -35,6 +33,7 @@ from pearlboard.remote.messages import (
     unfit,
 )
 from pearlboard.session.state import Refused
+from pearlboard.settings import Second
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import Sentence, say
@@ -44,6 +43,7 @@ from pearlboard.together.far_lights import FarLights
 from pearlboard.together.meeting import hello
 from pearlboard.together.page_socket import PageSocket
 from pearlboard.together.tables import Attends
+from pearlboard.together.ways import of_host
 
 _log: Final = logging.getLogger("pearlboard.together")
 MOST_ADDRESSES: Final = 3
@@ -65,18 +65,19 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Hosting:
     """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
 
-    def __init__(self, place: Place, lights: Lighting, store: Path, name: str, clock: Callable[[], int]) -> None:
+    def __init__(self, place: Place, lights: Lighting, store: Path, second: Second, clock: Callable[[], int]) -> None:
         """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
         if not isinstance(place.board, FarBoard) or not isinstance(lights, FarLights):
             raise TypeError("a guest stands at a place without a board of its own")
         self.place, self._board, self._lights = place, place.board, lights
         self._store, self._clock = store, clock
-        self._me = hello(name, os.urandom(ID_BYTES))
+        self._second = second
+        self._me = hello(second.name, os.urandom(ID_BYTES))
         self._admission = Admission(self._me.program, _known(store))
         self._known = self._admission.guests
         place.call(self._known[-1].table if self._known else "")
         self._end = HostEnd(self._admission, self._line_for, clock, self._notice)
-        self._carrier: WebSocketCarrier | None = None
+        self._carrier: Carrier | None = None
         self._guest: Guest | None = None
         self.peer: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
@@ -95,8 +96,8 @@ class Hosting:
         """
         self._attends, self._joins, self._meets = attends, joins, meets
         try:
-            made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
-            carrier = WebSocketCarrier(*made)
+            way = Way.WEBSOCKET if self._second.way == "address" else Way.IROH
+            carrier = await asyncio.to_thread(of_host, way, self._store, self._second.relay)
             self.port = await carrier.listen(port, self._end.attend)
             self._carrier = carrier
         except (OSError, NotInstalled) as error:

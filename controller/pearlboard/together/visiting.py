@@ -17,7 +17,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.carriers.ends import GuestEnd
-from pearlboard.carriers.websocket import WebSocketCarrier
+from pearlboard.carriers.protocols import Carrier
 from pearlboard.drivers.protocols import Board, Clock, Connected, Event, Lost, Pressed, Released, Supplied
 from pearlboard.languages import SOURCE
 from pearlboard.lights.frame import Changed, in_led_order, led_order
@@ -79,9 +79,18 @@ class Visiting:
     """This table at another one's game. `goodbye`: why the line is over, if it is."""
 
     def __init__(
-        self, host: Host, own: OwnTable, clock: Clock, name: str, origins: Callable[[], tuple[str, ...]]
+        self,
+        host: Host,
+        own: OwnTable,
+        clock: Clock,
+        name: str,
+        origins: Callable[[], tuple[str, ...]],
+        carrier: Carrier,
     ) -> None:
-        """`name`: what this table is called; `origins`: where phones reach it."""
+        """`carrier`: the way that the host's invitation names; `name`: what this table is called.
+
+        `origins`: where phones reach it.
+        """
         self.goodbye: Goodbye | None = None
         self._board, self._senses, self._clock, self._theme = own.board, own.senses, clock, own.theme
         self._gamma, self._cap_ma = gamma_table(own.dimming.gamma, own.dimming.brightness), own.dimming.cap_ma
@@ -93,7 +102,7 @@ class Visiting:
         invitation = read(host.code)
         me = hello(name, os.urandom(ID_BYTES), token=bytes.fromhex(host.token), invitation=invitation.secret)
         self._line = Line(Role.GUEST, me, clock())
-        self._end = GuestEnd(self._line, WebSocketCarrier(), invitation.key, invitation.addresses, clock)
+        self._end = GuestEnd(self._line, carrier, invitation.key, invitation.addresses, clock)
         self._pages: dict[int, _Page] = {}
         self._task: asyncio.Task[None] | None = None
         self._cancel: Callable[[], None] = lambda: None
