@@ -14,9 +14,9 @@ from support.serving import free_port
 pytestmark = pytest.mark.slow
 
 SERVED = {"mode": "screen", "second": f'board = "guest"\nname = "Kitchen"\nport = {free_port()}'}
-SITS = """
-const each = document.querySelector("#sits-2");
-each.value = "2";
+SIT = """
+const each = document.querySelector(`#sits-${arguments[0]}`);
+each.value = String(arguments[1]);
 each.dispatchEvent(new Event("input", {bubbles: true}));
 """
 CHOSEN = "return [1, 2].map((seat) => document.querySelector(`#sits-${seat}`).selectedOptions[0]?.textContent)"
@@ -61,7 +61,8 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
     """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
     there = beside(page, guest)
     page.fill(["Anna", "Ben"])
-    page.js(SITS)
+    for seat in (1, 2):
+        page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
     there.until_phase("playing")
     for number, place in enumerate(TURNS):
@@ -81,7 +82,8 @@ def test_a_phone_in_the_guests_house(page, guest):
     """It is invited on the guest's page, comes in by that table's own address, and plays there."""
     there = beside(page, guest)
     page.fill(["Anna", "Ben"])
-    page.js(SITS)
+    for seat in (1, 2):
+        page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
     there.until_phase("playing")
     address = invitation(there, 2)
@@ -97,6 +99,8 @@ def test_a_game_that_is_set_up_at_the_guests(page, guest):
     page.until(lambda: "“Garden” plays along" in page.text("#beside"), "the guest's name")
     there.until(lambda: "at the table “Kitchen”" in there.text("#beside"), "the host's name")
     there.fill(["Ben", "Anna"])
+    for seat, number in ((1, 2), (2, 1)):
+        there.js(SIT, seat, number)
     assert there.js(CHOSEN) == ["this table", "the table “Kitchen”"]
     there.click("#set-up").until_phase("playing")
     page.until_phase("playing")
