@@ -78,6 +78,17 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 
+@pytest.mark.line_breaks
+def test_the_guests_page_says_which_table_is_away(page, guest, table):
+    """And comes back by itself."""
+    there = beside(page, guest)
+    table.kill()
+    there.until(lambda: "The table at which this one plays" in there.text("#link"), "which one does not answer")
+    assert there.seen("#link a")
+    table.start()
+    there.until_connected()
+
+
 def test_a_phone_in_the_guests_house(page, guest):
     """It is invited on the guest's page, comes in by that table's own address, and plays there."""
     there = beside(page, guest)
