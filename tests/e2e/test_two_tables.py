@@ -14,11 +14,12 @@ from support.serving import free_port
 pytestmark = pytest.mark.slow
 
 SERVED = {"mode": "screen", "second": f'board = "guest"\nname = "Kitchen"\nport = {free_port()}'}
-SITS = """
-const each = document.querySelector("#sits-2");
-each.value = "2";
+SIT = """
+const each = document.querySelector(`#sits-${arguments[0]}`);
+each.value = String(arguments[1]);
 each.dispatchEvent(new Event("input", {bubbles: true}));
 """
+CHOSEN = "return [1, 2].map((seat) => document.querySelector(`#sits-${seat}`).selectedOptions[0]?.textContent)"
 TURNS = ("a1-b1", "c1-c2", "e1-e2", "g1-h1", "a5-b5", "c5-d5", "f4-f5", "g4-h4", "d3-e3", "b2-b3")
 
 
@@ -60,12 +61,15 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
     """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
     there = beside(page, guest)
     page.fill(["Anna", "Ben"])
-    page.js(SITS)
+    for seat in (1, 2):
+        page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
     there.until_phase("playing")
     for number, place in enumerate(TURNS):
         mover, other = (page, there) if number % 2 == 0 else (there, page)
-        other.until(lambda other=other: "other board" in other.text("#sentence"), "that somebody plays elsewhere")
+        other.until(
+            lambda other=other: "plays at the table" in other.text("#sentence"), "that somebody plays elsewhere"
+        )
         mover.until(lambda mover=mover: mover.seen("#tray-hand"), "the own hand")
         mover.touch(place).until_verdict("legal")
         mover.do("confirm")
@@ -74,11 +78,23 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 
+@pytest.mark.line_breaks
+def test_the_guests_page_says_which_table_is_away(page, guest, table):
+    """And comes back by itself."""
+    there = beside(page, guest)
+    table.kill()
+    there.until(lambda: "The table at which this one plays" in there.text("#link"), "which one does not answer")
+    assert there.seen("#link a")
+    table.start()
+    there.until_connected()
+
+
 def test_a_phone_in_the_guests_house(page, guest):
     """It is invited on the guest's page, comes in by that table's own address, and plays there."""
     there = beside(page, guest)
     page.fill(["Anna", "Ben"])
-    page.js(SITS)
+    for seat in (1, 2):
+        page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
     there.until_phase("playing")
     address = invitation(there, 2)
@@ -86,3 +102,53 @@ def test_a_phone_in_the_guests_house(page, guest):
     phone = PhonePage.new(there).scan(address).until_seated()
     phone.until(lambda: phone.text("#me") == "Ben", "its own name")
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+def test_a_game_that_is_set_up_at_the_guests(page, guest):
+    """Each page says which table is the other one; people are seated at both, and both have their hands."""
+    there = beside(page, guest)
+    page.until(lambda: "“Garden” plays along" in page.text("#beside"), "the guest's name")
+    there.until(lambda: "at the table “Kitchen”" in there.text("#beside"), "the host's name")
+    there.fill(["Ben", "Anna"])
+    for seat, number in ((1, 2), (2, 1)):
+        there.js(SIT, seat, number)
+    assert there.js(CHOSEN) == ["this table", "the table “Kitchen”"]
+    there.click("#set-up").until_phase("playing")
+    page.until_phase("playing")
+    page.until_says("Ben plays at the table “Garden”.")
+    assert "the table “Garden”" in page.text("#players [data-seat='1']")
+    for mover, place in ((there, TURNS[0]), (page, TURNS[1])):
+        mover.until(lambda mover=mover: mover.seen("#tray-hand"), "the own hand")
+        mover.touch(place).until_verdict("legal")
+        mover.do("confirm")
+    there.until_label(TURNS[1], "Pontoon")
+    there.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+def test_whoever_plays_the_computer_at_the_guests_plays_there(page, guest):
+    """And not at a board at which nobody sits."""
+    there = beside(page, guest)
+    there.click("#start-computer").until_phase("playing")
+    there.until(lambda: there.seen("#tray-hand"), "the own hand")
+    page.until(lambda: "at the table “Garden”" in page.sentence, "that somebody plays elsewhere")
+    there.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+def test_in_a_lobby_it_is_seen_who_sits_where(page, guest):
+    """Whoever comes by the code that the guest's page shows sits there; changing places takes the board along."""
+    there = beside(page, guest)
+    page.until_phase("idle")
+    page.click("#start-phones")
+    PhonePage.guest(page, "Anna")
+    there.until(lambda: there.seen("#way .address"), "the code at the guest's")
+    address = there.text("#way .address")
+    assert address.startswith(guest.address)
+    phone = PhonePage.new(there).scan(address)
+    phone.until(lambda: phone.seen("#lobby-form"), "the form of a guest")
+    phone.introduce("Ben")
+    page.until(
+        lambda: page.seen("#sits-2") and page.js(CHOSEN) == ["this table", "the table “Garden”"], "where they sit"
+    )
+    page.click("#swap-1")
+    page.until(lambda: page.js(CHOSEN) == ["the table “Garden”", "this table"], "that both have changed places")
+    page.click("#form-back").click("#form-back")

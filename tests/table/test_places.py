@@ -10,6 +10,8 @@ from pearlboard.session.evolve import lying
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Refused
 from pearlboard.table.situation import Part
+from pearlboard.table.speech import sentence as spoken
+from pearlboard.texts import say
 from support.lengths import at_length
 from support.perladora_table import hints
 from support.tabling import TestTable
@@ -148,6 +150,25 @@ def test_a_game_at_the_tables_own_board_leaves_the_other_alone():
     table.do("c4 wait 4000").do("d4 e4 wait 1000", table.second)
     assert at(table, THERE).board.part is Part.WATCHES
     assert asked(table, THERE) == (set(), set())
+
+
+@pytest.mark.parametrize("boards", [[1, 1], [2, 2]])
+def test_a_board_at_which_nobody_sits_says_where_the_game_is(boards):
+    """Whichever it is; and not that nobody has anything to lay any more."""
+    table = begun(boards=boards)
+    other = HERE if boards == [2, 2] else THERE
+    assert spoken(at(table, other)) == say("plays_elsewhere", seat=1)
+
+
+def test_the_board_of_a_computer_leads_while_it_plays():
+    """Whoever plays it sits there, and lays its pieces."""
+    table = TestTable(second="board")
+    players = [{"name": "Coral", "computer": "easy"}, {"name": "Ben"}]
+    table.ask("set_up", players=players, boards=[2, 2])
+    for who in (HERE, THERE):
+        table.ask("start", who=who)
+    assert at(table, THERE).board.part is Part.LEADS
+    assert at(table, HERE).board.part is Part.FOLLOWS
 
 
 def test_lights_of_each_board_are_its_own():

@@ -199,6 +199,72 @@ def test_a_guests_page_keeps_its_board_and_no_other(tmp_path):
     with_two(tmp_path, scenario)
 
 
+def test_whoever_sets_up_at_the_guests_leaves_the_hosts_people_their_hands(tmp_path):
+    """The host's page of the game stands at the guest's; the table's own page keeps its board, and phones come in where
+    they sit.
+    """
+
+    async def scenario(two):
+        here, there = await two.pages()
+        await two.play(there, here)
+        await until(lambda: here.screen["phase"] == "playing")
+        assert there.screen["host"]["you"]
+        assert here.screen["host"]["you"]
+        assert (await here.ask("private", seat=1))["ok"]
+        await until(lambda: here.screen["you"] is not None)
+        assert here.screen["you"]["seat"] == 1
+        assert (await here.ask("private", seat=2))["error"] == "sits_elsewhere"
+        second = two.page(two.host, "another" * 4)
+        await until(lambda: bool(second.screen))
+        assert not second.screen["host"]["you"]
+        for seat in (1, 2):
+            assert (await there.ask("invite", seat=seat))["ok"]
+        await until(lambda: len(there.screen["join"]["invitations"]) == 2)
+        found = [each["address"].split("/seat#")[0] for each in there.screen["join"]["invitations"]]
+        assert found == [two.host.stage._origins()[0], two.guest.stage._origins()[0]]
+        assert [each["seat"] for each in here.screen["join"]["invitations"]] == [1]
+
+    with_two(tmp_path, scenario)
+
+
+def test_who_comes_into_the_lobby_at_the_guests_table_sits_there(tmp_path):
+    """The page there shows the lobby's code by that table's own address; a stranger's page beside it does not."""
+
+    async def scenario(two):
+        here, there = await two.pages()
+        assert (await here.ask("open_lobby", game="perladora", seats=2))["ok"]
+        await until(lambda: (there.screen["other_lobby"] or {}).get("way_in") is not None)
+        origin, _, code = there.screen["other_lobby"]["way_in"]["address"].partition("/seat#")
+        assert origin == two.guest.stage._origins()[0]
+        second = two.page(two.guest, "another" * 4)
+        await until(lambda: bool(second.screen))
+        assert second.screen["other_lobby"]["way_in"] is None
+        two.host.stage.visitors.join(code)
+        await two.guest.stage.elsewhere.join(code)
+        await until(lambda: len(here.screen["lobby"]["guests"]) == 2)
+        assert [guest["board"] for guest in here.screen["lobby"]["guests"]] == [1, 2]
+
+    with_two(tmp_path, scenario)
+
+
+def test_tables_are_called_by_their_names(tmp_path):
+    """In the form of both, in what is said of whoever plays at the other one, and while that is away."""
+
+    async def scenario(two):
+        here, there = await two.pages()
+        assert [board["table"] for board in here.screen["boards"]] == ["Kitchen", "guest"]
+        assert [board["here"] for board in there.screen["boards"]] == [False, True]
+        await two.play(here, there)
+        await until(lambda: there.screen["sentence"] == "Anna plays at the table “Kitchen”.")
+        await two.guest_stack.aclose()
+        await until(
+            lambda: any("The table “guest” does not answer." in told["text"] for told in here.screen["notices"])
+        )
+        assert here.screen["boards"][1]["away"]
+
+    with_two(tmp_path, scenario)
+
+
 def test_pieces_on_a_guests_real_board(tmp_path):
     """What its sensors feel is a draft at the host's, and what is owed there shines."""
 

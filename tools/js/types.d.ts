@@ -92,6 +92,14 @@ interface Proposal {
 }
 
 /** A game that can be chosen; `why` not: then it cannot. */
+interface Board {
+  number: number;
+  here: boolean;
+  table: string;
+  far: boolean;
+  away: boolean;
+}
+
 interface Offered {
   name: string;
   title: string;
@@ -104,7 +112,7 @@ interface Offered {
   board: boolean;
   helps: boolean;
   explains: boolean;
-  one_board: boolean;
+  one_board: string | null;
   why: string | null;
 }
 
@@ -158,6 +166,7 @@ interface Pickable {
 interface Guest {
   guest: number;
   name: string;
+  board: number;
   here: boolean;
   seated: boolean;
   pick: string | null;
@@ -262,7 +271,7 @@ interface Screen extends BoardScreen {
   confirm: string;
   games: Offered[];
   /** The boards at which seats may sit; empty where the table has only its own. */
-  boards: { number: number; here: boolean }[];
+  boards: Board[];
   host: { you: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;

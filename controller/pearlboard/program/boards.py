@@ -147,7 +147,9 @@ def other_tables(
     hosting = None
     if settings.second.board == "guest":
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
+        from pearlboard.together.meeting import called  # noqa: PLC0415 - as above
 
+        places[0].call(called(settings.second.name))
         hosting = Hosting(places[-1], lightings[-1], store, settings.second, clock)
     return OtherTables(store, hosting, elsewhere, lambda: ways_here(reachable(settings.web.host), platform.node()))
 

@@ -152,15 +152,21 @@ class TableService:
         return shown
 
     def _joining(self, principal: Principal) -> Screen:
-        """How phones join; at another table, by its own addresses."""
+        """How phones join: each seat by the addresses of the table at which it sits."""
         tabletop, agreement = self._tabletop, self._tabletop.session.agreement
-        far = tabletop.place.far and not principal.is_host(tabletop.session)
+        host, places = principal.is_host(tabletop.session), tabletop.places
 
-        def sits_here(seat: Seat) -> bool:
-            return not far or (agreement is not None and agreement.place(seat) == principal.place)
+        def origins(seat: Seat) -> tuple[str, ...] | None:
+            sits = 0 if agreement is None else agreement.place(seat)
+            return self._origins_at(sits) if host or sits == principal.place else None
 
-        origins = self._origins if not far else lambda: self.far_origins or self._origins()
-        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi, sits_here)
+        far = places.of(principal.place).far
+        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi)
+
+    def _origins_at(self, place: int) -> tuple[str, ...]:
+        """The addresses at which phones reach the table that has this board, best first."""
+        far = self._tabletop.places.of(place).far
+        return (far and self.far_origins) or self._origins()
 
     @property
     def _saved(self) -> int:
@@ -189,22 +195,27 @@ class TableService:
         shown = shown_lobby(access, principal, words)
         if shown is None:
             return None
-        return {**shown, "way_in": self._way_in() if access.is_owner(principal) else None}
+        return {**shown, "way_in": self._way_in(principal) if access.is_owner(principal) else None}
 
     def _other_lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
-        """The lobby of another page, on a shared page: what is to be played; on the machine's own screen, its code."""
+        """The lobby of another page, on a shared page: what is to be played; its code on the machine's own
+        screen, and at another board on the page that would keep it.
+        """
         access = self._seat_access.lobby
         if access.open is None or access.is_owner(principal) or not principal.page:
             return None
         package = GAMES[access.open.lobby.game]
+        lets_in = principal.place != access.open.owner.place and self._seat_access.keepers.first_beside(principal)
         return {
             "game": package.name,
             "title": self._catalogues[language].of(package.name).render(package.title),
-            "way_in": self._way_in() if principal.local else None,
+            "way_in": self._way_in(principal) if principal.local or lets_in else None,
         }
 
-    def _way_in(self) -> dict[str, Any] | None:
-        return way_in(self._seat_access, self._origins, self._own_wifi or self._wifi)
+    def _way_in(self, principal: Principal) -> dict[str, Any] | None:
+        far = self._tabletop.places.of(principal.place).far
+        wifi = None if far else self._own_wifi or self._wifi
+        return way_in(self._seat_access, lambda: self._origins_at(principal.place), wifi)
 
     def _now(self) -> Situation:
         """The situation with the remaining countdown: a page may arrive in the middle of one."""
@@ -258,7 +269,7 @@ class TableService:
     def joined(self, code: str) -> str:
         """The answer to a page of a guest's table that brings a code, as JSON."""
         try:
-            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code)}
+            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code, len(self._tabletop.places) - 1)}
         except Refused as refusal:
             said = self.render(refusal.sentence, self._language)
             answer = {"ok": False, "error": refusal.name, "sentence": said}

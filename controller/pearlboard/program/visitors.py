@@ -18,10 +18,10 @@ class Visitors:
         self._tabletop = tabletop
         self._seat_access = seat_access
 
-    def join(self, code: str) -> Mapping[str, Any]:
-        """Exchange an invitation for a seat's token, or the lobby's code for a guest's."""
+    def join(self, code: str, place: int = 0) -> Mapping[str, Any]:
+        """Exchange an invitation for a seat's token, or the lobby's code for a guest's, who is beside that board."""
         if self.lets_many_in(code):
-            entered = self._seat_access.lobby.enter(code)
+            entered = self._seat_access.lobby.enter(code, place)
             self._tabletop.refresh()
             return {"guest": entered.guest, "token": entered.token}
         joined = self._seat_access.join(code)

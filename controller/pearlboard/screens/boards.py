@@ -3,15 +3,25 @@
 from collections.abc import Iterator
 from typing import Any
 
+from pearlboard.table.places import named
 from pearlboard.table.play import Play
-from pearlboard.texts import Sentence, say
+from pearlboard.texts import Sentence
 
 
 def boards(table: Play) -> tuple[dict[str, Any], ...]:
     """The boards at which seats may sit, and which of them is this page's; empty where the table has only its own."""
     if len(table.places) == 1:
         return ()
-    return tuple({"number": 1 + place.number, "here": place is table.place} for place in table.places)
+    return tuple(
+        {
+            "number": 1 + place.number,
+            "here": place is table.place,
+            "table": place.called,
+            "far": place.far,
+            "away": place.lost is not None,
+        }
+        for place in table.places
+    )
 
 
 def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
@@ -22,6 +32,6 @@ def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
             continue
         lying = place.now.board.table
         if place.lost is not None:
-            yield "warning", say("other_board_away")
+            yield "warning", named("other_board_away", place.called)
         elif owed := len(lying.to_lay | lying.to_lift):
-            yield "info", say("other_board_owes", count=owed)
+            yield "info", named("other_board_owes", place.called, count=owed)

@@ -37,13 +37,15 @@ def _escaped(text: str) -> str:
 
 
 def joining(
-    seat_access: SeatAccess, origins: Origins, wifi: Wifi | None, sits_here: Callable[[Seat], bool]
+    seat_access: SeatAccess, origins: Callable[[Seat], tuple[str, ...] | None], wifi: Wifi | None
 ) -> dict[str, Any]:
-    """The key `join` of the host's screen; or of another table's, for the seats that sit there."""
+    """The key `join` of the host's screen, or of a page that keeps a board. `origins`: where a seat's phone reaches its
+    table; None: that page does not invite it.
+    """
     invitations = [
-        {"seat": seat, **_addresses(origins, f"/seat#{code}")}
+        {"seat": seat, **_addresses(found, f"/seat#{code}")}
         for seat, code in seat_access.invitations().items()
-        if sits_here(seat)
+        if (found := origins(seat)) is not None
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 
@@ -55,7 +57,7 @@ def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict
     page can be opened by whoever is in the network, so a guest who was sent away would read the new code there.
     """
     found = seat_access.lobby.open
-    return None if found is None else {**_addresses(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
+    return None if found is None else {**_addresses(origins(), f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
 
 def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
@@ -64,12 +66,12 @@ def door(seat_access: SeatAccess, origins: Origins, principal: Principal, phase:
     None while a lobby is open: whoever came by that way could not join.
     """
     free = phase is Phase.IDLE and seat_access.lobby.open is None
-    return _addresses(origins, "/") if principal.page and free else None
+    return _addresses(origins(), "/") if principal.page and free else None
 
 
-def _addresses(origins: Origins, path: str) -> dict[str, Any]:
+def _addresses(origins: tuple[str, ...], path: str) -> dict[str, Any]:
     """A page's best address with its QR code, and `others` if the table is in several networks."""
-    best, *others = ({"address": f"{origin}{path}", "qr": qr(f"{origin}{path}")} for origin in origins())
+    best, *others = ({"address": f"{origin}{path}", "qr": qr(f"{origin}{path}")} for origin in origins)
     return {**best, "others": others}
 
 

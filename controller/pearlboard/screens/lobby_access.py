@@ -115,14 +115,14 @@ class LobbyAccess:
         found = self.open
         return found is not None and hmac.compare_digest(found.code.encode(), code.encode())
 
-    def enter(self, code: str) -> Entered:
-        """Let a guest in; `Refused` if the code is wrong, or if there are too many guests."""
+    def enter(self, code: str, place: int = 0) -> Entered:
+        """Let a guest in, at the table of that board; `Refused` if the code is wrong, or if there are too many."""
         found = self._there()
         if not self.lets_in(code):
             raise Refused("invitation_used", say("invitation_used"))
         token = self._new_token()
         away = [guest.number for guest in found.lobby.guests if not self.here(guest)]
-        self.become(lobby.come(found.lobby, digest(token), away))
+        self.become(lobby.come(found.lobby, digest(token), away, place))
         return Entered(self.now.guests[-1].number, token)
 
     def guest_of(self, token: str) -> Principal | None:
@@ -184,6 +184,7 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
             {
                 "guest": guest.number,
                 "name": guest.name,
+                "board": 1 + guest.place,
                 "here": access.here(guest),
                 "seated": there.seated(guest.number),
                 **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),

@@ -115,7 +115,9 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": package.hints is not None or package.advising is not None,
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
-                "one_board": package.one_board is not None,
+                "one_board": None
+                if package.one_board is None
+                else catalogue.of(package.name).render(package.one_board),
                 "why": None,
             }
             for package in GAMES.usable
@@ -133,7 +135,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "helps": False,
                 "lesson": False,
                 "explains": False,
-                "one_board": True,
+                "one_board": None,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken

@@ -14,6 +14,7 @@ from typing import Final
 
 from pearlboard.games.api import Seat
 from pearlboard.screens.announcements import HOST_CHANGED, Announcements
+from pearlboard.screens.keepers import Keepers
 from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.session import intents
 from pearlboard.session.principal import Principal, digest
@@ -64,6 +65,7 @@ class SeatAccess:
         self._new_token = new_token
         self._invitations: dict[Seat, Invitation] = {}
         self._connected: Counter[Principal] = Counter()
+        self.keepers = Keepers(tabletop, self._connected)
         self.announcements = Announcements(tabletop, self._connected, self._refresh_after)
         self._claim: Claim | None = None
         self._on_change: Callable[[], None] = lambda: None
@@ -135,14 +137,8 @@ class SeatAccess:
         return self._seated(principal) or host or self.lobby.has(principal) or self.keeps(principal)
 
     def keeps(self, principal: Principal) -> bool:
-        """Whether this page does for the seats at another table's board what the host's does for all.
-
-        It is the page there that has been connected for longest: whoever let that table in trusts the people there.
-        """
-        if not principal.page or principal.key is None or not self._tabletop.places.of(principal.place).far:
-            return False
-        there = (each for each in self._connected if each.page and each.key and each.place == principal.place)
-        return next(there, None) == principal
+        """Whether this page does for those at its board what the host's page does for all; see `Keepers`."""
+        return self.keepers.keeps(principal)
 
     def _seated(self, principal: Principal) -> bool:
         return principal.seat is not None and principal.still_there(self._tabletop.session)
@@ -150,6 +146,7 @@ class SeatAccess:
     def arrive(self, principal: Principal) -> None:
         """Note a connected screen. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
+        self.keepers.follow_host()
         if self._connected[principal] == 1:
             self.announcements.make_late(principal.key)
             if self.knows(principal):
@@ -251,6 +248,7 @@ class SeatAccess:
     def follow_host(self) -> None:
         """Notice a change of the host. The new host's absence counts from now, whether connected or not."""
         before, self._host = self._host, self._tabletop.session.host
+        self.keepers.follow_host()
         if self._host == before:
             return
         if before is not None:

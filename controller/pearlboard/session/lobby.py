@@ -22,13 +22,14 @@ MOST_GUESTS: Final = 12
 class Guest:
     """A guest. `number`: counted from 1 in each lobby; `key`: the digest of the token; `name`: empty until given.
 
-    `pick`: the guest's choice among the game's picks, such as a colour.
+    `pick`: the guest's choice among the game's picks, such as a colour. `place`: the board at whose table it came in.
     """
 
     number: int
     key: str = field(repr=False)
     name: str = ""
     pick: str | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,14 @@ class Lobby:
 # --- what guests do -----------------------------------------------------------------------------------------------
 
 
-def come(lobby: Lobby, key: str, away: Collection[int] = ()) -> Lobby:
+def come(lobby: Lobby, key: str, away: Collection[int] = (), place: int = 0) -> Lobby:
     """Add a guest, last in `guests`. A full lobby drops one who is `away` and has no name, or refuses."""
     if len(lobby.guests) >= MOST_GUESTS:
         idle = next((guest for guest in lobby.guests if not guest.name and guest.number in away), None)
         if idle is None:
             raise Refused("lobby_full", say("lobby_full"))
         lobby = leave(lobby, idle.number)
-    guest = Guest(lobby.come + 1, key)
+    guest = Guest(lobby.come + 1, key, place=place)
     return replace(lobby, guests=(*lobby.guests, guest), come=guest.number)
 
 

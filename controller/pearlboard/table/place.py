@@ -53,11 +53,13 @@ class Place:
     number     0 for the table's own board
     now        how things stand there
     far        it is another table's
+    called     the name of the table to which it belongs; empty: that needs none, or is not known yet
     curtain    a shared page beside it that shows what one seat alone may see
     """
 
     now: Situation
     far: bool = False
+    called: str = ""
     curtain: Curtain | None = None
     number: int = 0
     lost: Sentence | None = None
@@ -152,6 +154,10 @@ class Place:
     def be(self, number: int) -> None:
         """Take a number: 0 is the table's own board."""
         self.number = number
+
+    def call(self, table: str) -> None:
+        """Take the name of the table to which it belongs."""
+        self.called = table
 
     def left_out(self, session: Session) -> frozenset[Site]:
         """The sensors that people chose not to have read here. Those of the table's own board are in the log."""

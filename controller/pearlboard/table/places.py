@@ -15,6 +15,13 @@ from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.place import Place
 from pearlboard.table.situation import Part
+from pearlboard.texts import Parameter, Sentence, say
+
+
+def named(sentence: str, table: str, **values: Parameter) -> Sentence:
+    """A sentence about another board; if that is another table's, with the table's name: it ends in `_at`."""
+    return say(f"{sentence}_at", table=table, **values) if table else say(sentence, **values)
+
 
 NOBODY: Final[frozenset[Seat]] = frozenset()
 
@@ -76,8 +83,9 @@ class Places:
         if session.phase is not Phase.PLAYING or not begun(session):
             return self.home
         active = package_of(session).rules.active(session.state)
-        people = {int(actor) for actor in active if actor != TABLE and not of_computer(session, actor)}
-        sitting = {agreed(session).place(seat) for seat in people}
+        seats = {int(actor) for actor in active if actor != TABLE}
+        people = {seat for seat in seats if not of_computer(session, seat)}
+        sitting = {agreed(session).place(seat) for seat in people or seats}
         return self.of(sitting.pop()) if len(sitting) == 1 else self.home
 
     def part(self, place: Place, session: Session) -> Part:

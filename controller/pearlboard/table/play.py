@@ -154,6 +154,7 @@ class Play:
             lost=place.lost,
             lifted=lifted,
             part=self.places.part(place, self.session),
+            leader=self.places.leader.called,
         )
         return Given(
             session,

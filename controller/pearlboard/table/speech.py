@@ -8,6 +8,7 @@ from typing import Final
 
 from pearlboard.games.api import Answer, Verdict
 from pearlboard.session.state import Phase
+from pearlboard.table.places import named
 from pearlboard.table.situation import Part, Situation, Stop, moment
 from pearlboard.texts import Sentence, say
 
@@ -72,8 +73,8 @@ def _of_the_game(now: Situation) -> Sentence:
     package = now.game.package
     if now.phase is Phase.IDLE or package is None:
         return say("set_up_a_game")
-    if now.board.part is Part.FOLLOWS and now.game.to_move is not None and not now.game.thinking and _calm(now):
-        return say("plays_elsewhere", seat=now.game.to_move)
+    if now.board.part is not Part.LEADS and now.game.to_move is not None and not now.game.thinking and _calm(now):
+        return named("plays_elsewhere", now.board.leader, seat=now.game.to_move)
     if now.requests.ready:
         return say("others_not_ready")
     return package.shown.sentence(now.game.view, moment(now))

@@ -75,6 +75,7 @@ class Hosting:
         self._me = hello(second.name, os.urandom(ID_BYTES))
         self._admission = Admission(self._me.program, _known(store))
         self._known = self._admission.guests
+        place.call(self._known[-1].table if self._known else "")
         self._end = HostEnd(self._admission, self._line_for, clock, self._notice)
         self._carrier: Carrier | None = None
         self._guest: Guest | None = None
@@ -100,7 +101,9 @@ class Hosting:
             self.port = await carrier.listen(port, self._end.attend)
             self._carrier = carrier
         except (OSError, NotInstalled) as error:
-            self.problem = say("together_cannot_listen", port=port, problem=str(error))
+            self.problem = say(
+                "together_cannot_listen", port=port, problem=getattr(error, "strerror", None) or str(error)
+            )
             _log.error("no other table can join: %s", error)
 
     async def close(self) -> None:
@@ -184,6 +187,7 @@ class Hosting:
             match event:
                 case Greeted(peer):
                     self.peer = peer.table
+                    self.place.call(peer.table)
                     self._keep()
                     self._lights.send_to(self._light)
                     _log.info("the table %r is there", peer.table)

@@ -43,7 +43,8 @@ KEYFRAME_MS: Final = 1_000
 BACKLOG: Final = 100
 """The most texts that wait for one page; a page that reads slower is closed, and comes again."""
 ANSWER_S: Final = 5.0
-ENDS: Final = (1012, "the other table is away")
+ENDS: Final = (4012, "the other table is away")
+"""A code of its own: the page says which table does not answer."""
 
 
 class _Page:

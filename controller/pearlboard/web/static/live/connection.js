@@ -10,6 +10,7 @@ import { guard } from "../shared/fence.js";
 const SILENCE_MS = 12000;
 const PROBE_MS = 2500;
 const NOT_WELCOME = 4401;
+const HOST_AWAY = 4012;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
@@ -62,7 +63,7 @@ export class Connection {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => socket === this.socket && this.post({ type: "hello", token: this.token });
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
-    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost());
+    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost(event.code === HOST_AWAY ? "other_away" : "reconnecting"));
     this.socket = socket;
     this.listen();
   }
@@ -151,9 +152,9 @@ export class Connection {
     this.silence = setTimeout(() => this.lost(), SILENCE_MS);
   }
 
-  lost() {
+  lost(why = "reconnecting") {
     this.drop();
-    this.onState(this.foreign ? "foreign" : "reconnecting");
+    this.onState(this.foreign ? "foreign" : why);
     if (!this.screen && !this.foreign) this.lookWhy();
     this.again = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);

@@ -19,18 +19,22 @@ export function togetherTools() {
   const stands = h("p", { id: "together-stands", role: "status" });
   const tools = h("div", { id: "together-tools" });
   const said = h("p", { id: "together-said", class: "refusal", role: "alert" });
+  let seen = false;
   look();
   return [stands, tools, said];
 
   async function look() {
     const answer = await operate({ do: "tables" });
-    if (answer?.ok) show(/** @type {Tables} */ (answer.tables));
+    if (!answer?.ok) return;
+    show(/** @type {Tables} */ (answer.tables));
+    if (!seen && new URLSearchParams(location.search).get("part") === "together") tools.scrollIntoView({ block: "center" });
+    seen = true;
   }
 
   /** @param {Tables} tables */
   function show({ hosting, visiting }) {
-    write(stands, hosting ? hosting.problem ?? standing(hosting, "care_together_alone") : visiting ? standing(visiting, visiting.over ? "care_together_over" : "care_together_calls") : "");
-    tools.replaceChildren(...(hosting ? host(hosting) : visiting ? [button("leave", leave)] : guest()));
+    write(stands, hosting ? hosting.problem ?? standing(hosting, "care_together_alone") : visiting ? standing(visiting, visiting.over ? "care_together_over" : "care_together_calls") : t("care_together_how"));
+    tools.replaceChildren(...(hosting ? hosting.problem ? [] : host(hosting) : visiting ? [button("leave", leave)] : guest()));
   }
 
   /**

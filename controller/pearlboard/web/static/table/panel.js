@@ -6,6 +6,7 @@ import { draw } from "../shared/fence.js";
 import { emblem, levelName, movers } from "../shared/players.js";
 import { onward, sharing } from "../shared/share.js";
 import { t } from "../shared/texts.js";
+import { sitsElsewhere } from "./boards.js";
 
 /** @typedef {{ goesOn: boolean, lays: boolean }} How */
 
@@ -102,20 +103,22 @@ function playerRow(player, screen, teams, { about = null, state = "", out = fals
   const moves = player.to_move && screen.phase === "playing";
   return h("li", { class: `player${moves ? " to-move" : ""}${out ? " done" : ""}`, "data-colour": player.colour, "data-seat": player.seat },
     emblem(player),
-    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, teams ? h("strong", { class: "team-of" }, t("team", { number: player.side })) : null, teams && about ? " · " : null, about, ...sign(player, teams || about))),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, teams ? h("strong", { class: "team-of" }, t("team", { number: player.side })) : null, teams && about ? " · " : null, about, ...sign(player, sitsElsewhere(screen, player), teams || about))),
     h("span", { class: "state" }, moves ? t(player.computer ? "thinks" : "plays_now") : state),
     ...more);
 }
 
 /**
  * @param {Player} player
+ * @param {string} elsewhere where they sit, if that is not here
  * @param {unknown} after whether something stands before it
  */
-function sign({ computer, phone }, after) {
-  const between = after ? " · " : "";
-  if (computer) return [between, h("span", { class: "computer-sign" }, levelName(computer))];
-  if (!phone || phone === "none") return [];
-  return [between, h("span", { class: `phone-sign ${phone}` }, t(`phone_sign_${phone}`))];
+function sign({ computer, phone }, elsewhere, after) {
+  const signs = [];
+  if (computer) signs.push(h("span", { class: "computer-sign" }, levelName(computer)));
+  if (elsewhere) signs.push(h("span", { class: "sits-sign" }, elsewhere));
+  if (!computer && phone && phone !== "none") signs.push(h("span", { class: `phone-sign ${phone}` }, t(`phone_sign_${phone}`)));
+  return signs.flatMap((each, index) => (after || index ? [" · ", each] : [each]));
 }
 
 /** @param {Match | null} match */

@@ -8,6 +8,7 @@
 import { deviceName, keepName } from "../live/device.js";
 import { around, byId, fill as rebuild, h, set, withAt, write } from "../shared/dom.js";
 import { forget, wished } from "../shared/from_lesson.js";
+import { boardName, showBeside, standsAt } from "./boards.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { passing } from "../shared/storage.js";
@@ -30,7 +31,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all("1"), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all(""), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
 /** @type {Chosen} */
 let state = START;
 let touched = false;
@@ -193,7 +194,7 @@ function swap(seat) {
    */
   const swapped = (list) => withAt(withAt(list, seat - 1, list[other - 1]), other - 1, list[seat - 1]);
   ask("swap", seat, other);
-  state = { ...state, names: swapped(state.names), plays: swapped(state.plays) };
+  state = { ...state, names: swapped(state.names), plays: swapped(state.plays), boards: swapped(state.boards) };
   keep();
   return arrange(swapped(wanted));
 }
@@ -219,6 +220,8 @@ function follow(now) {
     if (was && was.guest === null && guest === null) return;
     state.names = withAt(state.names, seat - 1, name);
     state.plays = withAt(state.plays, seat - 1, computer ?? "person");
+    const come = now.guests.find((each) => each.guest === guest);
+    if (come && come.guest !== was?.guest) state.boards = withAt(state.boards, seat - 1, String(come.board));
   });
 }
 
@@ -324,8 +327,17 @@ export function showSetup(screen, changed, pages) {
 function begin({ last, confirm }) {
   state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person"),
-    boards: state.boards.map((_, seat) => String(last.players[seat]?.board ?? 1)) } : { ...state, confirm };
+    boards: sat(last.players) } : { ...state, confirm };
   if (last) ask("begin", last.options, people());
+}
+
+/**
+ * Where people sat; whoever played alone, or against computers, sat with the page that began.
+ * @param {LastGame["players"]} players
+ */
+function sat(players) {
+  const together = players.filter(({ computer }) => !computer).length > 1;
+  return state.boards.map((_, index) => (together && players[index] && !players[index].computer ? String(players[index].board) : ""));
 }
 
 /** How many of those who are to play are people. */
@@ -333,6 +345,7 @@ const people = () => state.plays.slice(0, state.players).filter((plays) => plays
 
 function showWays() {
   byId("start").hidden = open;
+  byId("beside").hidden = open && !boards.length;
   byId("form").hidden = !open;
   write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
   write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
@@ -382,6 +395,7 @@ function fill() {
   byId("start-phones").hidden = (game?.seats.at(-1) ?? 1) < 2;
   showGames(game);
   showCounts(game?.seats ?? []);
+  showBeside(boards, game?.one_board ?? null);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
     if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock" || field.name === "explain")) field.checked = state[field.name] === field.value;
   byId("choose-confirm").hidden = !game?.board;
@@ -442,9 +456,9 @@ function fillSeat(element, seat, game) {
   plays.value = state.plays[seat - 1];
   plays.disabled = name.readOnly;
   const sits = byId(`sits-${seat}`);
-  rebuild(sits, JSON.stringify(boards), () => boards.map(({ number }) => h("option", { value: String(number) }, t(`board_${number}`))));
+  rebuild(sits, JSON.stringify(boards), () => boards.map((board) => h("option", { value: String(board.number) }, boardName(board))));
   /** @type {HTMLElement} */ (sits.closest(".plays")).hidden = !sitApart() || byComputer(seat);
-  sits.value = state.boards[seat - 1];
+  sits.value = sitsAt(seat);
   set(element, "data-colour", own?.of("colour") ? ask("colour", seat) : seat);
 }
 
@@ -487,7 +501,18 @@ function fillFirst() {
 /** Whether the seats of this game may be at several boards. */
 const sitApart = () => boards.length > 1 && !gameNow()?.one_board;
 
-const sitting = () => (sitApart() ? { boards: state.boards.slice(0, state.players).map((number, index) => (byComputer(index + 1) ? 1 : Number(number))) } : {});
+/**
+ * Where nobody has chosen, people sit in turn at this page's board and at any other that answers; computers sit with this page.
+ * @param {Seat} seat
+ */
+function sitsAt(seat) {
+  const chosen = state.boards[seat - 1];
+  if (boards.some(({ number }) => String(number) === chosen)) return chosen;
+  const there = [standsAt(boards), ...boards.filter(({ here, away }) => !here && !away)];
+  return String(there[byComputer(seat) ? 0 : (seat - 1) % there.length]?.number ?? 1);
+}
+
+const sitting = () => (sitApart() ? { boards: Array.from({ length: state.players }, (_, index) => Number(sitsAt(index + 1))) } : {});
 
 function command() {
   const players = Array.from({ length: state.players }, (_, index) => ({

@@ -68,9 +68,11 @@ export function showTv(screen) {
  * With no game on: where a phone begins one. While another page has a lobby open: its code, or where that is to be seen.
  * @param {Screen} screen
  */
-function showWay({ door, other_lobby: lobby, lesson }) {
+function showWay({ boards, door, other_lobby: lobby, lesson }) {
   const way = lobby ? lobby.way_in : door;
-  const shown = on() && !lesson && Boolean(lobby ?? door);
+  const elsewhere = Boolean(lobby?.way_in && boards.length);
+  const shown = (on() || elsewhere) && !lesson && Boolean(lobby ?? door);
+  byId("way").classList.toggle("tv-only", !elsewhere);
   byId("way").hidden = !shown;
   set(byId("way"), "data-lobby", lobby ? "" : null);
   fill(byId("way-code"), shown ? JSON.stringify([lobby, way && keyOf(way)]) : "", () => (shown ? [

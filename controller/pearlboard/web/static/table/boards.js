@@ -1,0 +1,50 @@
+// The boards of a table that has several: what they are called, and how another table or a second board comes into play.
+
+import { byId, fill, h } from "../shared/dom.js";
+import { sitsHere } from "../shared/players.js";
+import { known, t } from "../shared/texts.js";
+
+/** @param {Board} board */
+export function boardName({ number, here, table }) {
+  if (!table) return t(`board_${number}`);
+  return here ? t("board_here") : t("board_at", { table });
+}
+
+/**
+ * The board beside which this page stands.
+ * @param {Board[]} boards
+ */
+export const standsAt = (boards) => boards.find(({ here }) => here);
+
+/**
+ * Where somebody sits who does not sit here, in words.
+ * @param {Screen} screen
+ * @param {Player} player
+ */
+export function sitsElsewhere(screen, player) {
+  const board = sitsHere(screen, player) || player.computer ? null : screen.boards.find(({ number }) => number === player.board);
+  return board ? boardName(board) : "";
+}
+
+/**
+ * Below the ways to begin a game.
+ * @param {Board[]} boards
+ * @param {string | null} together why all must sit at one board
+ */
+export function showBeside(boards, together) {
+  fill(byId("beside"), JSON.stringify([boards, together]), () => [boards.length && together ? h("span", {}, `${together} `) : null, ...beside(boards)]);
+}
+
+/** @param {Board[]} boards */
+function beside(boards) {
+  const [home, other] = boards, here = standsAt(boards);
+  if (!home || !other || !here) return [settings("beside_none")];
+  if (here.far) return [`${t("beside_guest", { table: home.table })} `, settings("beside_settings")];
+  if (other.far) return [`${other.away ? t("beside_away") : t("beside_with", { table: other.table })} `, settings("beside_settings")];
+  if (here === other) return [t("beside_this")];
+  const path = `/?board=${other.number}`;
+  return [`${t("beside_second")} `, h("a", { href: `${path}&lang=${known.language}`, target: "_blank" }, `${location.host}${path}`)];
+}
+
+/** @param {string} words */
+const settings = (words) => h("a", { href: `/operator?lang=${known.language}&view=settings&part=together` }, t(words));
