@@ -6,6 +6,7 @@ the beat in which it was sent.
 
 import asyncio
 import contextlib
+import itertools
 import json
 from types import SimpleNamespace
 from unittest import mock
@@ -15,10 +16,10 @@ from msgspec.structs import replace
 from pearlboard.program.building import TableSocket
 from pearlboard.remote.admission import Guest
 from pearlboard.remote.events import Over, Received
-from pearlboard.remote.line import BEAT_MS, Line, Role
+from pearlboard.remote.line import BEAT_MS, Line, Phase, Role
 from pearlboard.remote.messages import Button, PageClosed, PageText, reading
 from pearlboard.session.principal import Principal, digest
-from pearlboard.together.hosting import Hosting
+from pearlboard.together import hosting, limits
 from pearlboard.together.meeting import hello
 from pearlboard.web import hub, work_budget
 from pearlboard.web.doorstep import NoKeys
@@ -68,20 +69,24 @@ class Across:
         table.tabletop.listen(self.hub.changed, self._spoken)
         table.seat_access.listen(self.hub.changed)
         place = table.tabletop.places.of(1)
-        self.hosting = Hosting(place, table.second_lighting, folder / "games.db", "Kitchen", table.clock)
+        self.hosting = hosting.Hosting(place, table.second_lighting, folder / "games.db", "Kitchen", table.clock)
         self.hosting._me = replace(self.hosting._me, line=bytes(8))
         self.hosting._guest = Guest("garden", "Garden")
         attends = TableSocket(table.stage, self.hub, NoKeys(), lambda: "en")
-        self.hosting._attends, self.hosting._joins, self.hosting._meets = attends, table.stage.joined, table.stage.meet
+        self.hosting._attends, self.hosting._table = attends, table.stage
+        self.line = None
+        self.lines = (number.to_bytes(8) for number in itertools.count(1))
         self.connect()
 
     def connect(self):
         """A guest comes, which knows nothing."""
-        self.line = line = Line(Role.HOST, self.hosting._me, self.now)
-        self.hosting._end = SimpleNamespace(line=lambda _: line, wake=lambda _: None)
-        self.guest = Line(Role.GUEST, hello("Garden", bytes(8), token=bytes(16)), self.now)
+        if self.line is None or self.line.phase is Phase.OVER:
+            self.line = Line(Role.HOST, self.hosting._me, self.now)
+            self.hosting._end = SimpleNamespace(line=lambda _: self.line, wake=lambda _: None)
+        self.guest = Line(Role.GUEST, hello("Garden", next(self.lines), token=bytes(16)), self.now)
         self.over = None
-        self._tell(line.opened(self.now))
+        self._tell(self.line.cut())
+        self._tell(self.line.opened(self.now))
         self._hear(self.guest.opened(self.now))
         self.carry()
 
@@ -137,9 +142,14 @@ class Across:
 
     def page(self, kind, token, language="en"):
         """Open a page, which says who it is."""
+        page = self.opened(kind, language)
+        page.say({"type": "hello", "token": token})
+        return page
+
+    def opened(self, kind, language="en"):
+        """Open a page, which says nothing."""
         channel = self.guest.open_page(kind, language, self.now, local=False)
         page = self.pages[channel] = Page(self, channel)
-        page.say({"type": "hello", "token": token})
         return page
 
     def lays(self, pieces):
@@ -165,7 +175,7 @@ class Across:
 def work_takes_no_time():
     """Charge nothing for work, whose duration depends on the machine."""
     with contextlib.ExitStack() as stack:
-        for module in (hub, work_budget):
+        for module in (hub, limits, work_budget):
             stack.enter_context(mock.patch.object(module, "clocked", _free))
         yield
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from pearlboard.games.api import TABLE, IllegalAction
-from pearlboard.games.pearls.rules.state import HAND, Deal
+from pearlboard.games.pearls.rules.state import HAND, SLOTS, Deal
 from pearlboard.games.perladora.rules.setup import deal
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Verdict
@@ -262,7 +262,8 @@ class Cards(Pair):
             state = rules.opening(agreement.setup, agreement.first, deal)
             return [rules.view(state, viewer) for viewer in self.viewers]
 
-        hidden = len(deck) - len(deck) // 4
+        self.bottom = len(deck) // 4
+        hidden = len(deck) - self.bottom
         for _ in range(30):
             one, two = self.public.randrange(HAND * len(self.boards)), self.public.randrange(hidden, len(deck))
             deck[one], deck[two] = deck[two], deck[one]
@@ -281,7 +282,7 @@ class Cards(Pair):
         """Whoever is to move does something that is possible in both worlds."""
         states = [world.table.tabletop.session.state for world in self.worlds]
         seat, rules = states[0].to_move, GAMES["pearls"].rules
-        if self.boards[seat - 1] != number + 1 or min(len(state.draw) for state in states) < len(states[0].hands) * 8:
+        if self.boards[seat - 1] != number + 1 or len(states[0].draw) < self.bottom + SLOTS:
             return
         action = self.possible(rules, states, seat)
         self.said += states[0].hands != states[1].hands

@@ -202,9 +202,7 @@ async def running_table(
             light.run()
         wifi.start()
         publishing.use(settings.home)
-        await others.start(
-            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined, stage.meet
-        )
+        await others.start(settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage)
         yield running
     finally:
         for each in (updates, pico, wifi, publishing, others):

@@ -1,6 +1,5 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -254,15 +253,6 @@ class TableService:
     def meet(self, origins: tuple[str, ...]) -> None:
         """Note the addresses at which phones reach the guest's table."""
         self.far_origins = origins
-
-    def joined(self, code: str) -> str:
-        """The answer to a page of a guest's table that brings a code, as JSON."""
-        try:
-            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code)}
-        except Refused as refusal:
-            said = self.render(refusal.sentence, self._language)
-            answer = {"ok": False, "error": refusal.name, "sentence": said}
-        return json.dumps(answer)
 
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""

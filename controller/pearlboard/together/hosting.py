@@ -1,9 +1,11 @@
 """The host's side: a guest's table comes in, and its board, lights and pages stand at a place of this one."""
 
 import asyncio
+import contextlib
+import json
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -14,13 +16,16 @@ from pearlboard.carriers.ends import HostEnd
 from pearlboard.carriers.identity import certificate
 from pearlboard.carriers.protocols import NotInstalled
 from pearlboard.carriers.websocket import WebSocketCarrier
+from pearlboard.drivers.protocols import Clock
 from pearlboard.errors import ConfigError
+from pearlboard.languages import SOURCE
 from pearlboard.remote.admission import MOST_GUESTS, Admission, Guest
 from pearlboard.remote.events import Away, Dropped, Event, Greeted, Over, Received
 from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation
 from pearlboard.remote.line import Line, Role
 from pearlboard.remote.messages import (
     ID_BYTES,
+    TRY_LATER,
     Button,
     Goodbye,
     Hello,
@@ -41,9 +46,12 @@ from pearlboard.texts import Sentence, say
 from pearlboard.together import kept
 from pearlboard.together.far_board import FarBoard
 from pearlboard.together.far_lights import FarLights
+from pearlboard.together.limits import Allowance, Codes
 from pearlboard.together.meeting import hello
 from pearlboard.together.page_socket import PageSocket
-from pearlboard.together.tables import Attends
+from pearlboard.together.tables import Attends, HostTable
+from pearlboard.web.socket import HELLO_S
+from pearlboard.web.work_budget import metered
 
 _log: Final = logging.getLogger("pearlboard.together")
 MOST_ADDRESSES: Final = 3
@@ -65,7 +73,7 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Hosting:
     """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
 
-    def __init__(self, place: Place, lights: Lighting, store: Path, name: str, clock: Callable[[], int]) -> None:
+    def __init__(self, place: Place, lights: Lighting, store: Path, name: str, clock: Clock) -> None:
         """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
         if not isinstance(place.board, FarBoard) or not isinstance(lights, FarLights):
             raise TypeError("a guest stands at a place without a board of its own")
@@ -80,19 +88,14 @@ class Hosting:
         self.peer: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
         self._attends: Attends | None = None
-        self._joins: Callable[[str], str] | None = None
-        self._meets: Callable[[tuple[str, ...]], None] = lambda _: None
+        self._table: HostTable | None = None
+        self._codes, self._allowance = Codes(clock), Allowance(clock, self._hear)
         self.problem: Sentence | None = None
         self.port = 0
 
-    async def start(
-        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
-    ) -> None:
-        """Listen for guests; if that is impossible, `problem` says why.
-
-        `joins`: exchanges a code, as JSON. `meets`: is told the addresses at which phones reach the guest's table.
-        """
-        self._attends, self._joins, self._meets = attends, joins, meets
+    async def start(self, port: int, attends: Attends, table: HostTable) -> None:
+        """Listen for guests; if that is impossible, `problem` says why."""
+        self._attends, self._table = attends, table
         try:
             made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
             carrier = WebSocketCarrier(*made)
@@ -104,6 +107,7 @@ class Hosting:
 
     async def close(self) -> None:
         """Give up the connection; the guest comes again as soon as this table is back."""
+        self._allowance.stop()
         for socket, task in self._pages.values():
             socket.leave()
             task.cancel()
@@ -211,15 +215,15 @@ class Hosting:
     def _take(self, message: object) -> None:
         match message:
             case Reading() | NoBoard() | Button():
-                self._hear(message)
+                self._allowance.hold(message)
             case PageOpened(channel, kind, language):
                 self._open(channel, kind, language)
             case PageText(channel, text) if channel in self._pages:
                 origins = _origins_in(text)
                 if origins is None:
                     self._pages[channel][0].feed(text)
-                else:
-                    self._meets(origins)
+                elif self._table is not None:
+                    self._table.meet(origins)
             case PageClosed(channel):
                 self._leave(channel)
 
@@ -242,6 +246,9 @@ class Hosting:
     def _open(self, channel: int, kind: str, language: str) -> None:
         if self._attends is None or self._guest is None:
             return
+        if self._allowance.wait_s > 0:
+            self._closed(channel, TRY_LATER, "too many open")
+            return
         address = f"guest-{self._guest.digest[:8]}"
         socket = PageSocket(
             language,
@@ -251,28 +258,43 @@ class Hosting:
             lambda code, reason: self._closed(channel, code, reason),
         )
         attend = self._attends.attend if kind == "table" else self._attend_seat
-        task = asyncio.create_task(attend(socket))
-        self._pages[channel] = socket, task
-        task.add_done_callback(lambda done: self._done(channel, done))
+        task = asyncio.create_task(metered(attend(socket), self._allowance.spend))
+        self._pages[channel] = page = socket, task
+        task.add_done_callback(lambda _: self._done(channel, page))
 
     async def _attend_seat(self, socket: PageSocket) -> None:
         """A seat's own screen, or a page of the guest's table that brings the code for one."""
-        first = await socket.receive()
-        code = _code_in(first.get("text"))
-        if code is None or self._joins is None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_S):
+                first = await socket.receive()
+                code = _code_in(first.get("text"))
+                if code is not None:
+                    await socket.send_text(self._joined(code))
+                    while (await socket.receive())["type"] != "websocket.disconnect":  # the guest has the answer then
+                        pass
+                    return
             socket.put_back(first)
             if self._attends is not None:
                 await self._attends.attend_seat(socket)
-            return
-        await socket.send_text(self._joins(code))
-        while (await socket.receive())["type"] != "websocket.disconnect":  # the guest closes once it has the answer
-            pass
 
-    def _done(self, channel: int, task: asyncio.Task[None]) -> None:
-        self._pages.pop(channel, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
+    def _joined(self, code: str) -> str:
+        """The answer to a code, as JSON: at a pace, and few wrong ones a minute, as over HTTP."""
+        if self._table is None:
+            raise RuntimeError("no page is served before the start")
+        try:
+            answer: Mapping[str, Any] = {"ok": True, **self._codes.exchanged(code, self._table.visitors.join)}
+        except Refused as refusal:
+            said = self._table.render(refusal.sentence, SOURCE)
+            answer = {"ok": False, "error": refusal.name, "sentence": said}
+        return json.dumps(answer)
+
+    def _done(self, channel: int, page: tuple[PageSocket, asyncio.Task[None]]) -> None:
+        """A page is served no longer. After a cut its number may be that of another one already."""
+        if not page[1].cancelled() and (error := page[1].exception()) is not None:
             _log.error("a page of the other table has failed", exc_info=error)
-        self._closed(channel, 1000, "")
+        if self._pages.get(channel) == page:
+            del self._pages[channel]
+            self._closed(channel, 1000, "")
 
     def _write(self, channel: int, text: str) -> None:
         if (line := self._line) is not None:
