@@ -361,7 +361,7 @@ def test_a_planted_leak_is_found(where, name, leak, tmp_path, monkeypatch):
 @pytest.mark.parametrize("late", [False, True])
 def test_lights_that_leak_are_found(late, tmp_path, monkeypatch):
     """By the lamp, or by the beat in which a scene comes."""
-    light = Hosting._light
+    light = Hosting._say
 
     def leaking(self, message):
         values = getattr(self._attends._table._tabletop.session.state, "values", {})
@@ -371,5 +371,5 @@ def test_lights_that_leak_are_found(late, tmp_path, monkeypatch):
         else:
             light(self, message if late else replace(message, lamp=odd))
 
-    monkeypatch.setattr(Hosting, "_light", leaking)
+    monkeypatch.setattr(Hosting, "_say", leaking)
     assert any(one != other for (one, other), _ in (crossed(seed, tmp_path, turns=40) for seed in (7, 2, 10)))

@@ -31,7 +31,7 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.session.questions import agreed
-from pearlboard.session.state import Phase, Refused
+from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.game_part import turns
@@ -249,6 +249,11 @@ class TableService:
     def boards_here(self) -> int:
         """The number of boards in this room."""
         return sum(not place.far for place in self._tabletop.places)
+
+    @property
+    def session(self) -> Session:
+        """The game, with what is secret in it."""
+        return self._tabletop.session
 
     def meet(self, origins: tuple[str, ...]) -> None:
         """Note the addresses at which phones reach the guest's table."""

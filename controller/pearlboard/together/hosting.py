@@ -31,19 +31,22 @@ from pearlboard.remote.messages import (
     Hello,
     Lights,
     NoBoard,
+    Opened,
     PageClosed,
     PageOpened,
     PageText,
+    Promised,
     Reading,
     Reason,
     sites_in,
     unfit,
 )
-from pearlboard.session.state import Refused
+from pearlboard.session.state import Refused, Session
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import Sentence, say
 from pearlboard.together import kept
+from pearlboard.together.chance import Promises
 from pearlboard.together.far_board import FarBoard
 from pearlboard.together.far_lights import FarLights
 from pearlboard.together.limits import Allowance, Codes
@@ -87,6 +90,7 @@ class Hosting:
         self._guest: Guest | None = None
         self.peer: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
+        self._promises = Promises(self._say)
         self._attends: Attends | None = None
         self._table: HostTable | None = None
         self._codes, self._allowance = Codes(clock), Allowance(clock, self._hear)
@@ -98,6 +102,7 @@ class Hosting:
         self._attends, self._table = attends, table
         try:
             made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
+            self._promises.begin(await asyncio.to_thread(made[1].read_bytes), table.session)
             carrier = WebSocketCarrier(*made)
             self.port = await carrier.listen(port, self._end.attend)
             self._carrier = carrier
@@ -188,7 +193,8 @@ class Hosting:
                 case Greeted(peer):
                     self.peer = peer.table
                     self._keep()
-                    self._lights.send_to(self._light)
+                    self._lights.send_to(self._say)
+                    self._promises.again()
                     _log.info("the table %r is there", peer.table)
                 case Received(message):
                     self._take(message)
@@ -207,7 +213,11 @@ class Hosting:
         for channel in tuple(self._pages):
             self._leave(channel)
 
-    def _light(self, message: Lights) -> None:
+    def notice(self, session: Session) -> None:
+        """The game may have changed."""
+        self._promises.notice(session)
+
+    def _say(self, message: Lights | Promised | Opened) -> None:
         if (line := self._line) is not None:
             line.send(message, self._clock())
             self._wake()

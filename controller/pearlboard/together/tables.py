@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard.screens.joining import qr
-from pearlboard.session.state import Refused
+from pearlboard.session.state import Refused, Session
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.together import kept
 from pearlboard.web.port import Elsewhere, VisitorsPort
@@ -34,6 +34,10 @@ class HostTable(Protocol):
     def visitors(self) -> VisitorsPort:
         """Who comes in by a code."""
 
+    @property
+    def session(self) -> Session:
+        """The game, with what is secret in it."""
+
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence."""
 
@@ -49,6 +53,8 @@ class HostPart(Protocol):
     async def start(self, port: int, attends: Attends, table: HostTable) -> None: ...
 
     async def close(self) -> None: ...
+
+    def notice(self, session: Session) -> None: ...
 
     def invite(self, hosts: tuple[str, ...]) -> tuple[str, str]: ...
 
@@ -80,6 +86,11 @@ class OtherTables:
             await self.hosting.close()
         if self.visiting is not None:
             await self.visiting.close()
+
+    def notice(self, session: Session) -> None:
+        """The game may have changed."""
+        if self.hosting is not None:
+            self.hosting.notice(session)
 
     def look(self, words: Catalogue) -> Mapping[str, Any]:
         """How things stand, in words."""

@@ -10,6 +10,8 @@ import { guard } from "../shared/fence.js";
 const SILENCE_MS = 12000;
 const PROBE_MS = 2500;
 const NOT_WELCOME = 4401;
+const ENDED_THERE = 4410;
+const LOOK_AGAIN_MS = 30000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
@@ -62,7 +64,7 @@ export class Connection {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => socket === this.socket && this.post({ type: "hello", token: this.token });
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
-    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost());
+    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost(event.code === ENDED_THERE));
     this.socket = socket;
     this.listen();
   }
@@ -151,11 +153,12 @@ export class Connection {
     this.silence = setTimeout(() => this.lost(), SILENCE_MS);
   }
 
-  lost() {
+  // `over`: another table, at whose game this one took part, has ended that; a look now and then finds what is here next.
+  lost(over = false) {
     this.drop();
-    this.onState(this.foreign ? "foreign" : "reconnecting");
-    if (!this.screen && !this.foreign) this.lookWhy();
-    this.again = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
+    this.onState(over ? "over_there" : this.foreign ? "foreign" : "reconnecting");
+    if (!over && !this.screen && !this.foreign) this.lookWhy();
+    this.again = setTimeout(() => this.open(), over ? LOOK_AGAIN_MS : this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }
 

@@ -10,17 +10,18 @@ import { operate, refusalOf } from "./asking.js";
  * @typedef {{ peer: string | null, round_trip_ms: number | null }} Peer
  * @typedef {{
  *   hosting: (Peer & { known: number, problem: string | null }) | null,
- *   visiting: (Peer & { unreachable: string | null, over: string | null }) | null,
+ *   visiting: (Peer & { unreachable: string | null, over: string | null, chance: string | null }) | null,
  * }} Tables
  */
 
 /** @returns {Element[]} */
 export function togetherTools() {
   const stands = h("p", { id: "together-stands", role: "status" });
+  const word = h("p", { id: "together-chance", role: "status" });
   const tools = h("div", { id: "together-tools" });
   const said = h("p", { id: "together-said", class: "refusal", role: "alert" });
   look();
-  return [stands, tools, said];
+  return [stands, word, tools, said];
 
   async function look() {
     const answer = await operate({ do: "tables" });
@@ -30,6 +31,7 @@ export function togetherTools() {
   /** @param {Tables} tables */
   function show({ hosting, visiting }) {
     write(stands, hosting ? hosting.problem ?? standing(hosting, "care_together_alone") : visiting ? standing(visiting, visiting.over ? "care_together_over" : "care_together_calls") : "");
+    write(word, visiting?.chance ? t(`care_together_chance_${visiting.chance}`) : "");
     tools.replaceChildren(...(hosting ? host(hosting) : visiting ? [button("leave", leave)] : guest()));
   }
 
