@@ -128,14 +128,18 @@ class Simulation(Group, frozen=True):
 class Second(Group, frozen=True):
     """A second board, in the same room or at another table; `none`: there is none.
 
-    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), a Pico on USB, or `guest`:
-    that of another table, which joins over the network. `serial`, `wiring`: as for the first. `port`: where other
-    tables join; `name`: what this table is called for them, empty: as its machine is.
+    `board`: `none`, `screen` (drawn on pages), `simulated` (with the faults of hardware), a Pico on USB, or
+    `guest`: that of another table, which joins over the network. `serial`, `wiring`: as for the first. `port`:
+    where other tables join; `name`: what this table is called for them, empty: as its machine is. `way`: they reach
+    this table at its `address`, or by `iroh`, which finds a way through routers; `relay`: the address of a relay
+    for that, empty: none.
     """
 
     board: Annotated[Literal["none", "screen", "simulated", "rp2040", "guest"], Form("together")] = "none"
     name: Annotated[str, Meta(max_length=40), Form("together")] = ""
     port: Annotated[int, Meta(ge=1, le=65_535)] = 8_001
+    way: Literal["address", "iroh"] = "address"
+    relay: str = ""
     serial: str = ""
     wiring: str = ""
 

@@ -56,11 +56,6 @@ def beside(page, guest):
     return there.until_connected()
 
 
-def lying(page):
-    """The places on which the page draws pieces."""
-    return page.js("return [...document.querySelectorAll('#pieces [data-site]')].map(({dataset}) => dataset.site)")
-
-
 def test_ten_turns_by_clicks_at_two_tables(page, guest):
     """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
     there = beside(page, guest)
@@ -75,7 +70,7 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
         mover.touch(place).until_verdict("legal")
         mover.do("confirm")
         for each in (page, there):
-            each.until(lambda each=each, place=place: place in lying(each), f"a Pontoon on {place}")
+            each.until_label(place, "Pontoon")
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 

@@ -19,6 +19,7 @@ from pearlboard.remote.events import Over, Received
 from pearlboard.remote.line import BEAT_MS, Line, Phase, Role
 from pearlboard.remote.messages import Button, PageClosed, PageText, reading
 from pearlboard.session.principal import Principal, digest
+from pearlboard.settings import Second
 from pearlboard.together import hosting, limits
 from pearlboard.together.meeting import hello
 from pearlboard.web import hub, work_budget
@@ -69,7 +70,9 @@ class Across:
         table.tabletop.listen(self.hub.changed, self._spoken)
         table.seat_access.listen(self.hub.changed)
         place = table.tabletop.places.of(1)
-        self.hosting = hosting.Hosting(place, table.second_lighting, folder / "games.db", "Kitchen", table.clock)
+        self.hosting = hosting.Hosting(
+            place, table.second_lighting, folder / "games.db", Second(name="Kitchen"), table.clock
+        )
         self.hosting._me = replace(self.hosting._me, line=bytes(8))
         self.hosting._guest = Guest("garden", "Garden")
         attends = TableSocket(table.stage, self.hub, NoKeys(), lambda: "en")

@@ -77,8 +77,8 @@ async def until(holds):
 class Two:
     """A host, and a guest that may join it."""
 
-    def __init__(self, stack, folder, guest_mode):
-        self.stack, self.folder, self.mode, self.port = stack, folder, guest_mode, free_port()
+    def __init__(self, stack, folder, guest_mode, way="address"):
+        self.stack, self.folder, self.mode, self.port, self.way = stack, folder, guest_mode, free_port(), way
         self.tasks = []
 
     async def table(self, name, second=None, mode="screen"):
@@ -91,13 +91,18 @@ class Two:
 
     async def begin(self):
         """The host, and the guest at its table."""
-        self.host, self.host_stack = await self.table("host", Second(board="guest", name="Kitchen", port=self.port))
+        self.host, self.host_stack = await self.table("host", self.second)
         guest, stack = await self.table("guest", mode=self.mode)
         guest.operating.others.join(self.host.operating.others.invite()["text"])
         await stack.aclose()
         self.guest, self.guest_stack = await self.table("guest", mode=self.mode)
         await self.met()
         return self
+
+    @property
+    def second(self):
+        """The host's settings of its second board."""
+        return Second(board="guest", name="Kitchen", port=self.port, way=self.way)
 
     async def met(self):
         await until(lambda: self.hosting.peer is not None)
@@ -126,10 +131,10 @@ class Two:
         await until(lambda: there.screen["phase"] == "playing")
 
 
-def with_two(folder, scenario, guest_mode="screen"):
+def with_two(folder, scenario, guest_mode="screen", way="address"):
     async def run():
         async with contextlib.AsyncExitStack() as stack:
-            two = await Two(stack, folder, guest_mode).begin()
+            two = await Two(stack, folder, guest_mode, way).begin()
             try:
                 await scenario(two)
             finally:
@@ -223,8 +228,11 @@ def test_pieces_on_a_guests_real_board(tmp_path):
     with_two(tmp_path, scenario, guest_mode="hardware")
 
 
-def test_a_line_that_is_cut_comes_back_by_itself(tmp_path):
+@pytest.mark.parametrize("way", ["address", "iroh"])
+def test_a_line_that_is_cut_comes_back_by_itself(tmp_path, way):
     """To the same game, also if either program has begun anew meanwhile."""
+    if way == "iroh":
+        pytest.importorskip("iroh", reason="iroh is the extra `remote`")
 
     async def scenario(two):
         here, there = await two.pages()
@@ -239,13 +247,15 @@ def test_a_line_that_is_cut_comes_back_by_itself(tmp_path):
         await two.met()
         again = two.page(two.guest, GUEST_KEY)
         await until(lambda: "a1-b1" in {piece["site"] for piece in again.screen.get("pieces", [])})
+        if way == "iroh":
+            return  # which frees its port with its process
         await two.host_stack.aclose()
-        two.host, two.host_stack = await two.table("host", Second(board="guest", name="Kitchen", port=two.port))
+        two.host, two.host_stack = await two.table("host", two.second)
         await two.met()
         once_more = two.page(two.guest, GUEST_KEY)
         await until(lambda: "a1-b1" in {piece["site"] for piece in once_more.screen.get("pieces", [])})
 
-    with_two(tmp_path, scenario)
+    with_two(tmp_path, scenario, way=way)
 
 
 def test_a_code_works_once_and_a_guest_that_is_forgotten_is_not_let_in(tmp_path):

@@ -60,7 +60,7 @@ def ended(reason, by_peer):
     async def run():
         clock = SteppedClock(1_000)
         own = OwnTable(None, Senses(reference_wiring(), 1, 1), read_theme(Settings()), Dimming(1, 1, 1), sounds=False)
-        table = Table(Host(CODE, "00" * 16), own, clock, "Garden", lambda: ())
+        table = Table(Host(CODE, "00" * 16), own, clock, "Garden", lambda: (), None)
         table._line.opened(clock())
         table._line.end(reason)
         table._notice([Over(Goodbye(reason), by_peer)])

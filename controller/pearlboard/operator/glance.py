@@ -166,7 +166,7 @@ class Glance:
 
     @property
     def _pico_waits(self) -> bool:
-        simulated = self._tabletop.place.simulated is not None
+        simulated = self._tabletop.places.home.simulated is not None
         return simulated and bool(candidates("", self._machine.ports))
 
     @property
@@ -201,11 +201,11 @@ class Glance:
         lost, since = self._watched.lost, self._since("board")
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
-        if self._tabletop.place.simulated is not None:
+        if self._tabletop.places.home.simulated is not None:
             if not self._pico_waits:
                 return [_well("board", say("glance_drawn"))]
             return [_ill("board", say("glance_drawn" if self._reports.board_unsaid() else "glance_plugged_in"))]
-        return [_well("board", say("glance_board", about=self._tabletop.place.about), since)]
+        return [_well("board", say("glance_board", about=self._tabletop.places.home.about), since)]
 
     def _game(self) -> list[Line]:
         session = self._tabletop.session
@@ -217,8 +217,8 @@ class Glance:
         return [_well("game", say("glance_game", game=package.title, names=names, turn=turn))]
 
     def _sensors(self) -> list[Line]:
-        left_out = self._tabletop.left_out
-        if self._tabletop.place.on_screen and not left_out:
+        left_out = self._tabletop.places.home.left_out(self._tabletop.session)
+        if self._tabletop.places.home.on_screen and not left_out:
             return []
         if not left_out:
             return [_well("sensors", say("glance_sensors"))]
@@ -259,7 +259,7 @@ class Glance:
         return [] if heat is None else [_well("heat", say("glance_heat", degrees=heat))]
 
     def _power(self) -> list[Line]:
-        if not self._tabletop.place.supplied:
+        if not self._tabletop.places.home.supplied:
             return [_ill("power", say("supply_sags"))]
         weak = under_voltage(self._machine.root)
         if weak is None:

@@ -42,7 +42,7 @@ class Bench:
         """The readings of every sensor, and the trial in progress."""
         return {
             **self._workshop.state(self._catalogues[language].render),
-            "simulated": self._tabletop.place.simulated is not None,
+            "simulated": self._tabletop.places.home.simulated is not None,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
@@ -81,7 +81,7 @@ class Bench:
         return name, file
 
     def _by_hand(self, word: str) -> None:
-        board = self._tabletop.place.simulated
+        board = self._tabletop.places.home.simulated
         if board is None:
             raise Refused("not_simulated", say("not_simulated"))
         try:
@@ -98,4 +98,4 @@ class Bench:
     @property
     def lost(self) -> Sentence | None:
         """The reason why the board does not answer. A board lent to the bench does, though the game waits for it."""
-        return self._tabletop.place.lost if self._workshop.trial is None else self._workshop.lost
+        return self._tabletop.places.home.lost if self._workshop.trial is None else self._workshop.lost

@@ -109,8 +109,16 @@ def visiting(
         return board, None
     if host is None:
         return board, None
-    from pearlboard.together.visiting import OwnTable, Visiting  # noqa: PLC0415 - as above
+    from pearlboard.carriers.protocols import NotInstalled  # noqa: PLC0415 - as above
+    from pearlboard.remote.invitation import NoInvitation, read  # noqa: PLC0415
+    from pearlboard.together.visiting import OwnTable, Visiting  # noqa: PLC0415
+    from pearlboard.together.ways import of_guest  # noqa: PLC0415
 
+    try:
+        carrier = of_guest(read(host.code).way, store, settings.second.relay)
+    except (NoInvitation, NotInstalled, OSError) as error:
+        _log.error("this table cannot go to the other one: %s", error)
+        return board, None
     for package in GAMES.usable:
         theme = with_looks(theme, package)
     sensing, lights = settings.sensing, settings.lights
@@ -121,7 +129,9 @@ def visiting(
         Dimming(lights.cap_ma, lights.gamma, lights.brightness),
         sounds=settings.sound == "on",
     )
-    return AbsentBoard(say("at_another_table"), clock), Visiting(host, own, clock, settings.second.name, origins)
+    return AbsentBoard(say("at_another_table"), clock), Visiting(
+        host, own, clock, settings.second.name, origins, carrier
+    )
 
 
 def other_tables(
@@ -137,5 +147,5 @@ def other_tables(
     if settings.second.board == "guest":
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
 
-        hosting = Hosting(places[-1], lightings[-1], store, settings.second.name, clock)
+        hosting = Hosting(places[-1], lightings[-1], store, settings.second, clock)
     return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))

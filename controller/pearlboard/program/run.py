@@ -80,7 +80,7 @@ class _Life:
 
     @property
     def seen_ms(self) -> int | None:
-        return self.running.tabletop.place.board.seen_ms
+        return self.running.tabletop.places.home.board.seen_ms
 
     @property
     def lost(self) -> bool:

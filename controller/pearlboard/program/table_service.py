@@ -300,8 +300,8 @@ class TableService:
             "version": tabletop.session.public,
             "saved": self._saved,
             "board": board,
-            "about": tabletop.place.about,
-            "supplied": tabletop.place.supplied,
+            "about": tabletop.places.home.about,
+            "supplied": tabletop.places.home.supplied,
             "failing": self._writer.failing,
             "problem": None if lost is None else self.render(lost, SOURCE),
         }

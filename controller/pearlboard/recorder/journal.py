@@ -90,7 +90,11 @@ class Journal:
             _session.info("the game goes on: %s", self._game)
 
     def look(self, tabletop: Tabletop, seat_access: SeatAccess) -> None:
-        """Log what has changed."""
+        """Log what has changed at the table's own board."""
+        with tabletop.places.at(tabletop.places.home):
+            self._look(tabletop, seat_access)
+
+    def _look(self, tabletop: Tabletop, seat_access: SeatAccess) -> None:
         before, reading = self._seen, tabletop.place.reading
         now = self._seen = _Seen(
             tabletop.place.lost,

@@ -7,6 +7,7 @@ has just spoken (`at`).
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Final
 
 from pearlboard.games.api import TABLE, Seat
 from pearlboard.session.principal import Principal
@@ -14,6 +15,8 @@ from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.place import Place
 from pearlboard.table.situation import Part
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 class Places:
@@ -27,6 +30,15 @@ class Places:
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self._places)
+
+    @property
+    def in_order(self) -> tuple[Place, ...]:
+        """The leader first, since requests lapse where the draft is read."""
+        return (
+            self._places
+            if self.leader is self.home
+            else tuple(sorted(self, key=lambda place: place is not self.leader))
+        )
 
     def __len__(self) -> int:
         return len(self._places)
@@ -54,12 +66,14 @@ class Places:
 
     def lead(self, session: Session) -> None:
         """Let the place of whoever is to act lead; the table's own if these are several, or nobody."""
+        if len(self._places) == 1:
+            return
         was, self.leader = self.leader, self._leads(session)
         if self.here is was:
             self.here = self.leader
 
     def _leads(self, session: Session) -> Place:
-        if len(self) == 1 or session.phase is not Phase.PLAYING or not begun(session):
+        if session.phase is not Phase.PLAYING or not begun(session):
             return self.home
         active = package_of(session).rules.active(session.state)
         people = {int(actor) for actor in active if actor != TABLE and not of_computer(session, actor)}
@@ -80,7 +94,7 @@ class Places:
 
     def drawn(self, session: Session) -> frozenset[Seat]:
         """The seats that sit at a drawn board."""
-        if session.agreement is None:
-            return frozenset()
+        if session.agreement is None or not any(place.on_screen for place in self._places):
+            return NOBODY
         seats = range(1, len(session.agreement.names) + 1)
         return frozenset(seat for seat in seats if self.of(session.agreement.place(seat)).on_screen)

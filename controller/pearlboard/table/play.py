@@ -136,7 +136,7 @@ class Play:
         self.looked_ms = self.clock()
         self.places.lead(self.session)
         self.showing = self.showing.seeing(self.places.home.state.sensed)
-        for place in sorted(self.places, key=lambda place: place is not self.places.leader):
+        for place in self.places.in_order:
             now, state, self.requests = settle(self._given(place))
             place.settled(now, state)
             place.senses.expect(now.board.table.expected)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.games.api import NOWHERE, Actor, Choice, Draft, OnBoard, Package, Reads, Seat, Table
 from pearlboard.games.moving import OpenActions, in_hand
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
@@ -77,9 +77,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
     if now.stop is not None or draft is None or draft.seat is None or board is None:
         return requests
     said = requests.choice(draft.seat)
-    holds: Choice = package_of(session).choices.holds(
-        draft, said, own_screen=draft.seat in now.game.drawn | session.phones.keys()
-    )
+    holds: Choice = package_of(session).choices.holds(draft, said, own_screen=_own_screen(now, draft.seat))
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
 
@@ -197,6 +195,11 @@ def _pieces(now: Situation, given: Given) -> Situation:
     return _with_help(now, given, package, draft) if stop is None and people else now
 
 
+def _own_screen(now: Situation, seat: Seat | None) -> bool:
+    """Whether a seat has a screen that nobody else looks at."""
+    return seat in now.game.phones or seat in now.game.drawn
+
+
 def _people_act(now: Situation, given: Given) -> bool:
     """Whether what people lay at this board can be a draft."""
     return given.board.part is Part.LEADS and not now.game.all_computers
@@ -230,17 +233,9 @@ def _lying(now: Situation, given: Given, board: OnBoard, unsensed: frozenset[Sit
 def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft, *, confirms_itself: bool) -> TurnPart:
     said: Mapping[Actor, Any] = now.requests.choices
     awaits = package.choices.awaits(
-        draft,
-        None if draft.seat is None else said.get(draft.seat),
-        own_screen=draft.seat in now.game.drawn | given.session.phones.keys(),
+        draft, None if draft.seat is None else said.get(draft.seat), own_screen=_own_screen(now, draft.seat)
     )
-    counts = (
-        now.stop is None
-        and confirms_itself
-        and given.board.part is Part.LEADS
-        and not awaits
-        and given.requests.proposal is None
-    )
+    counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
     return replace(
         now.turn,
         remaining_ms=remaining_ms(given.state, draft, given.at_ms, still_ms=now.turn.still_ms) if counts else None,

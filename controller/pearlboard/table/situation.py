@@ -344,9 +344,8 @@ def sittings(now: Situation) -> Mapping[Seat, Sitting]:
     game = now.game
     if game.agreement is None:
         return {}
+    own, had = game.drawn | game.phones, game.drawn | game.had_screens
     return {
-        seat: Sitting(
-            name, game.agreement.computer(seat), seat in game.drawn | game.phones, seat in game.drawn | game.had_screens
-        )
+        seat: Sitting(name, game.agreement.computer(seat), seat in own, seat in had)
         for seat, name in enumerate(game.agreement.names, 1)
     }

@@ -231,7 +231,7 @@ class Tabletop(Play):
         self.places.rest()
         stopped = self.now.stop is not None
         self.settle()
-        if any(self._play_drawn(place) for place in self.places):
+        if self._have_drawn():
             return
         self.timing.run_timer()
         if self.confirming.act_if_settled():
@@ -242,7 +242,7 @@ class Tabletop(Play):
         taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
-        if any(self._play_drawn(place) for place in self.places):  # of what has just counted at another board
+        if len(self.places) > 1 and self._have_drawn():  # what has just counted at another board
             return
         self._wake()
         due = self._due_ms()
@@ -251,6 +251,10 @@ class Tabletop(Play):
         for place in self.places:
             place.lights.look(place.now, self.timing.timer)
         self._on_change()
+
+    def _have_drawn(self) -> bool:
+        """See `_play_drawn`, for every board."""
+        return any(self._play_drawn(place) for place in self.places)
 
     def _play_drawn(self, place: Place) -> bool:
         """On a drawn board do the work of hands; returns True if pieces were laid, and the situation is new."""

@@ -13,15 +13,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pearlboard.carriers.ends import HostEnd
-from pearlboard.carriers.identity import certificate
-from pearlboard.carriers.protocols import NotInstalled
-from pearlboard.carriers.websocket import WebSocketCarrier
+from pearlboard.carriers.protocols import Carrier, NotInstalled
 from pearlboard.drivers.protocols import Clock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE
 from pearlboard.remote.admission import MOST_GUESTS, Admission, Guest
 from pearlboard.remote.events import Away, Dropped, Event, Greeted, Over, Received
-from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation
+from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation, Way
 from pearlboard.remote.line import Line, Role
 from pearlboard.remote.messages import (
     ID_BYTES,
@@ -42,6 +40,7 @@ from pearlboard.remote.messages import (
     unfit,
 )
 from pearlboard.session.state import Refused, Session
+from pearlboard.settings import Second
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import Sentence, say
@@ -53,6 +52,7 @@ from pearlboard.together.limits import Allowance, Codes
 from pearlboard.together.meeting import hello
 from pearlboard.together.page_socket import PageSocket
 from pearlboard.together.tables import Attends, HostTable
+from pearlboard.together.ways import of_host, private_key
 from pearlboard.web.socket import HELLO_S
 from pearlboard.web.work_budget import metered
 
@@ -76,17 +76,18 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Hosting:
     """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
 
-    def __init__(self, place: Place, lights: Lighting, store: Path, name: str, clock: Clock) -> None:
+    def __init__(self, place: Place, lights: Lighting, store: Path, second: Second, clock: Clock) -> None:
         """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
         if not isinstance(place.board, FarBoard) or not isinstance(lights, FarLights):
             raise TypeError("a guest stands at a place without a board of its own")
         self.place, self._board, self._lights = place, place.board, lights
         self._store, self._clock = store, clock
-        self._me = hello(name, os.urandom(ID_BYTES))
+        self._second = second
+        self._me = hello(second.name, os.urandom(ID_BYTES))
         self._admission = Admission(self._me.program, _known(store))
         self._known = self._admission.guests
         self._end = HostEnd(self._admission, self._line_for, clock, self._notice)
-        self._carrier: WebSocketCarrier | None = None
+        self._carrier: Carrier | None = None
         self._guest: Guest | None = None
         self.peer: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
@@ -101,9 +102,10 @@ class Hosting:
         """Listen for guests; if that is impossible, `problem` says why."""
         self._attends, self._table = attends, table
         try:
-            made = await asyncio.to_thread(certificate, kept.beside(self._store, kept.KEYS))
-            self._promises.begin(await asyncio.to_thread(made[1].read_bytes), table.session)
-            carrier = WebSocketCarrier(*made)
+            way = Way.WEBSOCKET if self._second.way == "address" else Way.IROH
+            carrier = await asyncio.to_thread(of_host, way, self._store, self._second.relay)
+            key = await asyncio.to_thread(private_key, way, self._store)
+            self._promises.begin(key, table.session)
             self.port = await carrier.listen(port, self._end.attend)
             self._carrier = carrier
         except (OSError, NotInstalled) as error:

@@ -5,6 +5,7 @@ A table that plays alone has neither part, and imports nothing of the line.
 
 import os
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -116,12 +117,14 @@ class OtherTables:
 
     def join(self, code: str) -> None:
         """Keep an invitation; the next start of the program goes to that table."""
-        from pearlboard.remote.invitation import NoInvitation, read  # noqa: PLC0415 - a table that plays alone has no line
+        from pearlboard.remote.invitation import NoInvitation, Way, read  # noqa: PLC0415 - a table that plays alone has no line
 
         try:
             invitation = read(code[:LONGEST_CODE])
         except NoInvitation as error:
             raise Refused("no_invitation", say(f"invitation_{error.wrong.value}")) from error
+        if invitation.way is Way.IROH and find_spec("iroh") is None:
+            raise Refused("no_invitation", say("invitation_needs_iroh"))
         if not invitation.addresses:
             raise Refused("no_invitation", say("invitation_nowhere"))
         try:

@@ -17,7 +17,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.carriers.ends import GuestEnd
-from pearlboard.carriers.websocket import WebSocketCarrier
+from pearlboard.carriers.protocols import Carrier
 from pearlboard.drivers.protocols import Board, Clock, Connected, Event, Lost, Pressed, Released, Supplied
 from pearlboard.languages import SOURCE
 from pearlboard.lights.frame import Changed, in_led_order, led_order
@@ -97,9 +97,18 @@ class Visiting:
     """This table at another one's game. `goodbye`: why the line is over, if it is."""
 
     def __init__(
-        self, host: Host, own: OwnTable, clock: Clock, name: str, origins: Callable[[], tuple[str, ...]]
+        self,
+        host: Host,
+        own: OwnTable,
+        clock: Clock,
+        name: str,
+        origins: Callable[[], tuple[str, ...]],
+        carrier: Carrier,
     ) -> None:
-        """`name`: what this table is called; `origins`: where phones reach it."""
+        """`carrier`: the way that the host's invitation names; `name`: what this table is called.
+
+        `origins`: where phones reach it.
+        """
         self.goodbye: Goodbye | None = None
         self._board, self._senses, self._clock, self._theme = own.board, own.senses, clock, own.theme
         self._gamma, self._cap_ma = gamma_table(own.dimming.gamma, own.dimming.brightness), own.dimming.cap_ma
@@ -108,7 +117,7 @@ class Visiting:
         self._shown = Changed(KEYFRAME_MS)
         self._scene, self._frame = Scene(), b""
         self._seats = dict(enumerate(own.theme.seats, 1))
-        self._host, self._name = host, name
+        self._host, self._name, self._carrier = host, name, carrier
         self._line, self._end = self._new_line()
         self._chance = Checks()
         self._pages: dict[int, _Page] = {}
@@ -130,7 +139,7 @@ class Visiting:
         token = bytes.fromhex(self._host.token)
         me = hello(self._name, os.urandom(ID_BYTES), token=token, invitation=invitation.secret)
         line = Line(Role.GUEST, me, self._clock())
-        return line, GuestEnd(line, WebSocketCarrier(), invitation.key, invitation.addresses, self._clock)
+        return line, GuestEnd(line, self._carrier, invitation.key, invitation.addresses, self._clock)
 
     def _call_again(self) -> None:
         """Begin a new line, after one that nobody has ended on purpose."""
