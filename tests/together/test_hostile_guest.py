@@ -16,6 +16,7 @@ from pearlboard.geometry import GRID
 from pearlboard.remote.line import Phase
 from pearlboard.remote.messages import SITES_BYTES, TRY_LATER, Button, NoBoard, Reading
 from pearlboard.remote.pages import MOST_PAGES
+from pearlboard.screens.seat_access import HOST_GONE_MS
 from pearlboard.session.facts import Acted, GameAbandoned, GameAgreed, GameClosed, HostNamed, Noted, SeatFreed
 from pearlboard.together.limits import MOST_HELD
 from pearlboard.web.rate_limiter import ALL_TRIES, BURST, TRIES
@@ -154,6 +155,39 @@ def test_whatever_a_guest_says_the_host_plays_on(seed, tmp_path, caplog):
     with caplog.at_level(logging.ERROR):
         evening(tmp_path, scenario)
     assert not caplog.records
+
+
+@pytest.mark.parametrize("seat", [0, 4, 99])
+@pytest.mark.parametrize("name", ["free_seat", "invite", "private", "choose"])
+def test_a_seat_that_there_is_not_is_refused(name, seat, tmp_path, caplog):
+    """In a game at two boards: a page of either may ask."""
+
+    async def scenario(world):
+        more = {"choice": {"value": 1}} if name == "choose" else {}
+        world.mine.ask(name, seat=seat, **more)
+        await world.pass_ms(100)
+        assert world.mine.closed is None
+        assert not json.loads(world.mine.texts[-1])["ok"]
+        assert world.table.wish(name=name, seat=seat, who=HOST_PAGE, **more) is not None
+
+    with caplog.at_level(logging.ERROR):
+        evening(tmp_path, scenario)
+    assert not caplog.records
+
+
+def test_a_guests_button_consents_to_nothing(tmp_path):
+    """A page there that claims the host's part cannot let the button of its own board agree, which nobody sees."""
+
+    async def scenario(world):
+        await world.pass_ms(HOST_GONE_MS + 1_000, 1_000)
+        world.mine.ask("claim_host")
+        await world.pass_ms(200)
+        assert world.table.seat_access.claim is not None
+        world.presses()
+        await world.pass_ms(200)
+        assert world.table.tabletop.session.host == HOST_PAGE.key
+
+    evening(tmp_path, scenario)
 
 
 def test_codes_are_tried_at_a_pace(tmp_path):
