@@ -224,7 +224,7 @@ def test_both_boards_come_to_the_same_picture(record_property):
         assert len(table.tabletop.session.acts) > 3, seed
         assert table.board.pieces == table.second.pieces == lying(table.tabletop.session), seed
         turns += len(table.tabletop.session.played)
-    record_property("measured", f"{games} games, {turns} turns: the log and both boards agree")
+    record_property("reached", f"{games} games, {turns} turns: the log and both boards agree")
 
 
 def test_a_button_confirms_at_its_own_board_alone():

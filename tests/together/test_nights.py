@@ -176,7 +176,7 @@ def test_whatever_happens_two_tables_play_one_game(tmp_path, record_property):
         assert_one_game(world, seed)
         met += Counter(cuts=world.cuts, starts=world.crashes, turns=len(world.table.tabletop.session.played))
     record_property(
-        "measured",
+        "reached",
         f"{games} games of {met['turns']} turns, {met['cuts']} cuts, {met['starts']} starts anew: one picture, one log",
     )
 

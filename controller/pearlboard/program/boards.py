@@ -1,6 +1,7 @@
 """Opens the boards of a table, each as a place with its lights."""
 
 import logging
+import platform
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -148,4 +149,10 @@ def other_tables(
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
 
         hosting = Hosting(places[-1], lightings[-1], store, settings.second, clock)
-    return OtherTables(store, hosting, elsewhere, lambda: tuple(reachable(settings.web.host)))
+    return OtherTables(store, hosting, elsewhere, lambda: ways_here(reachable(settings.web.host), platform.node()))
+
+
+def ways_here(addresses: Sequence[str], name: str) -> tuple[str, ...]:
+    """Where another table may find this one: two addresses, and the name by which mDNS finds it at others."""
+    named = (f"{name.partition('.')[0]}.local",) if name else ()
+    return (*(address.strip("[]") for address in addresses[:2]), *named)
