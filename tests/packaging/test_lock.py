@@ -84,3 +84,12 @@ def test_a_file_is_there_if_it_has_its_sum(tmp_path):
     assert lock.is_there(path, lock.digest(path))
     path.write_bytes(b"other")
     assert not lock.is_there(path, "0" * 64)
+
+
+def test_whatever_a_table_runs_to_host_another_one_is_installed_with_it():
+    """`openssl` makes the certificate, on a card and where the package is installed."""
+    control = (lock.FOLDER.parent / "debian" / "control").read_text(encoding="utf-8")
+    [recommended] = [line for line in control.splitlines() if line.startswith("Recommends:")]
+    assert "openssl" in recommended.partition(":")[2].replace(" ", "").split(",")
+    assert "openssl" in lock.names(lock.NAMES.read_text(encoding="utf-8"))
+    assert "openssl" in {package.name for package in lock.parsed(lock.LOCK.read_text(encoding="utf-8")).packages}

@@ -54,7 +54,7 @@ def service_of(table):
     return TableService(
         table.tabletop,
         table.seat_access,
-        (table.lighting,),
+        (table.lighting, *([table.second_lighting] if len(tuple(table.tabletop.places)) > 1 else ())),
         Disk(),
         catalogues(),
         Workshop(table.board, table.board.wiring, table.clock, {}, cap_ma=2000),

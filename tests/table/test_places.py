@@ -246,3 +246,15 @@ def test_both_boards_come_to_the_same_picture(record_property):
         assert table.board.pieces == table.second.pieces == lying(table.tabletop.session), seed
         turns += len(table.tabletop.session.played)
     record_property("reached", f"{games} games, {turns} turns: the log and both boards agree")
+
+
+def test_a_button_confirms_at_its_own_board_alone():
+    """Ben presses at the second board, and Anna's turn at hers goes on."""
+    table = begun(confirm="button")
+    table.do("a1-b1 wait 1000")
+    assert at(table, HERE).board.draft.verdict is Verdict.LEGAL
+    before = len(table.tabletop.session.acts)
+    table.do("press end_turn wait 1000", table.second)
+    assert len(table.tabletop.session.acts) == before
+    table.do("press end_turn wait 1000")
+    assert len(table.tabletop.session.acts) == before + 1

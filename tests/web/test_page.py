@@ -194,7 +194,7 @@ def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
     asked |= {"proposal_agreed", "proposal_open"}
     asked |= {f"phone_{state}" for state in ("none", "here", "away", "invited", "sign_here", "sign_away")}
     asked |= {"revoked", "revoked_how", "unknown_token", "unknown_how", "left", "left_how"}
-    asked |= {"connecting", "connected", "reconnecting", "foreign", "refused"}
+    asked |= {"connecting", "connected", "reconnecting", "foreign", "over_there", "refused"}
     asked |= {
         f"piece_{status}"
         for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at", "in_hand", "better", "better_there")

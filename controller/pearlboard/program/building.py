@@ -59,6 +59,7 @@ from pearlboard.table.lighting import Lighting
 from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue
+from pearlboard.together.tables import OtherTables
 from pearlboard.web.address import Ways
 from pearlboard.web.doorstep import NoKeys
 from pearlboard.web.hub import MOST_WATCHERS, Hub
@@ -192,7 +193,7 @@ async def running_table(
         others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
     )
     running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
-    _connect(running, journal, blackbox)
+    _connect(running, journal, blackbox, others)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
     writer.start()
@@ -202,9 +203,7 @@ async def running_table(
             light.run()
         wifi.start()
         publishing.use(settings.home)
-        await others.start(
-            settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage.joined, stage.meet
-        )
+        await others.start(settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage)
         yield running
     finally:
         for each in (updates, pico, wifi, publishing, others):
@@ -302,7 +301,7 @@ def takers(
     )
 
 
-def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
+def _connect(running: Running, journal: Journal, blackbox: BlackBox, others: OtherTables) -> None:
     told_saved = running.stage.versions()[1], running.writer.failing
 
     def told() -> None:
@@ -312,6 +311,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def changed() -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
+        others.notice(running.tabletop.session)
         running.operating.glance.notice()
         running.publishing.notice()
         running.hub.changed()

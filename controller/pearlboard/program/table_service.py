@@ -1,6 +1,5 @@
 """The running table as the web sees it: its port, implemented by the tabletop, the lights and the store."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -32,7 +31,7 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.session.questions import agreed
-from pearlboard.session.state import Phase, Refused
+from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.game_part import turns
@@ -262,18 +261,14 @@ class TableService:
         """The number of boards in this room."""
         return sum(not place.far for place in self._tabletop.places)
 
+    @property
+    def session(self) -> Session:
+        """The game, with what is secret in it."""
+        return self._tabletop.session
+
     def meet(self, origins: tuple[str, ...]) -> None:
         """Note the addresses at which phones reach the guest's table."""
         self.far_origins = origins
-
-    def joined(self, code: str) -> str:
-        """The answer to a page of a guest's table that brings a code, as JSON."""
-        try:
-            answer: Mapping[str, Any] = {"ok": True, **self.visitors.join(code, len(self._tabletop.places) - 1)}
-        except Refused as refusal:
-            said = self.render(refusal.sentence, self._language)
-            answer = {"ok": False, "error": refusal.name, "sentence": said}
-        return json.dumps(answer)
 
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""

@@ -214,7 +214,8 @@ class SeatAccess:
         if (waiting := self.claim) is None:
             return None
         asks = "host_claim_yours" if waiting.principal == principal else "host_claim"
-        return say(asks if self._tabletop.place.simulated is None else f"{asks}_drawn")
+        place = self._tabletop.place
+        return say(f"{asks}_drawn" if place.far or place.simulated is not None else asks)
 
     def may_consent(self, principal: Principal) -> bool:
         """Whether the principal may consent: a seat's screen, the operator, or the machine's own of a drawn board."""

@@ -84,7 +84,7 @@ def _opened(session: Session, deal: object) -> Session:
         raise GameGone(Broken(agreed(session).game, say("game_gone", game=agreed(session).game)))
     agreement = agreed(session)
     start = package_of(session).rules.opening(agreement.setup, agreement.first, deal)
-    opened = replace(session, start=start, state=start)
+    opened = replace(session, deal=deal, start=start, state=start)
     return opened.owing((Debts(owed=lying(opened)),) * agreement.boards)
 
 

@@ -5,7 +5,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, Course, GameAction, GameState, Outcome, Piece, Seat
+from pearlboard.games.values import (
+    NOWHERE,
+    TABLE,
+    Act,
+    Actor,
+    Course,
+    GameAction,
+    GameDeal,
+    GameState,
+    Outcome,
+    Piece,
+    Seat,
+)
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.texts import Sentence
@@ -60,6 +72,7 @@ class Session:
     version      the number of facts. It stays inside, because nobody may learn how many secret ones are among them
     public       the number of the last fact that everybody may know of: what pages, replies and logs count by
     number       the version at which this game was agreed on: its number in the archive
+    deal         what chance has decided before the game, as secret as anything; None: nothing
     start        the game's first state; None until chance has decided, or if the game is `gone`
     state        the game's state
     acts         actions that were not taken back, oldest first
@@ -101,6 +114,7 @@ class Session:
     number: int = 0
     phase: Phase = Phase.IDLE
     agreement: Agreement | None = None
+    deal: GameDeal = field(default=None, repr=False)
     start: GameState = None
     state: GameState = None
     acts: tuple[Act, ...] = ()

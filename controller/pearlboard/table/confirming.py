@@ -69,7 +69,12 @@ class Confirming:
     def __init__(self, play: Play) -> None:
         self._play = play
         self._freezing: Freezing | None = None
-        self.due_ms: int | None = None
+        self._pressed: dict[int, int] = {}
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the first press that waits will confirm."""
+        return min(self._pressed.values(), default=None)
 
     @property
     def freezes_next(self) -> bool:
@@ -155,7 +160,8 @@ class Confirming:
         """Confirm for a released button once the piece that was laid just before has settled."""
         at_ms, senses = self._play.clock(), self._play.place.senses
         settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
-        self.due_ms = min(self.due_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
+        number = self._play.place.number
+        self._pressed[number] = min(self._pressed.get(number, settled_ms), settled_ms, at_ms + UNSETTLED_MS)
 
     def act_if_settled(self) -> bool:
         """Carry out a freezing action whose sensors have settled; returns whether there was one.
@@ -184,10 +190,11 @@ class Confirming:
         enough.
         """
         play = self._play
-        if self.due_ms is not None and self.due_ms <= play.clock():
-            self.due_ms = None
-            play.attempt(self.confirm)
-            play.settle()
+        for number in [number for number, due_ms in self._pressed.items() if due_ms <= play.clock()]:
+            del self._pressed[number]
+            with play.places.at(play.places.of(number)):  # whoever presses at a board means that board
+                play.attempt(self.confirm)
+                play.settle()
         while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
             self.confirm(Origin(by_itself=True))
             play.settle()

@@ -117,7 +117,8 @@ class Tabletop(Play):
     def _press(self, button: Button, at_ms: int) -> None:
         """Press a button. A button counts when it is released, unless its press marks a moment."""
         ends_turn = button is Button.END_TURN
-        if ends_turn and self.place.simulated is None and end_turn(self.now) in IDLE and self._on_button():
+        here = self.place.simulated is None and not self.place.far  # what a guest says of its button nobody has seen
+        if ends_turn and here and end_turn(self.now) in IDLE and self._on_button():
             return
         if ends_turn and self.confirming.freezes_next:
             self.attempt(lambda: self.confirming.confirm(Origin(pressed_ms=at_ms)))

@@ -1,9 +1,12 @@
 """The host's side: a guest's table comes in, and its board, lights and pages stand at a place of this one."""
 
 import asyncio
+import contextlib
+import json
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,38 +15,47 @@ from msgspec import Meta, Struct
 
 from pearlboard.carriers.ends import HostEnd
 from pearlboard.carriers.protocols import Carrier, NotInstalled
+from pearlboard.drivers.protocols import Clock
 from pearlboard.errors import ConfigError
+from pearlboard.languages import SOURCE
 from pearlboard.remote.admission import MOST_GUESTS, Admission, Guest
 from pearlboard.remote.events import Away, Dropped, Event, Greeted, Over, Received
 from pearlboard.remote.invitation import KEY_BYTES, SECRET_BYTES, Address, Invitation, Way
 from pearlboard.remote.line import Line, Role
 from pearlboard.remote.messages import (
     ID_BYTES,
+    TRY_LATER,
     Button,
     Goodbye,
     Hello,
     Lights,
     NoBoard,
+    Opened,
     PageClosed,
     PageOpened,
     PageText,
+    Promised,
     Reading,
     Reason,
     sites_in,
     unfit,
 )
-from pearlboard.session.state import Refused
+from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Second
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.place import Place
 from pearlboard.texts import Sentence, say
 from pearlboard.together import kept
+from pearlboard.together.chance import Promises
 from pearlboard.together.far_board import FarBoard
 from pearlboard.together.far_lights import FarLights
+from pearlboard.together.limits import Allowance, Codes
 from pearlboard.together.meeting import hello
 from pearlboard.together.page_socket import PageSocket
-from pearlboard.together.tables import Attends
-from pearlboard.together.ways import of_host
+from pearlboard.together.tables import Attends, HostTable
+from pearlboard.together.ways import of_host, private_key
+from pearlboard.web.socket import HELLO_S
+from pearlboard.web.work_budget import metered
 
 _log: Final = logging.getLogger("pearlboard.together")
 MOST_ADDRESSES: Final = 3
@@ -65,7 +77,7 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Hosting:
     """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
 
-    def __init__(self, place: Place, lights: Lighting, store: Path, second: Second, clock: Callable[[], int]) -> None:
+    def __init__(self, place: Place, lights: Lighting, store: Path, second: Second, clock: Clock) -> None:
         """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
         if not isinstance(place.board, FarBoard) or not isinstance(lights, FarLights):
             raise TypeError("a guest stands at a place without a board of its own")
@@ -81,23 +93,21 @@ class Hosting:
         self._guest: Guest | None = None
         self.peer: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
+        self._promises = Promises(self._say)
         self._attends: Attends | None = None
-        self._joins: Callable[[str], str] | None = None
-        self._meets: Callable[[tuple[str, ...]], None] = lambda _: None
+        self._table: HostTable | None = None
+        self._codes, self._allowance = Codes(clock), Allowance(clock, self._hear)
         self.problem: Sentence | None = None
         self.port = 0
 
-    async def start(
-        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
-    ) -> None:
-        """Listen for guests; if that is impossible, `problem` says why.
-
-        `joins`: exchanges a code, as JSON. `meets`: is told the addresses at which phones reach the guest's table.
-        """
-        self._attends, self._joins, self._meets = attends, joins, meets
+    async def start(self, port: int, attends: Attends, table: HostTable) -> None:
+        """Listen for guests; if that is impossible, `problem` says why."""
+        self._attends, self._table = attends, table
         try:
             way = Way.WEBSOCKET if self._second.way == "address" else Way.IROH
             carrier = await asyncio.to_thread(of_host, way, self._store, self._second.relay)
+            key = await asyncio.to_thread(private_key, way, self._store)
+            self._promises.begin(key, table.session)
             self.port = await carrier.listen(port, self._end.attend)
             self._carrier = carrier
         except (OSError, NotInstalled) as error:
@@ -108,6 +118,7 @@ class Hosting:
 
     async def close(self) -> None:
         """Give up the connection; the guest comes again as soon as this table is back."""
+        self._allowance.stop()
         for socket, task in self._pages.values():
             socket.leave()
             task.cancel()
@@ -189,7 +200,8 @@ class Hosting:
                     self.peer = peer.table
                     self.place.call(peer.table)
                     self._keep()
-                    self._lights.send_to(self._light)
+                    self._lights.send_to(self._say)
+                    self._promises.again()
                     _log.info("the table %r is there", peer.table)
                 case Received(message):
                     self._take(message)
@@ -208,7 +220,11 @@ class Hosting:
         for channel in tuple(self._pages):
             self._leave(channel)
 
-    def _light(self, message: Lights) -> None:
+    def notice(self, session: Session) -> None:
+        """The game may have changed."""
+        self._promises.notice(session)
+
+    def _say(self, message: Lights | Promised | Opened) -> None:
         if (line := self._line) is not None:
             line.send(message, self._clock())
             self._wake()
@@ -216,15 +232,15 @@ class Hosting:
     def _take(self, message: object) -> None:
         match message:
             case Reading() | NoBoard() | Button():
-                self._hear(message)
+                self._allowance.hold(message)
             case PageOpened(channel, kind, language):
                 self._open(channel, kind, language)
             case PageText(channel, text) if channel in self._pages:
                 origins = _origins_in(text)
                 if origins is None:
                     self._pages[channel][0].feed(text)
-                else:
-                    self._meets(origins)
+                elif self._table is not None:
+                    self._table.meet(origins)
             case PageClosed(channel):
                 self._leave(channel)
 
@@ -247,6 +263,9 @@ class Hosting:
     def _open(self, channel: int, kind: str, language: str) -> None:
         if self._attends is None or self._guest is None:
             return
+        if self._allowance.wait_s > 0:
+            self._closed(channel, TRY_LATER, "too many open")
+            return
         address = f"guest-{self._guest.digest[:8]}"
         socket = PageSocket(
             language,
@@ -256,28 +275,44 @@ class Hosting:
             lambda code, reason: self._closed(channel, code, reason),
         )
         attend = self._attends.attend if kind == "table" else self._attend_seat
-        task = asyncio.create_task(attend(socket))
-        self._pages[channel] = socket, task
-        task.add_done_callback(lambda done: self._done(channel, done))
+        task = asyncio.create_task(metered(attend(socket), self._allowance.spend))
+        self._pages[channel] = page = socket, task
+        task.add_done_callback(lambda _: self._done(channel, page))
 
     async def _attend_seat(self, socket: PageSocket) -> None:
         """A seat's own screen, or a page of the guest's table that brings the code for one."""
-        first = await socket.receive()
-        code = _code_in(first.get("text"))
-        if code is None or self._joins is None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_S):
+                first = await socket.receive()
+                code = _code_in(first.get("text"))
+                if code is not None:
+                    await socket.send_text(self._joined(code))
+                    while (await socket.receive())["type"] != "websocket.disconnect":  # the guest has the answer then
+                        pass
+                    return
             socket.put_back(first)
             if self._attends is not None:
                 await self._attends.attend_seat(socket)
-            return
-        await socket.send_text(self._joins(code))
-        while (await socket.receive())["type"] != "websocket.disconnect":  # the guest closes once it has the answer
-            pass
 
-    def _done(self, channel: int, task: asyncio.Task[None]) -> None:
-        self._pages.pop(channel, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
+    def _joined(self, code: str) -> str:
+        """The answer to a code, as JSON: at a pace, and few wrong ones a minute, as over HTTP."""
+        if self._table is None:
+            raise RuntimeError("no page is served before the start")
+        join = partial(self._table.visitors.join, place=self.place.number)
+        try:
+            answer: Mapping[str, Any] = {"ok": True, **self._codes.exchanged(code, join)}
+        except Refused as refusal:
+            said = self._table.render(refusal.sentence, SOURCE)
+            answer = {"ok": False, "error": refusal.name, "sentence": said}
+        return json.dumps(answer)
+
+    def _done(self, channel: int, page: tuple[PageSocket, asyncio.Task[None]]) -> None:
+        """A page is served no longer. After a cut its number may be that of another one already."""
+        if not page[1].cancelled() and (error := page[1].exception()) is not None:
             _log.error("a page of the other table has failed", exc_info=error)
-        self._closed(channel, 1000, "")
+        if self._pages.get(channel) == page:
+            del self._pages[channel]
+            self._closed(channel, 1000, "")
 
     def _write(self, channel: int, text: str) -> None:
         if (line := self._line) is not None:

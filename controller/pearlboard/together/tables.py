@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard.screens.joining import qr
-from pearlboard.session.state import Refused
+from pearlboard.session.state import Refused, Session
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.together import kept
-from pearlboard.web.port import Elsewhere
+from pearlboard.web.port import Elsewhere, VisitorsPort
 
 LONGEST_CODE: Final = 1_000
 
@@ -28,16 +28,34 @@ class Attends(Protocol):
         """A seat's own screen."""
 
 
+class HostTable(Protocol):
+    """What the guest's pages and phones need of this table: `program.table_service.TableService`."""
+
+    @property
+    def visitors(self) -> VisitorsPort:
+        """Who comes in by a code."""
+
+    @property
+    def session(self) -> Session:
+        """The game, with what is secret in it."""
+
+    def render(self, sentence: Sentence, language: str) -> str:
+        """The words for a sentence."""
+
+    def meet(self, origins: tuple[str, ...]) -> None:
+        """Note the addresses at which phones reach the guest's table."""
+
+
 class HostPart(Protocol):
     """`hosting.Hosting`."""
 
     problem: Sentence | None
 
-    async def start(
-        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
-    ) -> None: ...
+    async def start(self, port: int, attends: Attends, table: HostTable) -> None: ...
 
     async def close(self) -> None: ...
+
+    def notice(self, session: Session) -> None: ...
 
     def invite(self, hosts: tuple[str, ...]) -> tuple[str, str]: ...
 
@@ -56,12 +74,10 @@ class OtherTables:
         self.hosting, self.visiting = hosting, visiting
         self._store, self._hosts = store, hosts
 
-    async def start(
-        self, port: int, attends: Attends, joins: Callable[[str], str], meets: Callable[[tuple[str, ...]], None]
-    ) -> None:
+    async def start(self, port: int, attends: Attends, table: HostTable) -> None:
         """Let guests in, and call the host; see `Hosting.start`."""
         if self.hosting is not None:
-            await self.hosting.start(port, attends, joins, meets)
+            await self.hosting.start(port, attends, table)
         if self.visiting is not None:
             self.visiting.start()
 
@@ -71,6 +87,11 @@ class OtherTables:
             await self.hosting.close()
         if self.visiting is not None:
             await self.visiting.close()
+
+    def notice(self, session: Session) -> None:
+        """The game may have changed."""
+        if self.hosting is not None:
+            self.hosting.notice(session)
 
     def look(self, words: Catalogue) -> Mapping[str, Any]:
         """How things stand, in words."""

@@ -30,10 +30,24 @@ from pearlboard.remote.events import Away, Dropped, Greeted, Over, Received
 from pearlboard.remote.events import Event as LineEvent
 from pearlboard.remote.invitation import read
 from pearlboard.remote.line import Line, Phase, Role
-from pearlboard.remote.messages import ID_BYTES, Button, Goodbye, Lights, NoBoard, PageClosed, PageText, reading, scene
+from pearlboard.remote.messages import (
+    ID_BYTES,
+    Button,
+    Goodbye,
+    Lights,
+    NoBoard,
+    Opened,
+    PageClosed,
+    PageText,
+    Promised,
+    Reason,
+    reading,
+    scene,
+)
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
+from pearlboard.together.chance import Checks
 from pearlboard.together.kept import Host
 from pearlboard.together.meeting import hello
 
@@ -45,6 +59,10 @@ BACKLOG: Final = 100
 ANSWER_S: Final = 5.0
 ENDS: Final = (4012, "the other table is away")
 """A code of its own: the page says which table does not answer."""
+ENDED: Final = (4410, "the other table has ended this")
+AGAIN: Final = (Reason.FLOOD, Reason.TOO_LONG, Reason.LIED, Reason.BEHIND, Reason.FULL)
+"""What nobody has meant: the line is begun anew after a pause. For any other reason it has ended on purpose."""
+PAUSE_MS: Final = 10_000
 
 
 class _Page:
@@ -100,14 +118,14 @@ class Visiting:
         self._shown = Changed(KEYFRAME_MS)
         self._scene, self._frame = Scene(), b""
         self._seats = dict(enumerate(own.theme.seats, 1))
-        invitation = read(host.code)
-        me = hello(name, os.urandom(ID_BYTES), token=bytes.fromhex(host.token), invitation=invitation.secret)
-        self._line = Line(Role.GUEST, me, clock())
-        self._end = GuestEnd(self._line, carrier, invitation.key, invitation.addresses, clock)
+        self._host, self._name, self._carrier = host, name, carrier
+        self._line, self._end = self._new_line()
+        self._chance = Checks()
         self._pages: dict[int, _Page] = {}
         self._task: asyncio.Task[None] | None = None
         self._cancel: Callable[[], None] = lambda: None
         self._wake_senses: Callable[[], None] = lambda: None
+        self._not_again: Callable[[], None] = lambda: None
         self._told: Reading | None = None
 
     def start(self) -> None:
@@ -117,9 +135,28 @@ class Visiting:
             self._board.start(self.hear)
         self._animate()
 
+    def _new_line(self) -> tuple[Line, GuestEnd]:
+        invitation = read(self._host.code)
+        token = bytes.fromhex(self._host.token)
+        me = hello(self._name, os.urandom(ID_BYTES), token=token, invitation=invitation.secret)
+        line = Line(Role.GUEST, me, self._clock())
+        return line, GuestEnd(line, self._carrier, invitation.key, invitation.addresses, self._clock)
+
+    def _call_again(self) -> None:
+        """Begin a new line, after one that nobody has ended on purpose."""
+        self.goodbye = None
+        self._line, self._end = self._new_line()
+        self._task = asyncio.create_task(self._end.run(self._notice))
+
+    @property
+    def _ends(self) -> tuple[int, str]:
+        """How a page is closed now."""
+        return ENDS if self.goodbye is None or self.goodbye.reason in AGAIN else ENDED
+
     async def close(self) -> None:
         """Leave the host's table."""
         self._cancel()
+        self._not_again()
         self._wake_senses()
         for page in self._pages.values():
             page.close(*ENDS)
@@ -137,7 +174,8 @@ class Visiting:
             "peer": peer.table if peer is not None and up else None,
             "round_trip_ms": self._line.quality.round_trip_ms if up else None,
             "unreachable": None if self._end.unreachable is None else str(self._end.unreachable),
-            "over": None if self.goodbye is None else self.goodbye.reason.value,
+            "chance": None if self._chance.word is None else self._chance.word.value,
+            "over": None if self.goodbye is None or self._ends is ENDS else self.goodbye.reason.value,
         }
 
     # --- the board ---------------------------------------------------------------------------------------------
@@ -217,7 +255,7 @@ class Visiting:
         """Connect a page of this table with the host, until either ends."""
         await socket.accept()
         if self._line.phase is not Phase.UP:
-            await socket.close(*ENDS)
+            await socket.close(*self._ends)
             return
         channel = self._line.open_page("table" if kind == "table" else "seat", language, self._clock(), local=False)
         page = self._pages[channel] = _Page()
@@ -269,23 +307,35 @@ class Visiting:
                 case Greeted(peer):
                     _log.info("at the table %r", peer.table)
                     self._say(self._board_now())  # the host has taken the board for lost meanwhile
-                case Received(Lights() as message):
-                    self._lit(message)
-                case Received(PageText(channel, text)) if channel in self._pages:
-                    self._pages[channel].tell(text)
-                case Received(PageClosed(channel, code, reason)) if channel in self._pages:
-                    self._pages[channel].close(code, reason)
+                case Received(message):
+                    self._take(message)
                 case Dropped(channel) if channel in self._pages:
                     self._pages[channel].close(*ENDS)
                 case Away():
                     self._scene = Scene()
                 case Over(goodbye, _):
-                    self.goodbye, self._scene = goodbye, Scene()
-                    _log.info("the line to the other table has ended: %s", goodbye.reason.value)
-                    for page in self._pages.values():
-                        page.close(*ENDS)
+                    self._over(goodbye)
                 case _:
                     pass
+
+    def _take(self, message: object) -> None:
+        match message:
+            case Lights():
+                self._lit(message)
+            case Promised() | Opened():
+                self._chance.hear(message)
+            case PageText(channel, text) if channel in self._pages:
+                self._pages[channel].tell(text)
+            case PageClosed(channel, code, reason) if channel in self._pages:
+                self._pages[channel].close(code, reason)
+
+    def _over(self, goodbye: Goodbye) -> None:
+        self.goodbye, self._scene = goodbye, Scene()
+        _log.info("the line to the other table has ended: %s", goodbye.reason.value)
+        for page in self._pages.values():
+            page.close(*self._ends)
+        if goodbye.reason in AGAIN:
+            self._not_again = self._clock.call_at(self._clock() + PAUSE_MS, self._call_again)
 
 
 async def _to_page(socket: WebSocket, page: _Page) -> None:

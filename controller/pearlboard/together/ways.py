@@ -24,3 +24,9 @@ def of_host(way: Way, store: Path, relay: str) -> Carrier:
 def of_guest(way: Way, store: Path, relay: str) -> Carrier:
     """A carrier to a host. `NotInstalled`, `OSError`."""
     return WebSocketCarrier() if way is Way.WEBSOCKET else of_host(way, store, relay)
+
+
+def private_key(way: Way, store: Path) -> bytes:
+    """What this table alone knows, and keeps; made if there is none. `NotInstalled`, `OSError`."""
+    folder = beside(store, KEYS)
+    return certificate(folder)[1].read_bytes() if way is Way.WEBSOCKET else secret(folder)

@@ -108,9 +108,9 @@ class OperatorPort(Protocol):
 class VisitorsPort(Protocol):
     """Who comes to the table: screens, their tokens, and what each of them counts as."""
 
-    def join(self, code: str) -> Mapping[str, Any]:
+    def join(self, code: str, place: int = 0) -> Mapping[str, Any]:
         """Exchange an invitation for a seat's token, or the lobby's code for a guest's; `Refused` if it is no longer
-        valid.
+        valid. `place`: the number of the board beside which somebody comes.
         """
 
     def lets_many_in(self, code: str) -> bool:

@@ -10,7 +10,9 @@ import { guard } from "../shared/fence.js";
 const SILENCE_MS = 12000;
 const PROBE_MS = 2500;
 const NOT_WELCOME = 4401;
-const HOST_AWAY = 4012;
+/** What a page of a guest's table is told of the host, by the code with which its line ends. @type {Record<number, string>} */
+const WHY = { 4012: "other_away", 4410: "over_there" };
+const LOOK_AGAIN_MS = 30000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
@@ -63,7 +65,7 @@ export class Connection {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => socket === this.socket && this.post({ type: "hello", token: this.token });
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
-    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost(event.code === HOST_AWAY ? "other_away" : "reconnecting"));
+    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost(WHY[event.code]));
     this.socket = socket;
     this.listen();
   }
@@ -152,11 +154,13 @@ export class Connection {
     this.silence = setTimeout(() => this.lost(), SILENCE_MS);
   }
 
+  // Another table, at whose game this one took part, may have ended that: a look now and then finds what is here next.
   lost(why = "reconnecting") {
+    const over = why === "over_there";
     this.drop();
-    this.onState(this.foreign ? "foreign" : why);
-    if (!this.screen && !this.foreign) this.lookWhy();
-    this.again = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
+    this.onState(this.foreign && !over ? "foreign" : why);
+    if (!over && !this.screen && !this.foreign) this.lookWhy();
+    this.again = setTimeout(() => this.open(), over ? LOOK_AGAIN_MS : this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }
 

@@ -10,18 +10,19 @@ import { operate, refusalOf } from "./asking.js";
  * @typedef {{ peer: string | null, round_trip_ms: number | null }} Peer
  * @typedef {{
  *   hosting: (Peer & { known: number, problem: string | null }) | null,
- *   visiting: (Peer & { unreachable: string | null, over: string | null }) | null,
+ *   visiting: (Peer & { unreachable: string | null, over: string | null, chance: string | null }) | null,
  * }} Tables
  */
 
 /** @returns {Element[]} */
 export function togetherTools() {
   const stands = h("p", { id: "together-stands", role: "status" });
+  const word = h("p", { id: "together-chance", role: "status" });
   const tools = h("div", { id: "together-tools" });
   const said = h("p", { id: "together-said", class: "refusal", role: "alert" });
   let seen = false;
   look();
-  return [stands, tools, said];
+  return [stands, word, tools, said];
 
   async function look() {
     const answer = await operate({ do: "tables" });
@@ -34,6 +35,7 @@ export function togetherTools() {
   /** @param {Tables} tables */
   function show({ hosting, visiting }) {
     write(stands, hosting ? hosting.problem ?? standing(hosting, "care_together_alone") : visiting ? standing(visiting, visiting.over ? "care_together_over" : "care_together_calls") : t("care_together_how"));
+    write(word, visiting?.chance ? t(`care_together_chance_${visiting.chance}`) : "");
     tools.replaceChildren(...(hosting ? hosting.problem ? [] : host(hosting) : visiting ? [button("leave", leave)] : guest()));
   }
 
