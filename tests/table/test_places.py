@@ -165,6 +165,21 @@ def test_a_step_taken_back_is_lifted_where_it_was_laid():
     assert asked(table, HERE) == asked(table, THERE) == (set(), {"c4"})
 
 
+def test_a_refusal_from_one_board_gives_the_draft_at_the_other_its_time_again():
+    """No draft counts at the very moment at which a take-back is refused."""
+    table = begun()
+    table.do("c4 wait 4000").do("c4 wait 500 d4 wait 4000", table.second).do("d4 wait 500 e2 wait 300")
+    ben = table.phone(2)
+    before = len(table.tabletop.session.acts)
+    table.ask("take_back", who=HERE)
+    table.do("wait 5000")
+    table.ask("refuse_take_back", who=ben)
+    table.clock.step(100)
+    assert len(table.tabletop.session.acts) == before
+    table.clock.step(4000)
+    assert len(table.tabletop.session.acts) == before + 1
+
+
 def test_a_board_that_is_away_comes_back_to_the_same_state():
     """What was played meanwhile is owed there; nothing is invented."""
     table = begun()
