@@ -153,6 +153,14 @@ def test_a_guests_page_does_nothing_for_seats_at_the_tables_own_board():
     assert table.tabletop.behind_curtain(THERE) is None
 
 
+def test_a_seat_that_the_game_does_not_have_is_refused_at_two_boards():
+    """By name, as at one."""
+    table = TestTable(second="board")
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH, who=HERE)
+    with pytest.raises(Refused, match="no_such_seat"):
+        table.ask("private", seat=4, who=HERE)
+
+
 def test_a_step_taken_back_is_lifted_where_it_was_laid():
     """And nowhere owed any more."""
     table = begun()
