@@ -98,6 +98,71 @@ def test_what_all_do_together_waits_for_every_board():
     assert table.tabletop.session.stage == "playing"
 
 
+def test_each_boards_own_button_says_that_it_is_ready():
+    """A button speaks for its own board, whichever board leads."""
+    table = TestTable(second="board")
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH)
+    table.do("press end_turn wait 1000", table.second)
+    assert table.tabletop.requests.ready == {1}
+    assert not table.tabletop.session.acts
+    table.do("press end_turn wait 1000")
+    assert len(table.tabletop.session.acts) == 1
+
+
+def test_a_button_never_confirms_what_lies_at_the_other_board():
+    """Ben's button leaves Anna's draft alone; her own counts."""
+    table = begun()
+    before = len(table.tabletop.session.acts)
+    table.do("c4 wait 300").do("press end_turn wait 300", table.second)
+    assert len(table.tabletop.session.acts) == before
+    table.do("press end_turn wait 300")
+    assert len(table.tabletop.session.acts) == before + 1
+
+
+def test_a_table_with_one_board_never_waits_for_another():
+    """Also after a press while its board did not answer."""
+    table = TestTable()
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}])
+    table.do("unplug wait 500")
+    with pytest.raises(Refused, match="board_not_clear"):
+        table.ask("start")
+    table.do("plug wait 500")
+    assert not table.tabletop.requests.ready
+    assert "other board" not in table.screen()["sentence"]
+
+
+def test_a_lesson_is_about_the_tables_own_board():
+    """Whichever board the page that asks for it stands beside."""
+    table = TestTable(second="screen")
+    table.do("c4 wait 500")
+    table.ask("begin_lesson", game="perladora", who=THERE)
+    assert table.tabletop.showing.lesson.sensed == {space("c4")}
+    drawn = TestTable(on_screen=True, second="board")
+    drawn.tabletop.places.of(1).imitate(hardware=True)
+    with pytest.raises(Refused, match="not_now"):
+        drawn.ask("begin_lesson", game="perladora", who=THERE)
+
+
+def test_a_guests_page_does_nothing_for_seats_at_the_tables_own_board():
+    """It keeps its own board, also while nobody of the game sits there: no seat's secret leaves the room."""
+    table = TestTable(second="guest")
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}])
+    table.seat_access.arrive(THERE)
+    assert table.seat_access.keeps(THERE)
+    for name in ("private", "invite", "free_seat"):
+        with pytest.raises(Refused, match="sits_elsewhere"):
+            table.ask(name, seat=1, who=THERE)
+    assert table.tabletop.behind_curtain(THERE) is None
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused_at_two_boards():
+    """By name, as at one."""
+    table = TestTable(second="board")
+    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH, who=HERE)
+    with pytest.raises(Refused, match="no_such_seat"):
+        table.ask("private", seat=4, who=HERE)
+
+
 def test_a_step_taken_back_is_lifted_where_it_was_laid():
     """And nowhere owed any more."""
     table = begun()
@@ -108,6 +173,21 @@ def test_a_step_taken_back_is_lifted_where_it_was_laid():
     table.do("-c4 wait 500 c4 wait 500 press end_turn").do("c4", table.second)
     table.ask("take_back", who=HERE)
     assert asked(table, HERE) == asked(table, THERE) == (set(), {"c4"})
+
+
+def test_a_refusal_from_one_board_gives_the_draft_at_the_other_its_time_again():
+    """No draft counts at the very moment at which a take-back is refused."""
+    table = begun()
+    table.do("c4 wait 4000").do("c4 wait 500 d4 wait 4000", table.second).do("d4 wait 500 e2 wait 300")
+    ben = table.phone(2)
+    before = len(table.tabletop.session.acts)
+    table.ask("take_back", who=HERE)
+    table.do("wait 5000")
+    table.ask("refuse_take_back", who=ben)
+    table.clock.step(100)
+    assert len(table.tabletop.session.acts) == before
+    table.clock.step(4000)
+    assert len(table.tabletop.session.acts) == before + 1
 
 
 def test_a_board_that_is_away_comes_back_to_the_same_state():
@@ -130,6 +210,17 @@ def test_a_restart_finds_both_boards_as_they_were():
     again = TestTable(table.log, map(str, table.board.pieces), second="board", laid=map(str, table.second.pieces))
     assert asked(again, THERE) == ({"c4"}, set())
     assert asked(again, HERE) == (set(), set())
+
+
+def test_a_table_that_has_lost_its_second_board_plays_on_at_its_own():
+    """Its page then speaks for everybody."""
+    table = begun()
+    table.do("c4 wait 4000")
+    alone = TestTable(table.log, map(str, table.board.pieces))
+    alone.do("d4 wait 300")
+    alone.ask("choose_value", value=1, seat=2, who=HERE)
+    alone.ask("confirm", who=HERE)
+    assert [act.actor for act in alone.tabletop.session.acts][-1] == 2
 
 
 def test_a_drawn_board_beside_a_real_one():

@@ -51,7 +51,7 @@ class CommandHandler:
         keeper = spec.by_keeper and self._seat_access.keeps(principal)
         if not check_lobby(spec.permission, principal, self._seat_access.lobby) and not keeper:
             check(spec.permission, principal, table.session, table.now, actor=actor, open_to_all=open_to_all)
-        check_seated(principal, table.session, actor)
+        check_seated(principal, table, actor)
         if command_id in self._received or command_id in table.session.commands:
             return
         if version is not None and not spec.by_hand and stale(table.session, version):

@@ -17,7 +17,7 @@ def begin(context: CommandContext, command: documents.BeginLesson) -> None:
     steps = () if lessons is None else tuple((lessons.puzzles if command.puzzles else lessons.board)())
     if not steps:
         raise Refused("not_now", say("not_now"))
-    lying = context.table.place.state.sensed or frozenset()
+    lying = context.table.places.home.state.sensed or frozenset()
     _teach(context, Lesson(package, steps, sensed=lying, puzzles=command.puzzles).at(command.index))
 
 

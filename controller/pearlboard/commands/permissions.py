@@ -11,6 +11,7 @@ from pearlboard.games.api import TABLE, Actor, Seat
 from pearlboard.screens.lobby_access import NOT_OPEN, LobbyAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.play import Play
 from pearlboard.table.situation import Situation
 from pearlboard.texts import say
 
@@ -80,12 +81,12 @@ def check(
         raise _not_the_seats(may, now)
 
 
-def check_seated(principal: Principal, session: Session, actor: Actor | None) -> None:
+def check_seated(principal: Principal, table: Play, actor: Actor | None) -> None:
     """Raise `Refused` if a shared page speaks for a seat that sits at another board."""
-    agreement = session.agreement
-    if agreement is None or agreement.boards == 1 or actor in (None, TABLE) or not principal.page:
+    agreement, places = table.session.agreement, table.places
+    if agreement is None or actor in (None, TABLE) or not principal.page:
         return
-    if not principal.operator and agreement.place(int(actor or 0)) != principal.place:
+    if not principal.operator and places.of(agreement.place(int(actor or 0))) is not places.of(principal.place):
         raise Refused("sits_elsewhere", say("sits_elsewhere", seat=actor))
 
 

@@ -27,7 +27,7 @@ def free_seat(context: CommandContext, command: documents.FreeSeat) -> None:
 def _check_kept(context: CommandContext, seat: Seat) -> None:
     """Refuse seats that sit elsewhere to a page that only keeps another table's board."""
     if context.seat_access.keeps(context.principal) and not context.principal.is_host(context.table.session):
-        check_seated(context.principal, context.table.session, seat)
+        check_seated(context.principal, context.table, seat)
 
 
 def leave(context: CommandContext, _: documents.Leave) -> None:
@@ -61,7 +61,7 @@ def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:
     """Show a seat's secrets on this page."""
-    check_seated(context.principal, context.table.session, command.seat)
+    check_seated(context.principal, context.table, command.seat)
     context.table.draw_curtain(Curtain(command.seat, context.principal))
 
 

@@ -60,7 +60,7 @@ class Agreement:
         return 1 + max(self.places, default=0)
 
     def place(self, seat: Seat) -> int:
-        """The number of the board at which this seat sits; 0 as well if there is no such seat."""
+        """The number of the board at which this seat sits; the table's own for a seat that the game does not have."""
         return self.places[seat - 1] if 1 <= seat <= len(self.places) else 0
 
     def computer(self, seat: Seat | None) -> str | None:

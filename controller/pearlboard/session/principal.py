@@ -38,7 +38,7 @@ class Principal:
 
     def sits_at(self, session: Session) -> int:
         """The number of the board whose picture this principal sees: a seat's is where it sits."""
-        if self.seat is None or session.agreement is None or self.seat > len(session.agreement.names):
+        if self.seat is None or session.agreement is None:
             return self.place
         return session.agreement.place(self.seat)
 

@@ -64,17 +64,17 @@ class Freezing:
 
 
 class Confirming:
-    """Confirms for people and for stillness. `due_ms`: when a waiting press will confirm, possibly in the past."""
+    """Confirms for people and for stillness. A button that waits for a piece to settle speaks for its own board."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
         self._freezing: Freezing | None = None
-        self._pressed: dict[int, int] = {}
+        self._presses: dict[Place, int] = {}
 
     @property
     def due_ms(self) -> int | None:
-        """When the first press that waits will confirm."""
-        return min(self._pressed.values(), default=None)
+        """When the next waiting press will confirm, possibly in the past."""
+        return min(self._presses.values(), default=None)
 
     @property
     def freezes_next(self) -> bool:
@@ -149,19 +149,18 @@ class Confirming:
 
     def all_ready(self, place: Place) -> bool:
         """Note that a place is ready for what all do together; returns whether every place that is present is now."""
-        play, present = self._play, self._play.places.present(self._play.session)
-        if present == (place,):
+        play = self._play
+        others = [each for each in play.places.present(play.session) if each is not place]
+        if not others:
             return True
         play.ask(replace(play.requests, ready=play.requests.ready | {place.number}))
-        others = (each for each in present if each is not place)
         return all(each.number in play.requests.ready and not each.now.board.in_the_way for each in others)
 
     def press_settled(self) -> None:
         """Confirm for a released button once the piece that was laid just before has settled."""
-        at_ms, senses = self._play.clock(), self._play.place.senses
-        settled_ms = (senses.due_ms or at_ms) if senses.settling else at_ms
-        number = self._play.place.number
-        self._pressed[number] = min(self._pressed.get(number, settled_ms), settled_ms, at_ms + UNSETTLED_MS)
+        at_ms, place = self._play.clock(), self._play.place
+        settled_ms = (place.senses.due_ms or at_ms) if place.senses.settling else at_ms
+        self._presses[place] = min(self._presses.get(place, settled_ms), settled_ms, at_ms + UNSETTLED_MS)
 
     def act_if_settled(self) -> bool:
         """Carry out a freezing action whose sensors have settled; returns whether there was one.
@@ -190,11 +189,11 @@ class Confirming:
         enough.
         """
         play = self._play
-        for number in [number for number, due_ms in self._pressed.items() if due_ms <= play.clock()]:
-            del self._pressed[number]
-            with play.places.at(play.places.of(number)):  # whoever presses at a board means that board
+        for place in [place for place, due_ms in self._presses.items() if due_ms <= play.clock()]:
+            del self._presses[place]
+            with play.places.at(place):
                 play.attempt(self.confirm)
-                play.settle()
+            play.settle()
         while play.now.turn.remaining_ms == 0 and not play.place.senses.settling:
             self.confirm(Origin(by_itself=True))
             play.settle()

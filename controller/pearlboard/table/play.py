@@ -104,11 +104,7 @@ class Play:
     def take_over(self) -> None:
         """Expect on the board the pieces that the log says."""
         for place in self.places:
-            session = self.session.at(place.number)
-            place.change(
-                lambda _, session: BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed),
-                session,
-            )
+            place.change(as_logged, self.session.at(place.number))
         self.counted = resumed(self.session)
         self.settle()
 
@@ -294,7 +290,7 @@ class Play:
 
     def show(self, showing: Showing) -> None:
         """Show a finished game, a lesson, or neither, until anything happens; `Refused` while a game is on."""
-        lessons = self.now.phase is Phase.IDLE and not self.place.on_screen
+        lessons = self.now.phase is Phase.IDLE and not self.places.home.on_screen
         exhibits = self.now.phase in (Phase.IDLE, Phase.OVER)
         if (showing.exhibit is not None and not exhibits) or (showing.lesson is not None and not lessons):
             raise Refused("not_now", say("not_now"))

@@ -58,7 +58,7 @@ def refuse(play: Play) -> None:
     """Refuse the proposal: nothing is taken back."""
     _proposal(play)
     play.ask(replace(play.requests, proposal=None))
-    play.place.change(restart_countdown, play.clock())
+    play.places.leader.change(restart_countdown, play.clock())
 
 
 def _proposal(play: Play) -> Proposal:
