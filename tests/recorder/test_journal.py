@@ -8,12 +8,12 @@ import re
 import signal
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from pearlboard.diagnostics import logs
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.drivers.protocols import Lost
 from pearlboard.errors import ConfigError
 from pearlboard.program import building
 from pearlboard.session.principal import OPERATOR, seat_of
@@ -157,13 +157,8 @@ def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
     caplog.set_level(logging.INFO, "pearlboard")
     table = TestTable().begin()
     journal = Journal(table, catalogues()["en"])
-    tabletop = SimpleNamespace(
-        place=SimpleNamespace(lost=say(why, problem="what is wrong"), about="", reading=table.tabletop.place.reading),
-        left_out=table.tabletop.left_out,
-        ailments={},
-        session=table.tabletop.session,
-    )
-    journal.look(tabletop, SeatAccess(table.tabletop, lambda: "token"))
+    table.tabletop.hear(Lost(say(why, problem="what is wrong"), table.clock()))
+    journal.look(table.tabletop, SeatAccess(table.tabletop, lambda: "token"))
     [line] = lines(caplog.records)
     assert line.startswith(f"{level} drivers: the board is lost: ")
 
