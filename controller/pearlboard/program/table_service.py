@@ -153,19 +153,22 @@ class TableService:
     def _joining(self, principal: Principal) -> Screen:
         """How phones join: each seat by the addresses of the table at which it sits."""
         tabletop, agreement = self._tabletop, self._tabletop.session.agreement
-        host, places = principal.is_host(tabletop.session), tabletop.places
+        host = principal.is_host(tabletop.session)
 
         def origins(seat: Seat) -> tuple[str, ...] | None:
             sits = 0 if agreement is None else agreement.place(seat)
             return self._origins_at(sits) if host or sits == principal.place else None
 
-        far = places.of(principal.place).far
-        return joining(self._seat_access, origins, None if far else self._own_wifi or self._wifi)
+        return joining(self._seat_access, origins, self._wifi_at(principal.place))
 
     def _origins_at(self, place: int) -> tuple[str, ...]:
         """The addresses at which phones reach the table that has this board, best first."""
         far = self._tabletop.places.of(place).far
         return (far and self.far_origins) or self._origins()
+
+    def _wifi_at(self, place: int) -> Wifi | None:
+        """The Wi-Fi in which phones reach it; None: another table's is not known here."""
+        return None if self._tabletop.places.of(place).far else self._own_wifi or self._wifi
 
     @property
     def _saved(self) -> int:
@@ -212,9 +215,7 @@ class TableService:
         }
 
     def _way_in(self, principal: Principal) -> dict[str, Any] | None:
-        far = self._tabletop.places.of(principal.place).far
-        wifi = None if far else self._own_wifi or self._wifi
-        return way_in(self._seat_access, lambda: self._origins_at(principal.place), wifi)
+        return way_in(self._seat_access, lambda: self._origins_at(principal.place), self._wifi_at(principal.place))
 
     def _now(self) -> Situation:
         """The situation with the remaining countdown: a page may arrive in the middle of one."""
@@ -226,7 +227,7 @@ class TableService:
 
     def frame(self, place: int = 0) -> bytes:
         """The frame of a board's lights."""
-        return self._lightings[place if place < len(self._lightings) else 0].frame
+        return self._lightings[self._tabletop.places.of(place).number].frame
 
     def receive(
         self, document: object, command_id: str, version: int | None, principal: Principal

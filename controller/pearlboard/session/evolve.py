@@ -192,9 +192,7 @@ def _with_debts(session: Session, done: Session, fact: facts.Acted) -> Session:
         return Debts((debts.taken_back | before) - there | laid & before, (debts.owed | laid) & there)
 
     hands = _hands(session, fact.actor)
-    return done.owing(
-        tuple(by_hand if place in hands else elsewhere(debts) for place, debts in enumerate(session.debts))
-    )
+    return done.owing(by_hand if place in hands else elsewhere(debts) for place, debts in enumerate(session.debts))
 
 
 def _hands(session: Session, actor: Actor) -> Collection[int]:
@@ -226,7 +224,7 @@ def _time_up(fact: facts.TimeUp, session: Session) -> Session:
         phase=session.phase if outcome is None else Phase.OVER,
     )
     before, there = lying(session), lying(done)
-    return done.owing(tuple(replace(debts, taken_back=(debts.taken_back | before) - there) for debts in session.debts))
+    return done.owing(replace(debts, taken_back=(debts.taken_back | before) - there) for debts in session.debts)
 
 
 @_for(facts.TurnTimed)
@@ -265,10 +263,8 @@ def _with_debts_back(session: Session, back: Session, dropped: tuple[Act, ...]) 
     lift = frozenset(site for site in laid if site not in after or not after[site].alike(before.get(site)))
     lay = frozenset(site for site in (laid | taken) & after.keys() if not after[site].alike(before.get(site)))
     return back.owing(
-        tuple(
-            Debts((debts.taken_back | lift) - (lay - lift), debts.owed - (laid - after.keys()) | lay)
-            for debts in session.debts
-        )
+        Debts((debts.taken_back | lift) - (lay - lift), debts.owed - (laid - after.keys()) | lay)
+        for debts in session.debts
     )
 
 

@@ -1,6 +1,6 @@
 """The session: the state of a table, as the fold of its facts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -164,9 +164,10 @@ class Session:
         """What is to be lifted and laid at each board of this game, the table's own first."""
         return Debts(self.taken_back, self.owed), *self.elsewhere
 
-    def owing(self, debts: tuple[Debts, ...]) -> "Session":
+    def owing(self, debts: Iterable[Debts]) -> "Session":
         """The session with other debts at its boards."""
-        return replace(self, taken_back=debts[0].taken_back, owed=debts[0].owed, elsewhere=debts[1:])
+        home, *elsewhere = debts
+        return replace(self, taken_back=home.taken_back, owed=home.owed, elsewhere=tuple(elsewhere))
 
     @property
     def played(self) -> tuple[tuple[Seat, GameAction], ...]:

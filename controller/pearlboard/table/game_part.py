@@ -16,7 +16,7 @@ MINUTE_MS: Final = 60_000
 TOLD: Final = 6
 """The most steps of computers that are listed, where nobody else plays."""
 TOLD_TO_PEOPLE: Final = 12
-"""The same where people play: whoever has nothing left to lay watches many before the end."""
+"""The most steps that are listed where people play: whoever has nothing left to lay watches many before the end."""
 
 
 def game_part(session: Session) -> GamePart:

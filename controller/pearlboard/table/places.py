@@ -17,13 +17,12 @@ from pearlboard.table.place import Place
 from pearlboard.table.situation import Part
 from pearlboard.texts import Parameter, Sentence, say
 
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
 
 def named(sentence: str, table: str, **values: Parameter) -> Sentence:
     """A sentence about another board; if that is another table's, with the table's name: it ends in `_at`."""
     return say(f"{sentence}_at", table=table, **values) if table else say(sentence, **values)
-
-
-NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 class Places:
