@@ -252,10 +252,10 @@ class End:
                 self.told.append(json.loads(line))
                 self._more.notify_all()
 
-    def wait(self, key: str, since: int = 0, within_s: float = 60) -> Any:  # noqa: ANN401 - of JSON
+    def wait(self, key: str, since: int = 0, within_s: float = 60) -> dict[str, Any]:
         """The first thing of that name that it tells, or has told after `since` lines."""
 
-        def found() -> list[Any]:
+        def found() -> list[dict[str, Any]]:
             return [each for each in self.told[since:] if key in each]
 
         with self._more:
@@ -303,7 +303,8 @@ def two_houses() -> Iterator[tuple["Machine", "Machine", Cable]]:
 def quantiles(values: list[int]) -> tuple[int, int, int]:
     """p50, p95 and p99."""
     if len(values) < 2:
-        return (values * 3)[:3] if values else (0, 0, 0)  # type: ignore[return-value]
+        only = values[0] if values else 0
+        return only, only, only
     cuts = statistics.quantiles(values, n=100, method="inclusive")
     return round(cuts[49]), round(cuts[94]), round(cuts[98])
 

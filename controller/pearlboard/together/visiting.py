@@ -219,7 +219,7 @@ class Visiting:
             return NoBoard("frozen")
         return reading(self._told.sites, self._told.unsensed)
 
-    def _say(self, message: Any) -> None:  # noqa: ANN401 - a message of a guest
+    def _say(self, message: messages.Up) -> None:
         self._line.send(message, self._clock())
         self._end.wake()
 
