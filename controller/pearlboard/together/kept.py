@@ -1,4 +1,4 @@
-"""What a table keeps of others, in files beside its games: the guests that it knows, or the host that it plays with."""
+"""Files beside the games about other tables: the guests that are known, or the host with whom this table plays."""
 
 import json
 from collections.abc import Sequence
