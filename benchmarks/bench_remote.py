@@ -1,4 +1,4 @@
-"""How long it takes from one table to another: `python benchmarks/bench_remote.py` prints a table, with its limits.
+"""Latency from one table to another: `python benchmarks/bench_remote.py` prints a table, with its limits.
 
 `bench_remote.py iroh` measures one carrier alone.
 
@@ -59,7 +59,7 @@ LONGEST_S = 900
 MEASURED_S = rounds(60, once=2)
 CUT_S = rounds(10, once=1)
 LIMITS = {"p99": 250, "p95 lost": 300, "p99 lost": 600}
-"""Of `lit`, in ms: without loss, and with it."""
+"""The limits of `lit`, in ms, without loss and with it."""
 BACK_S = 3
 MEMORY_MB = {"websocket": 3, "iroh": 25}
 SECRET = b"bench!"
@@ -87,7 +87,7 @@ def carrier(name: str, folder: Path, *, host: bool) -> Carrier:
 
 
 def hello(table: str, **more: bytes) -> Hello:
-    """Who that is."""
+    """The hello of a table of that name."""
     return Hello(1, 1, "0.2.0", table, (Game("game", "1"),), secrets.token_bytes(ID_BYTES), **more)
 
 
@@ -97,7 +97,7 @@ def told(**what: object) -> None:
 
 
 def memory_kb(process: str = "self") -> int:
-    """What a process has for itself alone."""
+    """The memory that a process has for itself alone, in KB."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()[1:]
     fields = {line.split(":")[0]: int(line.split()[1]) for line in lines}
     return fields["Private_Clean"] + fields["Private_Dirty"]
@@ -252,10 +252,10 @@ class End:
                 self.told.append(json.loads(line))
                 self._more.notify_all()
 
-    def wait(self, key: str, since: int = 0, within_s: float = 60) -> Any:  # noqa: ANN401 - of JSON
+    def wait(self, key: str, since: int = 0, within_s: float = 60) -> dict[str, Any]:
         """The first thing of that name that it tells, or has told after `since` lines."""
 
-        def found() -> list[Any]:
+        def found() -> list[dict[str, Any]]:
             return [each for each in self.told[since:] if key in each]
 
         with self._more:
@@ -303,20 +303,21 @@ def two_houses() -> Iterator[tuple["Machine", "Machine", Cable]]:
 def quantiles(values: list[int]) -> tuple[int, int, int]:
     """p50, p95 and p99."""
     if len(values) < 2:
-        return (values * 3)[:3] if values else (0, 0, 0)  # type: ignore[return-value]
+        only = values[0] if values else 0
+        return only, only, only
     cuts = statistics.quantiles(values, n=100, method="inclusive")
     return round(cuts[49]), round(cuts[94]), round(cuts[98])
 
 
 def spent(guest: End, host: End) -> tuple[list[int], list[int]]:
-    """How long scenes and answers took in the time that is measured."""
+    """The durations of scenes and of answers, in ms, in the time that is measured."""
     marks = len(guest.told), len(host.told)
     time.sleep(MEASURED_S)
     return guest.all("lit", marks[0]), host.all("answered", marks[1])
 
 
 def back_s(guest: End, since_ms: int, mark: int) -> float:
-    """How long after a moment the guest has a scene that was said after it."""
+    """The seconds from a moment until the guest has a scene that was said after it."""
     while True:
         shown = guest.wait("lit", mark)
         if shown["at"] - shown["lit"] >= since_ms:

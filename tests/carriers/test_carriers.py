@@ -91,7 +91,7 @@ async def connected(carriers):
 
 
 def test_packets_arrive_whole_and_in_order(carriers):
-    """Of any size up to the limit, in both directions."""
+    """Packets have any size up to the limit, in both directions."""
 
     async def run():
         async with connected(carriers) as (host, guest):

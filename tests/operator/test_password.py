@@ -10,6 +10,7 @@ import pytest
 
 from pearlboard.operator import password
 from pearlboard.operator.password import NoPassword, is_password, keep_password, place_of
+from pearlboard.store import files
 
 IN_USE = password.N, password.R, password.P
 WORD = "Gr\u00fcn \u2014 wie 3 Muscheln"
@@ -61,7 +62,7 @@ def test_another_one_takes_its_place_whole_or_not_at_all(store, monkeypatch):
 
     keep_password(store, WORD)
     with monkeypatch.context() as cut:
-        cut.setattr(password, "moved", gone)
+        cut.setattr(files, "moved", gone)
         with pytest.raises(OSError, match="no power"):
             keep_password(store, "another one")
     assert is_password(store, WORD)

@@ -12,7 +12,7 @@ SALTS = st.binary(min_size=32, max_size=32)
 
 @given(SALTS, st.binary(max_size=200), SALTS, st.binary(max_size=200))
 def test_only_what_was_promised_is_what_was_promised(salt, content, other_salt, other_content):
-    """The same salt and the same content."""
+    """Salt and content must both be the same."""
     digest = promised(salt, content)
     assert was_promised(digest, salt, content)
     assert was_promised(digest, other_salt, other_content) is ((salt, content) == (other_salt, other_content))

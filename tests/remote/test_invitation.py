@@ -116,6 +116,6 @@ def test_only_the_host_that_has_invited_is_meant():
     ],
 )
 def test_an_invitation_that_fits_no_code_is_a_mistake(wrong):
-    """Of whoever has made it."""
+    """The mistake is of whoever has made it."""
     with pytest.raises(ValueError, match="invitation"):
         wrong.text()

@@ -64,7 +64,7 @@ def guest(at_ms=0):
 
 
 def why(events):
-    """Why a line has ended with these events."""
+    """The reason with which a line has ended in these events."""
     [over] = [each for each in events if isinstance(each, Over)]
     return over.goodbye.reason
 
@@ -170,7 +170,7 @@ def test_another_protocol_is_refused_by_both_with_their_versions():
     ("games", "reason"), [((), Reason.GAME_MISSING), ((Game("pearls", "2"),), Reason.GAME_VERSION)]
 )
 def test_a_guest_without_the_game_is_told_before_it_begins(games, reason):
-    """When a game is on already, and when one is to begin."""
+    """The game is on already, or is to begin."""
     line = Line(Role.HOST, hello("host", CHANCE), 0, playing="pearls")
     line.opened(0)
     assert why(line.feed(packet(0, hello("guest", CHANCE, games=games)), 0)) is reason
@@ -284,7 +284,7 @@ def test_pages_that_are_behind_are_closed_and_the_rest_stays():
     [(1, Lights((), "", 0, lamp=False), 0), (1, PageText(1, "never opened"), 0), (1, Reading(NOTHING, NOTHING), 99)],
 )
 def test_a_lie_ends_the_line(number, message, seen):
-    """What only a host says, a page that was never opened, a number that was never sent."""
+    """A message that only a host sends, a page that was never opened, a number that was never sent."""
     line = host()
     assert why(line.feed(packet(number, message, seen), 0)) is Reason.LIED
     assert said(line, 0) == [Goodbye(Reason.LIED, "0.2.0")]
@@ -301,7 +301,7 @@ def test_numbers_of_channels_only_grow():
 
 @pytest.mark.parametrize("seen", [0, 5])
 def test_a_hello_with_a_number_that_cannot_be_ends_the_line(seen):
-    """It would have what was forgotten, or have seen what was never sent."""
+    """The peer would need what was forgotten, or have seen what was never sent."""
     line = host()
     line.send(Promised(bytes(32)), 0)
     line.take(0)
@@ -407,7 +407,7 @@ def test_the_end_is_told_once():
 
 
 def test_who_is_greeted_is_told():
-    """With what the peer has said of itself."""
+    """The event has what the peer has said of itself."""
     line = Line(Role.HOST, hello("host", CHANCE), 0)
     line.opened(0)
     peer = hello("guest", CHANCE)

@@ -182,7 +182,7 @@ def test_a_reading_comes_back(laid, doubted):
 
 
 def test_a_scene_comes_back_in_the_receivers_time():
-    """With every light, and its age."""
+    """Every light is there, and the scene has its age."""
     marks = {light: Mark("turn", at % 3 or None, at) for at, light in enumerate(GRID.lights)}
     message = messages.lights(Scene(marks, "won", 900), 1_000, lamp=True)
     assert messages.scene(message, 50_000) == Scene(marks, "won", 49_900)

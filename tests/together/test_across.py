@@ -308,7 +308,7 @@ class Cards(Pair):
 
 
 def crossed(seed, folder, turns=None, kind=Pair):
-    """What crosses in both worlds, and the pair."""
+    """The messages that cross in both worlds, and the pair."""
 
     async def run():
         pair = kind(seed, folder)
@@ -344,7 +344,7 @@ def told_to_all(self, _):
 
 
 def shown_to_all(self, principal, *_):
-    """What is said of the private view, on every page."""
+    """A leak: every page gets what only the private view has."""
     state = self._tabletop.session.state
     return {"you": None, "sum": sum(getattr(state, "values", {}).values())} if principal.page else {}
 

@@ -44,7 +44,7 @@ def other_deal(session):
 
 
 def checked(*messages):
-    """What a guest says after these."""
+    """The word of a guest that has heard these messages."""
     checks = Checks()
     for message in messages:
         checks.hear(message)
@@ -66,7 +66,7 @@ def test_a_host_that_keeps_its_word(session):
 
 
 def test_a_host_that_exchanges_the_cards_is_found(session):
-    """As it opens its promise, or as it makes another one before."""
+    """The exchange shows as the promise is opened, or as another one is made before that."""
     made, sent = promises()
     made.notice(session)
     cheat, cheated = promises()

@@ -195,7 +195,7 @@ def assert_one_game(world, seed):
 
 
 def test_a_night_is_a_number(tmp_path):
-    """The same one comes out the same."""
+    """A night with the same number has the same outcome."""
     logs = []
     for again in ("one", "two"):
         random.seed(again)

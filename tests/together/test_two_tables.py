@@ -169,7 +169,7 @@ def test_ten_turns_by_pages_at_two_tables(tmp_path):
 
 
 def test_a_guests_page_keeps_its_board_and_no_other(tmp_path):
-    """It opens the hand of whoever sits there, and invites phones for them, who come in by the guest's own table."""
+    """The page opens the hand of whoever sits there, and invites phones, which come in by the guest's own table."""
 
     async def scenario(two):
         here, there = await two.pages()
@@ -325,7 +325,7 @@ def test_a_line_that_is_cut_comes_back_by_itself(tmp_path, way):
 
 
 def test_a_code_works_once_and_a_guest_that_is_forgotten_is_not_let_in(tmp_path):
-    """It is told so, and goes home by its operator's page."""
+    """The guest is told so, and goes home by its operator's page."""
 
     async def scenario(two):
         two.host.operating.others.forget()

@@ -1,4 +1,4 @@
-"""What carries the line between two tables: a WebSocket, or iroh. `protocols.py` has the laws that both obey.
+"""The carriers of the line between two tables: a WebSocket, or iroh. `protocols.py` has the laws that both obey.
 
 protocols   a carrier, and one connection
 websocket   TLS with a certificate of the table's own, pinned by its digest

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.carriers.protocols import NotInstalled
+from pearlboard.store.files import moved, replaced
 
 CERTIFICATE: Final = "table.crt"
 KEY: Final = "table.key"
@@ -33,8 +34,8 @@ def certificate(folder: Path) -> tuple[Path, Path]:
         raise NotInstalled("this table has no `openssl`, which makes its certificate: apt install openssl") from error
     if done.returncode:
         raise OSError(f"openssl made no certificate: {done.stderr.decode(errors='replace').strip()[-200:]}")
-    new_key.replace(key)
-    new_made.replace(made)
+    moved(new_key, key)
+    moved(new_made, made)
     return made, key
 
 
@@ -47,11 +48,6 @@ def secret(folder: Path) -> bytes:
             raise OSError(f"{path} has {len(kept)} bytes, not {SECRET_BYTES}; remove it, and invite your guests again")
         return kept
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    made, new = os.urandom(SECRET_BYTES), path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(made)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    made = os.urandom(SECRET_BYTES)
+    replaced(path, made)
     return made

@@ -20,7 +20,7 @@ MOST_HANDSHAKES: Final = 32
 """The number of handshakes at a time; beyond it the oldest is given up, so that a crowd keeps nobody out."""
 LENGTH_BYTES: Final = 4
 WINDOW_BYTES: Final = 2 * LONGEST_DOWN
-"""What a peer may send before it is read."""
+"""The most bytes that a peer may send before they are read."""
 CLOSED: Final = 0
 
 

@@ -24,7 +24,7 @@ from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP
 HANDSHAKE_S: Final = 5.0
 TOO_BIG: Final = 1009
 WRITE_BYTES: Final = 32_768
-"""What may wait in the program for the network; more waits in the line, where it can be left out."""
+"""The most bytes that wait in the program for the network; more waits in the line, where it can be left out."""
 HOW: Final[dict[str, Any]] = {
     "compression": None,
     "ping_interval": None,

@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import hmac
 import logging
-import os
 import secrets
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ from typing import Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.regular import read_regular
-from pearlboard.store.files import moved, opened
+from pearlboard.store.files import replaced
 
 _log: Final = logging.getLogger("pearlboard.operator")
 
@@ -54,11 +53,7 @@ def keep_password(store: Path, typed: str) -> None:
         raise NoPassword(f"a password is one line of {SHORTEST} to {LONGEST} letters, figures and symbols")
     salt = secrets.token_bytes(SALT_BYTES)
     line = f"{N} {R} {P} {salt.hex()} {_hash(plain(typed), salt, N, R, P).hex()}"
-    new = place_of(store).with_name(f"{place_of(store).name}.new")
-    new.unlink(missing_ok=True)
-    with opened(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
-        os.write(file, f"{line}\n".encode())
-    moved(new, place_of(store))
+    replaced(place_of(store), f"{line}\n".encode())
 
 
 def is_password(store: Path, typed: str) -> bool:

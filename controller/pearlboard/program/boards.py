@@ -143,7 +143,7 @@ def other_tables(
     elsewhere: Elsewhere | None,
     clock: Clock,
 ) -> OtherTables:
-    """What the operator does about other tables; a guest's has the second place."""
+    """The operator's part about other tables, and the guest's part at the second place if there is one."""
     hosting = None
     if settings.second.board == "guest":
         from pearlboard.together.hosting import Hosting  # noqa: PLC0415 - as above
@@ -155,6 +155,6 @@ def other_tables(
 
 
 def ways_here(addresses: Sequence[str], name: str) -> tuple[str, ...]:
-    """Where another table may find this one: two addresses, and the name by which mDNS finds it at others."""
+    """The ways to find this table from another one: two addresses, and the name by which mDNS finds it at others."""
     named = (f"{name.partition('.')[0]}.local",) if name else ()
     return (*(address.strip("[]") for address in addresses[:2]), *named)

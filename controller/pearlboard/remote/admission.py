@@ -1,4 +1,4 @@
-"""Which guests a host lets in: those that it knows by a token, and whoever brings an invitation that is still open.
+"""The guests that a host lets in: those that it knows by a token, and whoever brings an open invitation.
 
 A guest makes its token by chance, and shows it inside a channel whose far end it has verified by the host's key. The
 host keeps digests only: of tokens, for good, and of secrets of invitations, until they are used or lapse. A secret has
@@ -25,7 +25,7 @@ from pearlboard.remote.messages import (
 )
 
 OPEN_MS: Final = 3_600_000
-"""How long an invitation can be used."""
+"""The time for which an invitation can be used."""
 MOST_TRIES: Final = 10_000
 """The number of wrong secrets after which no invitation is open any more."""
 MOST_GUESTS: Final = 16
@@ -51,7 +51,7 @@ class Guest:
 
 
 def digest_of(secret: bytes) -> str:
-    """What is kept of a token or a secret."""
+    """The digest that is kept of a token or a secret."""
     return sha256(secret).hexdigest()
 
 

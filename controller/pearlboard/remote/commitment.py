@@ -1,4 +1,4 @@
-"""What chance decides is promised before a game and opened after it: nobody can choose it later, or know it early.
+"""A promise of what chance decides, made before a game, opened after it: nobody can choose it later, or know it early.
 
 The promise is a salted digest. Whoever has it learns nothing, since the salt has 256 random bits; whoever is shown
 salt and content afterwards can check that these are what was promised.

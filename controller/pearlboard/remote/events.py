@@ -1,4 +1,4 @@
-"""What one end of a line reports: the peer, its messages, pages that were dropped, and how things stand."""
+"""The events that one end of a line reports: the peer, its messages, pages that were dropped, and how things stand."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from pearlboard.remote.messages import Goodbye, Hello, Kept
 
 
 class Why(Enum):
-    """Why a connection has ended. The line itself goes on with the next connection."""
+    """The reason why a connection has ended. The line itself goes on with the next connection."""
 
     CUT = auto()
     REPLACED = auto()
@@ -62,7 +62,7 @@ Event: TypeAlias = Greeted | Received | Dropped | Away | Over
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How well a line works. `round_trip_ms`: of the last beat; `cuts`: connections lost; `waiting`: messages not
+    """The quality of a line. `round_trip_ms`: of the last beat; `cuts`: connections lost; `waiting`: messages not
     acknowledged; `heard_ms`: when the peer was last heard.
     """
 

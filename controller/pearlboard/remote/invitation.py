@@ -36,7 +36,7 @@ _VALUES: Final = {**{digit: at for at, digit in enumerate(_DIGITS)}, "I": 1, "L"
 
 
 class Way(IntEnum):
-    """What carries the line."""
+    """The kinds of carriers of a line."""
 
     WEBSOCKET = 0
     IROH = 1
@@ -46,7 +46,7 @@ KEY_BYTES: Final = {Way.WEBSOCKET: 10, Way.IROH: 32}
 
 
 class Wrong(StrEnum):
-    """What is wrong with a code."""
+    """The mistake in a code."""
 
     CHARACTER = "character"
     LENGTH = "length"
@@ -64,7 +64,7 @@ class NoInvitation(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a table may be: an IP address, or a name; and a port."""
+    """An address where a table may be: an IP address, or a name; and a port."""
 
     host: str
     port: int

@@ -59,14 +59,14 @@ UNREADABLE: Final = 1009
 
 
 class Role(Enum):
-    """Which end this is."""
+    """The two ends of a line."""
 
     HOST = auto()
     GUEST = auto()
 
 
 class Phase(Enum):
-    """How an end stands."""
+    """The state of an end, as above."""
 
     AWAY = auto()
     GREETING = auto()
@@ -109,7 +109,7 @@ class Line:
 
     @property
     def quality(self) -> Quality:
-        """How well the line works."""
+        """The quality of the line now."""
         return Quality(self._round_trip_ms, self._cuts, len(self._outbox), self._heard_ms)
 
     @property
@@ -219,7 +219,7 @@ class Line:
         return self._events([self._lose(Why.CUT)] if self.connected else [])
 
     def due_ms(self, at_ms: int) -> int | None:
-        """When `tick` and `take` must be called next; None: not before something else happens."""
+        """The time at which `tick` and `take` must be called next; None: not before something else happens."""
         if self._untold:
             return at_ms
         if self.phase is Phase.GREETING:

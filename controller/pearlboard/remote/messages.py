@@ -38,7 +38,7 @@ class TooLong(PearlboardError, ValueError):
 
 
 class Reason(StrEnum):
-    """Why a line ends, or does not begin."""
+    """The reason why a line ends, or does not begin."""
 
     LEFT = "left"
     VERSION = "version"
@@ -283,7 +283,7 @@ def scene(message: Lights, at_ms: int) -> Scene:
 
 
 def aged(message: Lights, by_ms: int) -> Lights:
-    """The same scene some time later."""
+    """The message of a scene, made older by that time."""
     return msgspec.structs.replace(message, age_ms=min(message.age_ms + by_ms, 86_400_000))
 
 
@@ -291,7 +291,7 @@ def aged(message: Lights, by_ms: int) -> Lights:
 
 
 def unfit(own: Hello, peer: Hello, game: str | None = None) -> Goodbye | None:
-    """Why these two cannot play `game` (None: be connected), as `own` says it to the peer; None if they can.
+    """The reason why these two cannot play `game` (None: be connected), as `own` says it to the peer; None if they can.
 
     The answer has the versions of `own`; those of the peer are in its `Hello`.
     """

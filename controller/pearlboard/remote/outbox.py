@@ -1,4 +1,4 @@
-"""What one end of a line has to say: messages in order until they are acknowledged, and little of each kind.
+"""The outbox of one end of a line: messages in order until they are acknowledged, and little of each kind.
 
     waiting    not sent on this connection
     in flight  sent, and not acknowledged; numbered without gaps
@@ -30,10 +30,10 @@ from pearlboard.remote.messages import (
 
 WINDOW: Final = 64
 WINDOW_BYTES: Final = 524_288
-"""What may be in flight; the last message may exceed the bytes."""
+"""The limits of what is in flight; the last message may exceed the bytes."""
 MOST: Final = 512
 MOST_BYTES: Final = 1_048_576
-"""What is kept in all: beyond it the page with the most bytes is closed."""
+"""The limits of what is kept in all: beyond them the page with the most bytes is closed."""
 MOST_BUTTONS: Final = 8
 """The number of presses, and of releases, that may wait; further ones are dropped."""
 STALE_MS: Final = 3_000
@@ -89,7 +89,7 @@ class Outbox:
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
+        """The number of bytes that are kept."""
         return self._bytes
 
     @property

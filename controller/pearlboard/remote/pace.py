@@ -17,7 +17,7 @@ class Pace:
         return True
 
     def wait_ms(self, cost: int, at_ms: int) -> int:
-        """How long until this cost can be charged; one above the burst never can."""
+        """The time until this cost can be charged; one above the burst never can."""
         self._credit = min(self._burst, self._credit + (at_ms - self._at_ms) * self._a_second / 1_000)
         self._at_ms = at_ms
         lacking = cost - self._credit

@@ -13,6 +13,15 @@ def moved(new: Path, path: Path) -> None:
     sync(path.parent)
 
 
+def replaced(path: Path, content: bytes) -> None:
+    """Write a file that only its owner can read, in place of the one that is there; `OSError`."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    with opened(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file, open(file, "wb", closefd=False) as writing:
+        writing.write(content)
+    moved(new, path)
+
+
 def sync(path: Path) -> None:
     """Sync a file or a folder to the disk; `OSError` if that fails."""
     with opened(path, os.O_RDONLY) as file:

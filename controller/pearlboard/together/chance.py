@@ -73,7 +73,7 @@ class Promises:
 
 
 class Word(StrEnum):
-    """How it stands with a host's word."""
+    """The state of a host's promise."""
 
     PROMISED = "promised"
     KEPT = "kept"
@@ -82,7 +82,7 @@ class Word(StrEnum):
 
 
 class Checks:
-    """The guest's side. `word`: how it stands; None: nothing was promised."""
+    """The guest's side. `word`: the state of the promise; None: nothing was promised."""
 
     def __init__(self) -> None:
         self.word: Word | None = None

@@ -69,7 +69,7 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="from"):
-    """What the guest's table says on each page's channel: where its phones reach it."""
+    """The first text on each page's channel, by the guest's table itself: where its phones reach it."""
 
     origins: Annotated[tuple[Annotated[str, Meta(max_length=80, pattern=ORIGIN)], ...], Meta(max_length=4)]
 
@@ -150,13 +150,8 @@ class Hosting:
         self._admission.withdraw()
         self._keep()
 
-    @property
-    def round_trip_ms(self) -> int | None:
-        """The duration of a message's way there and back."""
-        return None if (line := self._line) is None else line.quality.round_trip_ms
-
     def cannot_play(self, game: str) -> Sentence | None:
-        """Why the guest's table cannot play a game; None if it can, or is not there to be asked."""
+        """The reason why the guest's table cannot play a game; None if it can, or is not there to be asked."""
         peer = None if (line := self._line) is None else line.peer
         wrong = None if peer is None else unfit(self._me, peer, game)
         if wrong is None:
@@ -329,8 +324,9 @@ class Hosting:
             self._pages[channel][0].leave()
 
     def look(self) -> Mapping[str, Any]:
-        """How things stand, for the operator's page."""
-        return {"peer": self.peer, "round_trip_ms": self.round_trip_ms, "known": len(self._admission.guests)}
+        """The state for the operator's page: the guest, its round trip, and the number of guests that are known."""
+        round_trip_ms = None if (line := self._line) is None else line.quality.round_trip_ms
+        return {"peer": self.peer, "round_trip_ms": round_trip_ms, "known": len(self._admission.guests)}
 
 
 def _known(store: Path) -> tuple[Guest, ...]:

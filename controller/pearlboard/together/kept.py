@@ -1,21 +1,22 @@
-"""What a table keeps of others, in files beside its games: the guests that it knows, or the host that it plays with."""
+"""Files beside the games about other tables: the guests that are known, or the host with whom this table plays."""
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from pearlboard.regular import read_text
+from pearlboard.store.files import replaced
 
 HOST: Final = ".host"
 GUESTS: Final = ".guests"
 KEYS: Final = ".keys"
 TOKEN_BYTES: Final = 16
-"""Of the token by which a host knows its guest."""
+"""The length of the token by which a host knows its guest."""
+T = TypeVar("T")
 
 
 class Known(Struct, frozen=True):
@@ -39,8 +40,7 @@ def beside(store: Path, ending: str) -> Path:
 
 def guests(store: Path) -> Sequence[Known]:
     """The guests that are known; `ConfigError` or `ValueError` if the file is none of ours."""
-    found: list[Known] | None = _read(beside(store, GUESTS), list[Known])
-    return found or []
+    return _read(beside(store, GUESTS), list[Known]) or []
 
 
 def keep_guests(store: Path, known: Sequence[Known]) -> None:
@@ -50,8 +50,7 @@ def keep_guests(store: Path, known: Sequence[Known]) -> None:
 
 def host(store: Path) -> Host | None:
     """The host with whom this table plays; `ConfigError` or `ValueError` if the file is none of ours."""
-    found: Host | None = _read(beside(store, HOST), Host)
-    return found
+    return _read(beside(store, HOST), Host)
 
 
 def keep_host(store: Path, found: Host | None) -> None:
@@ -63,15 +62,9 @@ def keep_host(store: Path, found: Host | None) -> None:
         _write(path, {"code": found.code, "token": found.token})
 
 
-def _read(path: Path, kind: Any) -> Any:  # noqa: ANN401 - as `kind` says
+def _read(path: Path, kind: type[T]) -> T | None:
     return msgspec.json.decode(read_text(path), type=kind) if path.exists() else None
 
 
 def _write(path: Path, document: object) -> None:
-    new = path.with_name(path.name + ".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        json.dump(document, file)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    replaced(path, json.dumps(document).encode())

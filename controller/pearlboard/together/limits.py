@@ -1,4 +1,4 @@
-"""What one guest may cost: work for its board and its pages, and tries of codes."""
+"""Limits of what one guest may cost: work for its board and its pages, and tries of codes."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from pearlboard.remote.messages import Button, NoBoard, Reading
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 from pearlboard.web.rate_limiter import RateLimiter, WrongTries
+from pearlboard.web.server import FULL
 from pearlboard.web.work_budget import BURST_S, SHARE, Account, clocked
 
 OfBoard: TypeAlias = Reading | NoBoard | Button
 MOST_HELD: Final = 16
-"""What of the guest's board may wait while its work has cost too much; further presses are dropped."""
-LOBBY_FULL: Final = "lobby_full"
+"""The number of messages of a board that wait while its work has cost too much; further presses are dropped."""
 
 
 class Allowance:
@@ -65,14 +65,14 @@ class Codes:
         self._pace, self._wrong = RateLimiter(clock() / 1_000), WrongTries()
 
     def exchanged(self, code: str, join: Callable[[str], Mapping[str, Any]]) -> Mapping[str, Any]:
-        """What `join` gives for the code; `Refused`, and nothing about the code if there were too many."""
+        """Exchange the code by `join`; `Refused`, which says nothing about the code if there were too many."""
         now_s, too_fast = self._clock() / 1_000, Refused("too_fast", say("too_fast"))
         if not self._pace.admit(now_s):
             raise too_fast
         try:
             return join(code)
         except Refused as refusal:
-            if refusal.name != LOBBY_FULL:
+            if refusal.name != FULL:
                 if not self._wrong.allows("", now_s):
                     raise too_fast from refusal
                 self._wrong.failed("", now_s)

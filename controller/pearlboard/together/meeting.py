@@ -1,4 +1,4 @@
-"""How a table introduces itself to another one."""
+"""The name and the hello by which a table introduces itself to another one."""
 
 import platform
 
@@ -10,7 +10,7 @@ MOST_GAMES = 64
 
 
 def called(name: str) -> str:
-    """What a table is called; `name`: by its settings, empty: as its machine is."""
+    """The name of a table, 64 letters at most; `name`: by its settings, empty: as its machine is."""
     return (name or platform.node() or "Pearlboard")[:64]
 
 

@@ -19,21 +19,21 @@ LONGEST_CODE: Final = 1_000
 
 
 class Attends(Protocol):
-    """What serves a page's connection: `web.socket.TableSocket`."""
+    """The server of a page's connection: `web.socket.TableSocket`."""
 
     async def attend(self, socket: Any) -> None:  # noqa: ANN401 - a `WebSocket`, or what has the same methods
-        """A table page."""
+        """Serve a table page."""
 
     async def attend_seat(self, socket: Any) -> None:  # noqa: ANN401
-        """A seat's own screen."""
+        """Serve a seat's own screen."""
 
 
 class HostTable(Protocol):
-    """What the guest's pages and phones need of this table: `program.table_service.TableService`."""
+    """This table, as far as the guest's pages and phones need it: `program.table_service.TableService`."""
 
     @property
     def visitors(self) -> VisitorsPort:
-        """Who comes in by a code."""
+        """The visitors, who come in by a code."""
 
     @property
     def session(self) -> Session:
@@ -47,7 +47,7 @@ class HostTable(Protocol):
 
 
 class HostPart(Protocol):
-    """`hosting.Hosting`."""
+    """The host's part: `hosting.Hosting`."""
 
     problem: Sentence | None
 
@@ -94,7 +94,7 @@ class OtherTables:
             self.hosting.notice(session)
 
     def look(self, words: Catalogue) -> Mapping[str, Any]:
-        """How things stand, in words."""
+        """The state of both parts for the operator's page, problems in words."""
         problem = None if self.hosting is None or self.hosting.problem is None else words.render(self.hosting.problem)
         return {
             "hosting": None if self.hosting is None else {**self.hosting.look(), "problem": problem},

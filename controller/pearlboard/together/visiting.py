@@ -61,7 +61,7 @@ ENDS: Final = (4012, "the other table is away")
 """A code of its own: the page says which table does not answer."""
 ENDED: Final = (4410, "the other table has ended this")
 AGAIN: Final = (Reason.FLOOD, Reason.TOO_LONG, Reason.LIED, Reason.BEHIND, Reason.FULL)
-"""What nobody has meant: the line is begun anew after a pause. For any other reason it has ended on purpose."""
+"""Reasons that nobody has meant: the line is begun anew after a pause. For any other it has ended on purpose."""
 PAUSE_MS: Final = 10_000
 
 
@@ -85,7 +85,7 @@ class _Page:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """What a table brings. `board` None: it has no board with sensors, so its pages show a drawn one."""
+    """The board and looks of this table. `board` None: it has none with sensors, so its pages show a drawn one."""
 
     board: Board | None
     senses: Senses
@@ -150,7 +150,7 @@ class Visiting:
 
     @property
     def _ends(self) -> tuple[int, str]:
-        """How a page is closed now."""
+        """The code and the reason with which a page is closed now."""
         return ENDS if self.goodbye is None or self.goodbye.reason in AGAIN else ENDED
 
     async def close(self) -> None:
@@ -167,7 +167,7 @@ class Visiting:
             self._board.close()
 
     def look(self) -> Mapping[str, Any]:
-        """How things stand, for the operator's page."""
+        """The state for the operator's page: the host, the round trip, its word, and why the line has ended."""
         peer = self._line.peer
         up = self._line.phase is Phase.UP
         return {
@@ -208,7 +208,7 @@ class Visiting:
             self._say(self._board_now())
 
     def _board_now(self) -> messages.Reading | NoBoard:
-        """What there is to say of this table's board."""
+        """The message that says what lies on this table's board, or why that is not known."""
         if self._board is None:
             return NoBoard("drawn")
         if self._told is None:
@@ -219,7 +219,7 @@ class Visiting:
             return NoBoard("frozen")
         return reading(self._told.sites, self._told.unsensed)
 
-    def _say(self, message: Any) -> None:  # noqa: ANN401 - a message of a guest
+    def _say(self, message: messages.Up) -> None:
         self._line.send(message, self._clock())
         self._end.wake()
 

@@ -1,4 +1,4 @@
-"""What carries the line: a WebSocket to an address, or iroh, as the host's settings or the guest's invitation say."""
+"""The carrier of the line: a WebSocket to an address, or iroh, as the host's settings or the guest's invitation say."""
 
 from pathlib import Path
 
@@ -27,6 +27,6 @@ def of_guest(way: Way, store: Path, relay: str) -> Carrier:
 
 
 def private_key(way: Way, store: Path) -> bytes:
-    """What this table alone knows, and keeps; made if there is none. `NotInstalled`, `OSError`."""
+    """The secret that this table alone knows, and keeps; made if there is none. `NotInstalled`, `OSError`."""
     folder = beside(store, KEYS)
     return certificate(folder)[1].read_bytes() if way is Way.WEBSOCKET else secret(folder)
