@@ -6,15 +6,19 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 from starlette.websockets import WebSocketDisconnect
 
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.geometry import site
 from pearlboard.program import building
+from pearlboard.remote.messages import Game
 from pearlboard.session.evolve import lying
 from pearlboard.session.state import Refused
 from pearlboard.settings import Second, Settings, Simulation
 from pearlboard.store.log import FactLog
+from pearlboard.together import visiting
+from pearlboard.together.meeting import hello
 from pearlboard.web.socket import TableSocket
 from support.serving import LONGEST_S, Shown, free_port
 
@@ -261,6 +265,27 @@ def test_tables_are_called_by_their_names(tmp_path):
             lambda: any("The table “guest” does not answer." in told["text"] for told in here.screen["notices"])
         )
         assert here.screen["boards"][1]["away"]
+
+    with_two(tmp_path, scenario)
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [((), "does not have this game"), ((Game("perladora", "0.0"),), "has another version of this game")],
+)
+def test_a_game_that_the_guests_table_has_not_is_refused_there(games, said, tmp_path, monkeypatch):
+    """Before anything is set up, in words. At the host's own board it is played."""
+    monkeypatch.setattr(visiting, "hello", lambda *a, **known: replace(hello(*a, **known), games=games))
+
+    async def scenario(two):
+        here, there = await two.pages()
+        players = [{"name": "Anna"}, {"name": "Ben"}]
+        for boards in ([1, 2], [2, 2]):
+            answer = await here.ask("set_up", players=players, boards=boards)
+            assert answer["error"] == "cannot_play_there"
+            assert said in answer["sentence"]
+        assert there.screen["phase"] == "idle"
+        assert (await here.ask("set_up", players=players))["ok"]
 
     with_two(tmp_path, scenario)
 

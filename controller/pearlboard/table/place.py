@@ -55,6 +55,7 @@ class Place:
     far        it is another table's
     called     the name of the table to which it belongs; empty: that needs none, or is not known yet
     curtain    a shared page beside it that shows what one seat alone may see
+    cannot_play  the reason why the game of a name cannot be played here; None: it can
     """
 
     now: Situation
@@ -90,6 +91,7 @@ class Place:
         self._incidents: tuple[Incident, ...] = ()
         self._last = 0
         self._masked = NOWHERE
+        self.cannot_play: Callable[[str], Sentence | None] = lambda _: None
         self.buttons = Buttons()
         self._clock = clock
         self.imitate(hardware=simulated is None or not on_screen)
@@ -158,6 +160,10 @@ class Place:
     def call(self, table: str) -> None:
         """Take the name of the table to which it belongs."""
         self.called = table
+
+    def judge(self, cannot_play: Callable[[str], Sentence | None]) -> None:
+        """Take a judge of games; see `cannot_play`."""
+        self.cannot_play = cannot_play
 
     def left_out(self, session: Session) -> frozenset[Site]:
         """The sensors that people chose not to have read here. Those of the table's own board are in the log."""

@@ -10,9 +10,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 from pearlboard.games.api import TABLE, Seat
+from pearlboard.session.facts import Agreement
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
-from pearlboard.session.state import Phase, Session
+from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.place import Place
 from pearlboard.table.situation import Part
 from pearlboard.texts import Parameter, Sentence, say
@@ -98,6 +99,12 @@ class Places:
     def present(self, session: Session) -> tuple[Place, ...]:
         """The places that take part in the game, and whose board answers."""
         return tuple(place for place in self if place.lost is None and self.part(place, session) is not Part.WATCHES)
+
+    def check(self, agreement: Agreement) -> None:
+        """Raise `Refused` if somebody would sit where the game cannot be played."""
+        for number in set(agreement.places):
+            if why := self.of(number).cannot_play(agreement.game):
+                raise Refused("cannot_play_there", why)
 
     def drawn(self, session: Session) -> frozenset[Seat]:
         """The seats that sit at a drawn board."""

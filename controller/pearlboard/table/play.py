@@ -205,6 +205,8 @@ class Play:
         `by_itself`: a draft has lain still, and nobody has confirmed it.
         """
         check_board(intent, self.now)
+        if isinstance(intent, intents.AgreeOnGame):
+            self.places.check(intent.agreement)
         intent = self.place.sensors.with_sensors(intent, self.session, self.counted, by_itself=by_itself)
         self._record(self.ledger.entries(intent, meta), by_itself=by_itself)
 

@@ -88,6 +88,7 @@ class Hosting:
         self._admission = Admission(self._me.program, _known(store))
         self._known = self._admission.guests
         place.call(self._known[-1].table if self._known else "")
+        place.judge(self.cannot_play)
         self._end = HostEnd(self._admission, self._line_for, clock, self._notice)
         self._carrier: Carrier | None = None
         self._guest: Guest | None = None
@@ -156,7 +157,7 @@ class Hosting:
         wrong = None if peer is None else unfit(self._me, peer, game)
         if wrong is None:
             return None
-        return say("guest_lacks_game" if wrong.reason is Reason.GAME_MISSING else "guest_has_other_game", game=game)
+        return say("guest_lacks_game" if wrong.reason is Reason.GAME_MISSING else "guest_has_other_game")
 
     def _keep(self) -> None:
         if self._admission.guests == self._known:
