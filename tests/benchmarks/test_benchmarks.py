@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
 SERVE = ("bench_page.py", "bench_service.py", "bench_years.py")
-"""They start tables of their own, again and again: a soak runs them."""
+"""Benchmarks that start tables of their own, again and again: a soak runs them."""
 LONGEST_S = 120
 NEEDS = {"bench_latency.py": ("micropython_unix", "MicroPython comes for Linux on x86-64")}
 WAITS = "import time; from measuring import ends_within\nwith ends_within(1): time.sleep(60)"

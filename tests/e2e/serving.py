@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from support.perladora_table import command
-from support.serving import complaints
+from support.serving import clean_environment, complaints
 
 PLAYERS = [
     {"name": "Anna", "clan": "fishermen"},
@@ -65,7 +65,7 @@ class ServedTable:
         `second`: the lines of the settings' part of that name.
         """
         self._game = game
-        self._path = os.pathsep.join(filter(None, (program, str(TESTS))))
+        self._path = os.pathsep.join(filter(None, (program, str(TESTS), os.environ.get("PYTHONPATH"))))
         self.folder = folder
         self.port = 0
         self.token = ""
@@ -104,10 +104,7 @@ class ServedTable:
                 stderr=errors,
                 text=True,
                 encoding="utf-8",
-                env={
-                    **{name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")},
-                    "PYTHONPATH": os.pathsep.join((self._path, os.environ.get("E2E_PROGRAM", ""))),
-                },
+                env=clean_environment(PYTHONPATH=self._path),
             )
         printed = []
         while not (line := self._program.stdout.readline()).startswith("Stop with"):

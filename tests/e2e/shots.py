@@ -132,7 +132,7 @@ class Shown:
         yield "over"
 
     def pearls_until(self, seen):
-        """By scripts, while nobody looks."""
+        """Turns of Pearls by scripts, while nobody looks."""
         with left(self.page):
             self.pearls_in_sight_until(seen)
 

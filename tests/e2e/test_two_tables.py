@@ -24,7 +24,7 @@ TURNS = ("a1-b1", "c1-c2", "e1-e2", "g1-h1", "a5-b5", "c5-d5", "f4-f5", "g4-h4",
 
 
 def operate(table, deed):
-    """A deed of the operator's, by the token for scripts."""
+    """The answer to a deed of the operator's, by the token for scripts."""
     body = json.dumps({"do": deed}).encode()
     asked = urllib.request.Request(f"{table.address}/api/operator", body, {"Authorization": f"Bearer {table.token}"})
     with urllib.request.urlopen(asked) as answer:
@@ -57,14 +57,19 @@ def beside(page, guest):
     return there.until_connected()
 
 
-def test_ten_turns_by_clicks_at_two_tables(page, guest):
-    """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
-    there = beside(page, guest)
+def begin_apart(page, there):
+    """A game of Anna at the host's table with Ben at the guest's, set up at the host's."""
     page.fill(["Anna", "Ben"])
     for seat in (1, 2):
         page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
     there.until_phase("playing")
+
+
+def test_ten_turns_by_clicks_at_two_tables(page, guest):
+    """From the form to the tenth turn; each page shows whose turn it is where, and the same board."""
+    there = beside(page, guest)
+    begin_apart(page, there)
     for number, place in enumerate(TURNS):
         mover, other = (page, there) if number % 2 == 0 else (there, page)
         other.until(
@@ -92,11 +97,7 @@ def test_the_guests_page_says_which_table_is_away(page, guest, table):
 def test_a_phone_in_the_guests_house(page, guest):
     """It is invited on the guest's page, comes in by that table's own address, and plays there."""
     there = beside(page, guest)
-    page.fill(["Anna", "Ben"])
-    for seat in (1, 2):
-        page.js(SIT, seat, seat)
-    page.click("#set-up").until_phase("playing")
-    there.until_phase("playing")
+    begin_apart(page, there)
     address = invitation(there, 2)
     assert address.startswith(guest.address)
     phone = PhonePage.new(there).scan(address).until_seated()

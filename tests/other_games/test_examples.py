@@ -28,7 +28,7 @@ FILE = re.compile(r"^`wall-race/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE 
 STILL = "wait 3300"
 KEPT = [(name, law) for name in EXAMPLES for law in LAWS]
 LONG = [(name, law) for name, law in KEPT if (name, law.name) == ("dama", "computers")]
-"""Its best player thinks long."""
+"""Laws that a soak alone looks at: the best player of Dama thinks long."""
 
 
 def called(value):

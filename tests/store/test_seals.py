@@ -1013,7 +1013,7 @@ REASONS = {
 
 
 def thirds(damaged):
-    """Each with every reason, of which a third is tried, each damage and each reason; a soak tries all."""
+    """Pairs of a damage and a reason: a third of them, with each damage and each reason; a soak tries all."""
     pairs = [*itertools.product(damaged, REASONS)]
     return soaked(pairs, pairs[::3])
 

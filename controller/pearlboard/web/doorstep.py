@@ -13,14 +13,14 @@ MOST_ON_THE_DOORSTEP: Final = 32
 
 
 class Tokens(Protocol):
-    """Whether somebody shows the operator's token."""
+    """The check whether somebody shows the operator's token."""
 
     def token_given(self, headers: Headers) -> bool:
-        """Whether a request has it."""
+        """Whether a request has the operator's token."""
 
 
 class NoKeys:
-    """Nobody does: what comes from another table is never the operator's."""
+    """No token of the operator's at all: what comes from another table is never the operator's."""
 
     def token_given(self, headers: Headers) -> bool:
         """See `Tokens`."""

@@ -205,7 +205,7 @@ class Elsewhere(Protocol):
         """Leave the host's table."""
 
     def look(self) -> Mapping[str, Any]:
-        """How things stand, for the operator's page."""
+        """The state of the line to the host, for the operator's page."""
 
     async def join(self, code: str) -> str:
         """The answer to whoever brings a code, as JSON; `Refused` if nobody can be asked."""

@@ -154,13 +154,15 @@ export class Connection {
     this.silence = setTimeout(() => this.lost(), SILENCE_MS);
   }
 
-  // Another table, at whose game this one took part, may have ended that: a look now and then finds what is here next.
-  lost(why = "reconnecting") {
-    const over = why === "over_there";
+  /**
+   * Another table, at whose game this one took part, may have ended that: a look now and then finds what is here next.
+   * @param {string} [why] where that was told
+   */
+  lost(why) {
     this.drop();
-    this.onState(this.foreign && !over ? "foreign" : why);
-    if (!over && !this.screen && !this.foreign) this.lookWhy();
-    this.again = setTimeout(() => this.open(), over ? LOOK_AGAIN_MS : this.wait * (0.7 + 0.6 * Math.random()));
+    this.onState(why ?? (this.foreign ? "foreign" : "reconnecting"));
+    if (!why && !this.screen && !this.foreign) this.lookWhy();
+    this.again = setTimeout(() => this.open(), why === "over_there" ? LOOK_AGAIN_MS : this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }
 

@@ -11,7 +11,11 @@ import { known, t } from "../shared/texts.js";
 export function showLink(state, shown = true) {
   const said = state === "connected" && !shown ? "connecting" : state;
   set(byId("link"), "data-state", said);
-  fill(byId("link"), said + known.language, () => (said === "other_away" ? [`${t(said)} `, settings()] : [t(said)]));
+  fill(byId("link"), said + known.language, () => (said === "other_away" ? [`${t(said)} `, toTogether("beside_settings")] : [t(said)]));
 }
 
-const settings = () => h("a", { href: `/operator?lang=${known.language}&view=settings&part=together` }, t("beside_settings"));
+/**
+ * A link to the settings of a second board.
+ * @param {string} words
+ */
+export const toTogether = (words) => h("a", { href: `/operator?lang=${known.language}&view=settings&part=together` }, t(words));

@@ -58,3 +58,17 @@ export const movers = (screen) => (screen.phase === "playing" ? (screen.match?.p
  * @param {Player} player
  */
 export const sitsHere = ({ boards }, { board }) => !boards.length || boards.some(({ number, here }) => here && number === board);
+
+/**
+ * People who sit at this page's board.
+ * @param {Pick<Screen, "boards" | "match">} screen
+ * @returns {Player[]}
+ */
+export const peopleHere = (screen) => (screen.match?.players ?? []).filter((player) => !player.computer && sitsHere(screen, player));
+
+/**
+ * Those of them who play at this page: they have no phone of their own.
+ * @param {Pick<Screen, "boards" | "match">} screen
+ * @returns {Player[]}
+ */
+export const withoutPhone = (screen) => peopleHere(screen).filter(({ phone }) => phone === "none");

@@ -1,5 +1,6 @@
 // The boards of a table that has several: what they are called, and how another table or a second board comes into play.
 
+import { toTogether } from "../live/link.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { sitsHere } from "../shared/players.js";
 import { known, t } from "../shared/texts.js";
@@ -38,13 +39,10 @@ export function showBeside(boards, together) {
 /** @param {Board[]} boards */
 function beside(boards) {
   const [home, other] = boards, here = standsAt(boards);
-  if (!home || !other || !here) return [settings("beside_none")];
-  if (here.far) return [`${t("beside_guest", { table: home.table })} `, settings("beside_settings")];
-  if (other.far) return [`${other.away ? t("beside_away") : t("beside_with", { table: other.table })} `, settings("beside_settings")];
+  if (!home || !other || !here) return [toTogether("beside_none")];
+  if (here.far) return [`${t("beside_guest", { table: home.table })} `, toTogether("beside_settings")];
+  if (other.far) return [`${other.away ? t("beside_away") : t("beside_with", { table: other.table })} `, toTogether("beside_settings")];
   if (here === other) return [t("beside_this")];
   const path = `/?board=${other.number}`;
   return [`${t("beside_second")} `, h("a", { href: `${path}&lang=${known.language}`, target: "_blank" }, `${location.host}${path}`)];
 }
-
-/** @param {string} words */
-const settings = (words) => h("a", { href: `/operator?lang=${known.language}&view=settings&part=together` }, t(words));

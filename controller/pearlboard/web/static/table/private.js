@@ -4,7 +4,7 @@
 import { doAct } from "../live/acts.js";
 import { advised } from "../live/computers.js";
 import { around, byId, fill, h, write } from "../shared/dom.js";
-import { emblem, sitsHere } from "../shared/players.js";
+import { emblem, withoutPhone } from "../shared/players.js";
 import { showValues } from "../live/plain.js";
 import { refusalOf, t } from "../shared/texts.js";
 
@@ -52,7 +52,7 @@ export function showPrivate(screen, seats, draw) {
  * @returns {Seat[]}
  */
 export const withoutScreen = (screen) => (screen.phase !== "playing" || !screen.host.you || screen.host.can_claim ? []
-  : (screen.match?.players ?? []).filter((player) => !player.computer && player.phone === "none" && sitsHere(screen, player)).map((player) => player.seat));
+  : withoutPhone(screen).map((player) => player.seat));
 
 /**
  * @param {Seat} seat

@@ -41,7 +41,7 @@ let games = [];
 let own = null;
 /** Whether the whole form is open; else what most people want is offered. */
 let open = false;
-/** The boards at which seats may sit; none where there is only one. @type {Screen["boards"]} */
+/** The boards at which seats may sit; none where there is only one. @type {Board[]} */
 let boards = [];
 /** @type {LastGame | null} */
 let before = null;
@@ -237,10 +237,10 @@ function followPicks() {
 // Where nobody has come by the code, there is still one for each seat.
 async function beginGame() {
   const nobody = !lobby?.guests.length;
-  const { options, first, hints, confirm, clock, explain, boards: sat } = /** @type {Record<string, unknown>} */ (command());
+  const { game, players, ...agreed } = command();
   const arranged = await arrange(chairs());
   if (!arranged?.ok) return;
-  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}), ...(explain ? { explain } : {}), ...(sat ? { boards: sat } : {}) });
+  const reply = await send({ ...agreed, name: "begin_game" });
   begins(reply);
   if (reply?.ok && nobody) byId("phones-open").click();
 }

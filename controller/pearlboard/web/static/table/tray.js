@@ -5,7 +5,7 @@
 
 import { complain } from "../live/now.js";
 import { byId, point, set, write } from "../shared/dom.js";
-import { sitsHere } from "../shared/players.js";
+import { peopleHere, withoutPhone } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 
 /** @type {Send} */
@@ -22,14 +22,6 @@ export function startTray(send) {
 }
 
 /**
- * People at this page's board, and those of them who play at this page: they have no phone of their own.
- * @param {Screen} screen
- */
-const people = (screen) => (screen.match?.players ?? []).filter((player) => !player.computer && sitsHere(screen, player));
-/** @param {Screen} screen */
-const here = (screen) => people(screen).filter((player) => player.phone === "none");
-
-/**
  * Whose hand belongs in the tray now; null where there is none to show.
  * @param {Screen} screen
  * @returns {Player | null}
@@ -37,7 +29,7 @@ const here = (screen) => people(screen).filter((player) => player.phone === "non
 function holder(screen) {
   const { on_screen: drawn, phase, paused, host } = screen;
   if (!drawn || phase !== "playing" || paused || !host.you || host.can_claim) return null;
-  return here(screen).find((player) => player.to_move || people(screen).length === 1) ?? null;
+  return withoutPhone(screen).find((player) => player.to_move || peopleHere(screen).length === 1) ?? null;
 }
 
 /**
@@ -49,7 +41,7 @@ export function showTray(screen, draw) {
   const player = draw ? holder(screen) : null;
   const seen = player !== null && handIsOpen(screen);
   if (seen || player?.seat !== asked) asked = null;
-  const alone = player !== null && people(screen).length === 1;
+  const alone = player !== null && peopleHere(screen).length === 1;
   next = player !== null && !seen ? player.seat : null;
   byId("tray").hidden = !player;
   set(byId("tray"), "data-colour", player?.colour ?? null);
@@ -94,4 +86,4 @@ export function trayAsks() {
  * Whether whoever moves plays at this page.
  * @param {Screen} screen
  */
-export const movesHere = (screen) => here(screen).some((player) => player.to_move);
+export const movesHere = (screen) => withoutPhone(screen).some((player) => player.to_move);
