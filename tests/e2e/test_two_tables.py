@@ -7,7 +7,7 @@ import pytest
 
 from e2e.phone_page import PhonePage, invitation
 from e2e.serving import ServedTable, looks
-from e2e.table_page import TablePage
+from e2e.table_page import AS_THIS_PAGE, TablePage
 from pearlboard.together.kept import TOKEN_BYTES, Host, keep_host
 from support.serving import free_port
 
@@ -20,6 +20,7 @@ each.value = String(arguments[1]);
 each.dispatchEvent(new Event("input", {bubbles: true}));
 """
 CHOSEN = "return [1, 2].map((seat) => document.querySelector(`#sits-${seat}`).selectedOptions[0]?.textContent)"
+OFFERED = ".take:not([aria-disabled])"
 TURNS = ("a1-b1", "c1-c2", "e1-e2", "g1-h1", "a5-b5", "c5-d5", "f4-f5", "g4-h4", "d3-e3", "b2-b3")
 
 
@@ -80,6 +81,26 @@ def test_ten_turns_by_clicks_at_two_tables(page, guest):
         mover.do("confirm")
         for each in (page, there):
             each.until_label(place, "Pontoon")
+    page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+@pytest.mark.parametrize("hands", ["hidden", "open"])
+def test_cards_are_played_where_their_owner_sits(page, guest, hands):
+    """The page at the other table shows what lies there, and offers none of it."""
+    there = beside(page, guest)
+    asked = {
+        "name": "set_up",
+        "game": "pearls",
+        "players": [{"name": "Anna"}, {"name": "Ben"}],
+        "boards": [1, 2],
+        "options": {"hands": hands},
+    }
+    assert page.driver.execute_async_script(AS_THIS_PAGE, asked)["ok"]
+    for each in (page, there):
+        each.until(lambda each=each: each.count(".take"), "the display")
+    page.until(lambda: page.count(OFFERED), "cards to take")
+    there.until_says("Anna plays at the table “Kitchen”.")
+    assert not there.count(OFFERED)
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
 
 

@@ -1,6 +1,7 @@
 // Pearls on the table page: what lies on display, whose hand it is, and how it ended.
 
 import { byId, h, set, write } from "/static/shared/dom.js";
+import { peopleHere, withoutPhone } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { forget, plan, see } from "./choosing.js";
 import { necklaceChip, string } from "./drawing.js";
@@ -61,7 +62,8 @@ function drawDisplay(screen) {
  * @param {MatchScreen} screen
  * @returns {Seat | null}
  */
-const playsHere = ({ match, phase, paused, on_screen: drawn }) => (phase === "playing" && !paused ? match.players.find((player) => player.to_move && !player.computer && !(drawn && player.phone !== "none"))?.seat ?? null : null);
+const playsHere = (screen) => (screen.phase === "playing" && !screen.paused
+  ? (screen.on_screen ? withoutPhone(screen) : peopleHere(screen)).find((player) => player.to_move)?.seat ?? null : null);
 
 /** @param {MatchScreen} screen */
 function showOpenHand(screen) {
@@ -78,13 +80,16 @@ function showOpenHand(screen) {
 
 /**
  * With open hands, that of whoever is to move.
- * @param {BoardScreen} screen
+ * @param {Screen} screen
  * @returns {Held | null}
  */
-function openHandOf({ game, match, paused }) {
+function openHandOf(screen) {
+  const { game, match, paused } = screen;
   if (!game.hand) return null;
   const player = match?.players.find(({ seat }) => seat === game.hand.seat);
-  return { seat: game.hand.seat, held: game.hand.cards, necklaces: game.necklaces, mine: !paused && player?.phone === "none", wait: t("hand_on_phone", { name: player?.name ?? "" }) };
+  const mine = !paused && player !== undefined && withoutPhone(screen).includes(player);
+  const wait = t(player?.phone === "none" ? "hand_turn" : "hand_on_phone", { name: player?.name ?? "" });
+  return { seat: game.hand.seat, held: game.hand.cards, necklaces: game.necklaces, mine, wait };
 }
 
 /**
@@ -132,8 +137,8 @@ export const tray = (screen) => trayHand.show(screen && handOf(screen), screen &
  * @param {Screen} screen
  * @returns {Seat[]}
  */
-export const privates = ({ phase, match, game, host }) => (phase !== "playing" || game.hands !== "hidden" || !host.you || host.can_claim ? []
-  : (match?.players ?? []).filter((player) => !player.computer && player.phone === "none").map(({ seat }) => seat));
+export const privates = (screen) => (screen.phase !== "playing" || screen.game.hands !== "hidden" || !screen.host.you || screen.host.can_claim ? []
+  : withoutPhone(screen).map(({ seat }) => seat));
 
 /**
  * @param {HTMLElement} box

@@ -2,6 +2,7 @@
 
 import { layerOf } from "/static/shared/board.js";
 import { h, write } from "/static/shared/dom.js";
+import { withoutPhone } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { clearBoard, drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./drawing.js";
@@ -28,7 +29,7 @@ export function start(context) {
  * Those who act at this page: people without a phone of their own.
  * @param {MatchScreen} screen
  */
-const here = ({ match, paused, phase }) => (phase === "playing" && !paused ? match.players.filter((player) => !player.computer && player.phone === "none").map(({ seat }) => seat) : []);
+const here = (screen) => (screen.phase === "playing" && !screen.paused ? withoutPhone(screen).map(({ seat }) => seat) : []);
 
 /** @param {MatchScreen} screen */
 export const stage = (screen) => fillStage(screen, here(screen));
@@ -53,8 +54,11 @@ export const touch = (site, screen) => touchChest(site, screen);
  * @param {Screen} screen
  * @returns {Seat[]}
  */
-export const privates = ({ phase, stage, match, game, host }) => (phase !== "playing" || !/^(bids|ships)/.test(stage ?? "") || game.box || match?.hints === "off" || !host.you || host.can_claim ? []
-  : (match?.players ?? []).filter((player) => player.to_move && !player.computer && player.phone === "none").map(({ seat }) => seat));
+export const privates = (screen) => {
+  const { phase, stage, match, game, host } = screen;
+  return phase !== "playing" || !/^(bids|ships)/.test(stage ?? "") || game.box || match?.hints === "off" || !host.you || host.can_claim ? []
+    : withoutPhone(screen).filter((player) => player.to_move).map(({ seat }) => seat);
+};
 
 /**
  * @param {HTMLElement} box
