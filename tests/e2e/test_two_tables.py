@@ -49,13 +49,15 @@ def guest(table, tmp_path_factory):
 
 
 def beside(page, guest):
-    """The page of the guest's table, in a window of its own."""
+    """The page of the guest's table, in a window of its own; Perladöra is chosen at both, whatever was played last."""
     there = TablePage.beside(page)
     there.table = guest
     there.display.size(1440, 900)
     there.display.likes(still=True)
     there.driver.get(f"{guest.address}/?lang=en")
-    return there.until_connected()
+    for each in (page, there.until_connected()):
+        each.until_phase("idle").click("#games label:has([value=perladora])")
+    return there
 
 
 def begin_apart(page, there):
