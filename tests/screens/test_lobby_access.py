@@ -84,8 +84,11 @@ def test_other_pages_hear_what_is_to_be_played_and_the_machines_own_screen_how_t
     assert (others[EVERYBODY], others[OTHER]) == (told, told)
     assert others[LOCAL]["way_in"]["address"].endswith(hall.code)
     assert others[HOST] is others[guest] is None
+    everywhere = {hall.stage.screen("en", who)["sentence"] for who in (EVERYBODY, LOCAL, HOST, guest)}
+    assert everywhere == {"Who is playing Perladöra? Players are joining."}
     hall.wish(None, HOST, name="close_lobby")
     assert hall.stage.screen("en", LOCAL)["other_lobby"] is None
+    assert hall.stage.screen("en", LOCAL)["sentence"] == "Who is playing? Set up a game."
 
 
 def test_a_guests_screen_becomes_its_seats_when_the_game_begins(hall):

@@ -133,6 +133,7 @@ class TableService:
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.place.curtain is None else tabletop.place.curtain.seat,
             boards=boards(tabletop),
+            gathering=self._gathering(language),
             at_ms=tabletop.clock(),
             timer=tabletop.timing.timer,
             turn=tabletop.timing.turn,
@@ -199,6 +200,14 @@ class TableService:
             return None
         return {**shown, "way_in": self._way_in(principal) if access.is_owner(principal) else None}
 
+    def _gathering(self, language: str) -> Sentence | None:
+        """What is said everywhere while a lobby is open."""
+        opened = self._seat_access.lobby.open
+        return None if opened is None else say("people_gather", game=self._title(opened.lobby.game, language))
+
+    def _title(self, game: str, language: str) -> str:
+        return self._catalogues[language].of(game).render(GAMES[game].title)
+
     def _other_lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
         """The lobby of another page, on a shared page: what is to be played; its code on the machine's own
         screen, and at another board on the page that would keep it.
@@ -206,11 +215,11 @@ class TableService:
         access = self._seat_access.lobby
         if access.open is None or access.is_owner(principal) or not principal.page:
             return None
-        package = GAMES[access.open.lobby.game]
+        game = access.open.lobby.game
         lets_in = principal.place != access.open.owner.place and self._seat_access.keepers.first_beside(principal)
         return {
-            "game": package.name,
-            "title": self._catalogues[language].of(package.name).render(package.title),
+            "game": game,
+            "title": self._title(game, language),
             "way_in": self._way_in(principal) if principal.local or lets_in else None,
         }
 

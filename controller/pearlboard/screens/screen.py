@@ -42,8 +42,8 @@ class ScreenContext:
     this page may do what a host may, `keeps`: for the seats at its board; `host_here`: the host's page is
     connected; `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`:
     this page or screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now;
-    `boards`: see `screens.boards`. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count` the
-    time left for counting points at the end.
+    `boards`: see `screens.boards`; `gathering`: the sentence before a game while a lobby is open. At `at_ms`:
+    `timer` is the game's timer, `turn` the turn's clock, `count` the time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -64,6 +64,7 @@ class ScreenContext:
     may_consent: bool = False
     curtain: Seat | None = None
     boards: tuple[Screen, ...] = ()
+    gathering: Sentence | None = None
     at_ms: int = 0
     timer: Stopwatch = STOPPED
     turn: Stopwatch = STOPPED
@@ -85,7 +86,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         "stage": now.game.stage,
         "paused": now.paused,
         "match": match(now, words, context.here),
-        **_said(now, words),
+        **_said(now, context, words),
         "teaching": _teaching(now, words),
         **_of_the_game(now, words),
         **_of_the_board(now, context, words),
@@ -99,8 +100,9 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
     }
 
 
-def _said(now: Situation, words: Words) -> Screen:
-    said = words(sentence(now))
+def _said(now: Situation, context: ScreenContext, words: Words) -> Screen:
+    due = sentence(now)
+    said = words(context.gathering if context.gathering and due.name == "set_up_a_game" else due)
     draft = _draft(now)
     verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value
     question = {"name": "continue_or_new", "text": said} if now.stop is Stop.QUESTION else None
