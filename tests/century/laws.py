@@ -7,6 +7,7 @@ from pearlboard.session.decide import fold
 from pearlboard.session.evolve import lying
 from pearlboard.session.state import Session
 from support.fuzzing import own_values, public_values, secret, values_on
+from support.perladora_table import PERLADORA
 
 QUIET_MS, MOMENTS = 700, 4
 PASSING = {"at_ms", "countdown", "clock", "timer", "thinking", "used", "turn_clock", "saved", "notices"}
@@ -71,14 +72,15 @@ def _differs(world):
 def secrets_stay(table):
     """While values are secret, a page shows those that lie face up, and a seat's own."""
     session = table.tabletop.session
-    if not secret(session):
-        return None
+    of_perladora = session.agreement is not None and session.agreement.game == PERLADORA.name
     for page in table.world.pages:
         if not page.screen or page.refused or not page.connected:
             continue
         own = page.screen.get("you") is not None
         if own and page.principal.seat is None:
             return f"a page that all share shows what is seat {page.screen['you']['seat']}'s alone"
+        if not of_perladora or not secret(session):
+            continue  # what else is secret is in the two worlds of `--pairs`
         seat = page.principal.seat if own else None
         leaked = set(values_on(page.screen)) - public_values(session) - (own_values(session, seat) if own else set())
         if leaked:
@@ -105,7 +107,8 @@ def every_place_has_a_light(table):
 def a_board_that_cannot_be_read_is_said(table):
     """Neither a plug that is out nor a chain that comes late is taken for an empty board, or for pieces."""
     unread = not table.board.plugged or table.board._shifted
-    return "nothing is said" if unread and table.tabletop.now.stop is None else None
+    said = table.tabletop.now.stop is not None or any(each["level"] == "error" for each in table.screen()["notices"])
+    return "nothing is said" if unread and not said else None
 
 
 def the_board_is_as_people_were_told(table):

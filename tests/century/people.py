@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from century.world import JOB_S, Page
+from pearlboard.games.registry import GAMES
+from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import seat_of
+from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Phase
-from support.clumsy import Hands, follow, stray_places
+from support.clumsy import Hands, follow, put_right, stray_places
 from support.perladora_table import command, flat, hints
 from support.script import perform
 
@@ -25,6 +28,9 @@ PATIENCE = 240
 SLOW_S = 0.5
 FEW = 1
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
+PLAYED = ("perladora", "perladora", "pearls", "piratoons")
+BY_PAGE = PLAYED[2:]
+"""Games whose turns are said by the page; of Perladöra every turn lies on the board."""
 
 
 class Table(Hands):
@@ -84,7 +90,7 @@ class Table(Hands):
 
     def say_later(self):
         """A word by the phone of whoever is to move."""
-        turn = self.tabletop.now.game.to_move
+        turn = None if plays_by_page(self) else self.tabletop.now.game.to_move
         own = [page for page in self.world.pages if page.principal.seat == turn and not page.refused]
         for page in own:
             if not page.connected:
@@ -92,18 +98,24 @@ class Table(Hands):
             page.ask(self.word(turn))
             self.world.pass_ms(round(3000 * page.delay_s) + 100)
 
-    def wish(self, name, *, twice=False, **fields):
-        """Ask by the host's page; whether it was accepted. On a broken line nothing does."""
+    def page_of(self, actor):
+        """The phone of this seat, or the host's page."""
+        phones = (page for page in self.world.pages if page.principal.seat == actor and not page.refused)
+        return self.page if actor == TABLE else next(phones, self.page)
+
+    def wish(self, name, *, page=None, twice=False, **fields):
+        """Ask by the host's page, or by this one; whether it was accepted. On a broken line nothing does."""
+        page = page or self.page
         self.pressing = True
         self.phantoms.discard(GRID.site(fields["site"]) if "site" in fields else None)
-        asked = self.page.ask(command(name, **fields), twice=twice)
-        self.world.pass_ms(round(3000 * self.page.delay_s) + 100)
+        asked = page.ask(command(name, **fields), twice=twice)
+        self.world.pass_ms(round(3000 * page.delay_s) + 100)
         self.pressing = False
-        reply = self.page.replies.pop(asked, None)
-        assert reply is not None or not self.page.connected, f"nobody answers {name}"
-        if reply is None and not self.page.connected:
-            self.page.connect()
-            self.world.pass_ms(round(3000 * self.page.delay_s) + 100)
+        reply = page.replies.pop(asked, None)
+        assert reply is not None or not page.connected, f"nobody answers {name}"
+        if reply is None and not page.connected:
+            page.connect()
+            self.world.pass_ms(round(3000 * page.delay_s) + 100)
         return reply is not None and reply["refused"] is None
 
     def screen(self, language="en"):
@@ -157,7 +169,48 @@ def play(table, chance):
             table.wish("free_seat", seat=seat)
     table.say_later()
     for _ in range(chance.randint(1, 3)):
-        follow(table, chance, PATIENCE)
+        if plays_by_page(table):
+            follow_by_page(table, chance)
+        else:
+            follow(table, chance, PATIENCE)
+
+
+def plays_by_page(table):
+    agreement = table.tabletop.session.agreement
+    return agreement is not None and agreement.game in BY_PAGE
+
+
+def follow_by_page(table, chance):
+    """Put right what the page asks for, then act by it, until somebody's action has counted or the game is over."""
+    path, at_first = [], table.tabletop.session
+    for _ in range(PATIENCE):
+        path.append(put_right(table) or act(table, chance))
+        session = table.tabletop.session
+        if session.number != at_first.number or session.phase is not Phase.PLAYING:
+            return
+        if path[-1] == "acted" and len(session.acts) > len(at_first.acts):
+            return
+    screen = table.screen()
+    raise AssertionError(f"no way back to play: {screen['sentence']} {screen['lift']} {screen['put']} {path[-12:]}")
+
+
+def act(table, chance):
+    """One legal action of somebody who is to act, by the page; computers and what is counted down get their time."""
+    session, rules = table.tabletop.session, GAMES[table.tabletop.session.agreement.game].rules
+    people = sorted((who for who in rules.active(session.state) if not of_computer(session, who)), key=str)
+    for actor in chance.sample(people, len(people)):
+        action = rules.sample(rules.view(session.state, actor), chance)
+        if action is None and actor == TABLE:
+            action = rules.go_on(rules.view(session.state, TABLE))
+        page = table.page_of(actor)
+        if page is table.page and actor != TABLE:
+            table.wish("private", seat=actor)  # where hands are hidden, whoever acts has looked
+        counts = action is not None and table.wish("act", page=page, action=rules.encode(action), actor=actor)
+        table.wish("hand_back")
+        if counts:
+            return "acted"
+    table.world.pass_ms(1_000)
+    return f"wait for {people}"
 
 
 def clear(table):
@@ -174,7 +227,7 @@ def sit_down(table, chance):
     players = [{"name": name, "computer": None} for name in NAMES[: chance.randint(2, 4)]]
     if chance.random() < 0.4:
         players[-1]["computer"] = "easy"
-    table.wish("set_up", twice=chance.random() < 0.3, players=players)
+    table.wish("set_up", game=chance.choice(PLAYED), twice=chance.random() < 0.3, players=players)
     if chance.random() < 0.2:
         table.world.power_off()
         table.world.power_on()
@@ -184,7 +237,7 @@ def sit_down(table, chance):
 @deed(6)
 def lay(table, chance):
     """A turn, or half of one, that may be left lying."""
-    if table.tabletop.session.stage != "playing":
+    if table.tabletop.session.stage != "playing" or plays_by_page(table):
         return
     found = hints(table.tabletop.now)
     places = sorted((found.edges if chance.random() < 0.5 else found.spaces) - table.board.pieces, key=str)
@@ -360,7 +413,8 @@ def phone(table, chance):
     own = [page for page in world.pages if page.principal.seat is not None and not page.refused]
     if own and chance.random() < 0.5:
         page = chance.choice(own)
-        page.ask(command("leave") if chance.random() < 0.3 else table.word(page.principal.seat))
+        word = command("hint") if plays_by_page(table) else table.word(page.principal.seat)
+        page.ask(command("leave") if chance.random() < 0.3 else word)
     elif len(world.pages) < MOST_PAGES:
         seat = chance.choice([seat for seat, _ in enumerate(session.agreement.names, 1)])
         access = world.life.running.seat_access

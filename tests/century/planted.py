@@ -96,6 +96,11 @@ FAULTS = {
     "who comes is sent no screen": Fault(
         "web/hub.py", "        watcher.show(self._screen(watcher))\n        if lights:\n", "        if lights:\n"
     ),
+    "a board that a game does not read now is not missed": Fault(
+        "program/table_service.py",
+        "        if tabletop.place.lost is not None and tabletop.now.stop is None:\n",
+        "        if False:\n",
+    ),
     "a board that connects breaks off what is told": Fault(
         "table/place.py",
         "        self.lost, self.about = (None, event.about)",

@@ -41,7 +41,8 @@ class Hands(TestTable):
             person = isinstance(entry.fact, Acted) and entry.fact.actor != TABLE
             if person and not of_computer(self.tabletop.session, entry.fact.actor):
                 self.turns += 1
-                self._judge(PERLADORA.board.lays(entry.fact.action))
+                if self.tabletop.session.agreement.game == PERLADORA.name:
+                    self._judge(PERLADORA.board.lays(entry.fact.action))
 
     def _judge(self, sites):
         said = self.tabletop.place.mask.told
@@ -166,7 +167,12 @@ def follow(table, rng, patience=PATIENCE):
 
 def _step(table, rng):
     """Do one thing, and return its description."""
-    return _of_the_cable(table) or _of_the_game(table) or _of_pieces(table) or _of_a_turn(table, rng)
+    return put_right(table) or _of_a_turn(table, rng)
+
+
+def put_right(table):
+    """Do one thing that comes before a turn, and return its description; None: nothing does."""
+    return _of_the_cable(table) or _of_the_game(table) or _of_pieces(table)
 
 
 def _of_the_cable(table):

@@ -138,3 +138,20 @@ def test_a_suspected_sensor_leaves_the_notice_there():
     again.do("a1 wait 400")
     assert "a1" in again.stage.screen("en")["sentence"]
     assert notices(again) == [GOES_ON.format(turn=3), "The last turn of Anna was undone."]
+
+
+@pytest.mark.parametrize("game", ["perladora", "piratoons"])
+def test_a_board_that_is_away_is_said_also_while_the_game_does_not_read_it(game):
+    """By the sentence where the game waits for it, else beside the sentence: its buttons do nothing either."""
+    table = AnyTable()
+    players = [{"name": "Anna"}, {"name": "Ben"}]
+    assert table.wish(name="set_up", game=game, players=players) is None
+    table.wish(name="start")
+    if game == "piratoons":
+        assert table.wish(name="act", action=["open"], actor=1) is None
+    table.do("unplug wait 300")
+    screen = table.stage.screen("en")
+    said = [screen["sentence"], *(each["text"] for each in screen["notices"] if each["level"] == "error")]
+    assert any("plug" in text for text in said), said
+    table.do("plug wait 300")
+    assert not [each for each in table.stage.screen("en")["notices"] if each["level"] == "error"]

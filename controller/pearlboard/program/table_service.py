@@ -330,6 +330,8 @@ class TableService:
     def _about_sensors(self) -> list[tuple[str, Sentence]]:
         tabletop, notices = self._tabletop, list[tuple[str, Sentence]]()
         reading = tabletop.place.reading
+        if tabletop.place.lost is not None and tabletop.now.stop is None:
+            notices.append(("error", say("board_not_missed")))
         if not tabletop.place.supplied:
             notices.append(("warning", say("supply_sags")))
         if reading.wrong_bar is not None:
