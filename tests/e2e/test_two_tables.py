@@ -1,6 +1,7 @@
 """Two programs, one game: the host's page, a page of the guest's table, and a phone in the guest's house."""
 
 import json
+import random
 import urllib.request
 
 import pytest
@@ -21,6 +22,10 @@ each.dispatchEvent(new Event("input", {bubbles: true}));
 """
 CHOSEN = "return [1, 2].map((seat) => document.querySelector(`#sits-${seat}`).selectedOptions[0]?.textContent)"
 OFFERED = ".take:not([aria-disabled])"
+OPEN = """
+return [...document.querySelectorAll("[id^='site-']")]
+  .filter((site) => (site.getAttribute("aria-label") ?? "").includes("open to you")).map((site) => site.id.slice(5));
+"""
 TURNS = ("a1-b1", "c1-c2", "e1-e2", "g1-h1", "a5-b5", "c5-d5", "f4-f5", "g4-h4", "d3-e3", "b2-b3")
 
 
@@ -60,9 +65,11 @@ def beside(page, guest):
     return there
 
 
-def begin_apart(page, there):
-    """A game of Anna at the host's table with Ben at the guest's, set up at the host's."""
+def begin_apart(page, there, *clicks):
+    """A game of Anna at the host's table with Ben at the guest's, set up at the host's, after these clicks."""
     page.fill(["Anna", "Ben"])
+    for each in clicks:
+        page.click(each)
     for seat in (1, 2):
         page.js(SIT, seat, seat)
     page.click("#set-up").until_phase("playing")
@@ -176,3 +183,40 @@ def test_in_a_lobby_it_is_seen_who_sits_where(page, guest):
     page.click("#swap-1")
     page.until(lambda: page.js(CHOSEN) == ["the table “Garden”", "this table"], "that both have changed places")
     page.click("#form-back").click("#form-back")
+
+
+@pytest.mark.soak
+def test_a_whole_game_by_clicks_on_three_browsers(page, guest, table):
+    """Anna on the host's page, Ben on a phone in the guest's house, the guest's page beside it: to the standings."""
+    chance = random.Random(7)
+    there = beside(page, guest)
+    begin_apart(page, there, "#more summary", "input[name=hints][value=always]")
+    phone = PhonePage.new(there).scan(invitation(there, 2)).until_seated()
+    page.until(lambda: "on the phone" in page.text("#players") or "at the table" in page.text("#players"), "Ben's seat")
+    turns = 0
+    while (screen := table.screen())["stage"] == "playing":
+        one = phone if screen["match"]["players"][1]["to_move"] else page
+        one.until(lambda one=one: one.js(OPEN) and one.count("#hand-values .tile"), "places and the own hand")
+        site = chance.choice(one.js(OPEN))
+        one.touch(site)
+        if "-" not in site:
+            one.click("#hand-values .tile:not(.spent):not([aria-disabled=true])")
+        one.until_verdict("legal")
+        one.do("confirm")
+        for each in (page, there):
+            each.until_label(site, "Pontoon" if "-" in site else "Diver")
+        table.until(lambda now, before=screen["version"]: now["version"] > before)
+        turns += 1
+    assert turns > 20
+    for each in (page, there):
+        each.until_phase("reveal").do("turn_up")
+    for part in range(1, table.screen()["game"]["count"]["of"] + 1):
+        for each in (page, there):
+            each.until(
+                lambda each=each, part=part: f"Territory {part} of" in each.text("#count h2"), f"territory {part}"
+            )
+            each.click("#count-next")
+            if each is page:
+                there.until(lambda: "“Kitchen” the button was pressed" in there.text("#notices"), "that the host waits")
+    there.until_says(won := page.text(".winner"))
+    phone.until(lambda: won in phone.text("#main"), "who has won")

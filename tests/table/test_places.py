@@ -6,6 +6,7 @@ import pytest
 
 from pearlboard.games.values import Verdict
 from pearlboard.geometry import GRID, space
+from pearlboard.screens.boards import about_others
 from pearlboard.session.evolve import lying
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Refused
@@ -88,12 +89,15 @@ def test_a_page_beside_a_board_shows_that_board_and_speaks_for_who_sits_there():
 
 
 def test_what_all_do_together_waits_for_every_board():
-    """Whoever has pressed is told that the others have not."""
+    """Whoever has pressed is told that the others have not, and the others that somebody waits for them."""
     table = TestTable(second="board")
     table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **BOTH)
     table.ask("start", who=HERE)
     assert table.tabletop.session.stage == "pearls"
     assert "other board" in table.screen(who=HERE)["sentence"]
+    for who, told in ((HERE, []), (THERE, [("info", say("other_board_waits"))])):
+        with table.tabletop.places.beside(who, table.tabletop.session):
+            assert [*about_others(table.tabletop)] == told
     table.ask("start", who=THERE)
     assert table.tabletop.session.stage == "playing"
 

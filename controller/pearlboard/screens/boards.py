@@ -35,3 +35,5 @@ def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
             yield "warning", named("other_board_away", place.called)
         elif owed := len(lying.to_lay | lying.to_lift):
             yield "info", named("other_board_owes", place.called, count=owed)
+        elif place.now.requests.ready and not table.place.now.requests.ready:
+            yield "info", named("other_board_waits", place.called)
