@@ -353,3 +353,18 @@ def test_a_button_confirms_at_its_own_board_alone():
     assert len(table.tabletop.session.acts) == before
     table.do("press end_turn wait 1000")
     assert len(table.tabletop.session.acts) == before + 1
+
+
+def test_a_turn_is_taken_back_where_it_was_played_whoever_asks():
+    """What lay there for the next turn is lifted first, and is no turn of whoever plays again."""
+    table = begun(boards=[2, 2])
+    table.do("c4 wait 4000", table.second).do("d4 wait 300", table.second)
+    table.ask("take_back", who=HERE)
+    assert table.decided[-1] == "Acted"  # somebody has begun the next turn: all are asked
+    table.ask("agree_take_back", who=HERE)
+    table.do("wait 300")
+    assert table.decided[-1] == "TakenBack"
+    there = at(table, THERE).board
+    assert {*map(str, there.table.to_lift | there.draft.lift)} == {"c4", "d4"}
+    table.do("wait 9000")
+    assert table.decided[-1] == "TakenBack"

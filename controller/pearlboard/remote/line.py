@@ -46,8 +46,8 @@ from pearlboard.remote.pace import Pace
 from pearlboard.remote.pages import Pages
 
 BEAT_MS: Final = 1_000
-SILENT_MS: Final = 4_000
-"""The timeout for a silent peer."""
+SILENT_MS: Final = 2_300
+"""The timeout for a silent peer: two beats, and what a bad line may hold up a third."""
 GREETING_MS: Final = 5_000
 SENT_A_SECOND, SENT_BURST = 200, 400
 PACKETS_A_SECOND, PACKETS_BURST = 800, 2_000

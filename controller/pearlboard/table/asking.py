@@ -25,7 +25,7 @@ def choose(play: Play, seat: Seat, choice: Choice) -> None:
     if play.requests.public == before:
         play.note_spoken(seat)
     else:
-        play.place.change(restart_countdown, play.clock())
+        play.places.leader.change(restart_countdown, play.clock())
 
 
 # --- help ------------------------------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
     if end_turn(now) is EndTurn.NEXT_STEP:
         play.turn_shown(-1)
         return
-    back = () if session.paused else way_back(session)
-    if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
+    back, drafted = () if session.paused else way_back(session), play.places.leader.now.board.drafted
+    if not back or (session.free and len(back) == 1 and not drafted and seat in (None, back[0].actor)):
         play.do(intents.TakeBack(), meta)
     elif agreed(session).people == (back[0].actor,) and now.stop is None:
         _take_back_agreed(play, meta)
@@ -77,7 +77,8 @@ def take_back_if_agreed(play: Play) -> None:
 
 
 def _take_back_agreed(play: Play, meta: CommandMeta | None) -> None:
-    """Take back. Pieces that came for the next step must be lifted, too."""
-    landed = play.now.board.drafted
+    """Take back. Pieces that came for the next step must be lifted, too, at the board that leads, whoever asks."""
+    leader = play.places.leader
+    landed = leader.now.board.drafted
     play.do(intents.TakeBack(agreed=True), meta)
-    play.place.change(take_back, landed)
+    leader.change(take_back, landed)
