@@ -14,17 +14,25 @@ from pearlboard.table.situation import Part
 from pearlboard.table.speech import sentence as spoken
 from pearlboard.texts import say
 from support.lengths import at_length
-from support.perladora_table import hints
+from support.perladora_table import hints, tokens
 from support.tabling import TestTable
 
 HERE, THERE = Principal(key="here"), Principal(key="there", place=1)
 BOTH = {"boards": [1, 2]}
+FORMS = (
+    {"boards": [1, 2]},
+    {"boards": [2, 1]},
+    {"boards": [2, 2]},
+    {"boards": [1, 2], "advanced": True},
+    {"boards": [2, 1, 1, 2], "players": [{"name": name} for name in ("Anna", "Ben", "Cleo", "Dora")]},
+    {"boards": [1, 2, 2], "advanced": True, "players": [{"name": name} for name in ("Anna", "Ben", "Cleo")]},
+)
 
 
 def begun(second="board", **form):
     """Anna sits at the table's own board, Ben at the second one; the Pearls lie at both."""
     table = TestTable(second=second)
-    table.ask("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], **{**BOTH, **form})
+    table.ask("set_up", **{"players": [{"name": "Anna"}, {"name": "Ben"}], **BOTH, **form})
     for who in (HERE,) if second == "screen" else (HERE, THERE)[: table.tabletop.session.agreement.boards]:
         table.ask("start", who=who)
     return table
@@ -314,20 +322,39 @@ def step(table, board, who, chance):
         board.lift(wrong[0])
     elif wanted := sorted((lying_there.missing | lying_there.to_lay) - board.pieces, key=str):
         board.put(wanted[0])
-    elif now.board.draft is not None and now.board.draft.verdict is Verdict.LEGAL and now.board.part is Part.LEADS:
+    elif now.board.part is Part.LEADS and now.board.draft.verdict is Verdict.LEGAL and not now.turn.awaits:
         table.do("press end_turn", board)
     elif now.board.part is Part.LEADS and now.game.to_move is not None and now.stop is None:
-        places = hints(now)
-        board.put(chance.choice(sorted((places.edges or places.spaces) - board.pieces, key=str)))
+        play(table, board, who, chance)
     table.clock.step(chance.choice((300, 4000)))
+
+
+def play(table, board, who, chance):
+    """A piece of a turn, a Power or its target, or a value that is asked for."""
+    now, places = at(table, who), hints(at(table, who))
+    draft, tokens_left = now.board.draft, [token.name for token in tokens(now) if token.why is None]
+    if draft.face_up and now.turn.awaits:
+        table.ask("choose_value", value=min(draft.values), who=who)
+    elif draft.targets:
+        site = chance.choice(sorted(draft.targets, key=str))
+        if site in board.pieces:
+            table.ask("aim", site=str(site), who=who)
+        else:
+            board.put(site)
+    elif tokens_left and draft.nothing and chance.random() < 0.5:
+        table.ask("play", token=chance.choice(tokens_left), who=who)
+    elif free := (places.edges or places.spaces) - board.pieces:
+        board.put(chance.choice(sorted(free, key=str)))
+    elif tokens_left:
+        table.ask("play", token=tokens_left[-1], who=who)
 
 
 def test_both_boards_come_to_the_same_picture(record_property):
     """Whatever hands do at either: once everybody does what is asked, the log and both boards agree."""
-    games, turns = at_length(200, 8), 0
+    games, turns = at_length(300, 12), 0
     for seed in range(games):
         chance = random.Random(seed)
-        table = begun("board", boards=([1, 2], [2, 1], [2, 2])[seed % 3])
+        table = begun("board", **FORMS[seed % len(FORMS)])
         for _ in range(at_length(120, 60)):
             board, who = chance.choice(((table.board, HERE), (table.second, THERE)))
             step(table, board, who, chance)
