@@ -6,6 +6,7 @@ from pearlboard.geometry import GRID
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import lying
 from pearlboard.session.state import Session
+from pearlboard.table.situation import Part
 from support.fuzzing import own_values, public_values, secret, values_on
 from support.perladora_table import PERLADORA
 
@@ -20,6 +21,10 @@ def check(table):
     for law in LAWS:
         found = law(table)
         assert not found, f"{law.__name__}: {found}"
+    for number in table.at_each():
+        for law in OF_A_BOARD:
+            found = law(table)
+            assert not found, f"{law.__name__} {number}: {found}"
 
 
 def nothing_fails(table):
@@ -100,29 +105,36 @@ def a_phone_that_has_left_is_shown_nothing(table):
 
 def every_place_has_a_light(table):
     """A frame has a light for every place."""
-    frame = table.life.running.stage.frame()
+    frame = table.life.running.stage.frame(table.at)
     return None if len(frame) == 3 * len(GRID.lights) else f"{len(frame)} bytes"
 
 
 def a_board_that_cannot_be_read_is_said(table):
     """Neither a plug that is out nor a chain that comes late is taken for an empty board, or for pieces."""
     unread = not table.board.plugged or table.board._shifted
-    said = table.tabletop.now.stop is not None or any(each["level"] == "error" for each in table.screen()["notices"])
+    said = table.place.now.stop is not None or any(each["level"] == "error" for each in table.screen()["notices"])
     return "nothing is said" if unread and not said else None
 
 
 def the_board_is_as_people_were_told(table):
     """With no fault and at rest, what lies there and what should is what the page asks to be lifted and laid."""
-    now, board = table.tabletop.now, table.board
+    now, board = table.place.now, table.board
     well = board.plugged and not board._stuck and not board._shifted and now.stop is None
-    if not well or table.tabletop.session.stage != "playing" or table.tabletop.place.mask.untrusted:
+    if not well or table.tabletop.session.stage != "playing" or table.place.mask.untrusted:
         return None
-    sensed = table.tabletop.place.state.sensed
+    sensed = table.place.state.sensed
     if sensed != board.pieces:
         return f"sensed {sorted(map(str, sensed or ()))}, there lie {sorted(map(str, board.pieces))}"
     missing = lying(table.tabletop.session) - board.pieces
     page = table.page.screen
-    if not missing or not table.page.connected or page["put"] or page["lift"] or page["question"]:
+    if (
+        not missing
+        or not table.page.connected
+        or now.board.part is Part.WATCHES
+        or page["put"]
+        or page["lift"]
+        or page["question"]
+    ):
         return None  # one thing is asked for at a time
     return f"missing and not asked for: {sorted(map(str, missing))}"
 
@@ -134,7 +146,5 @@ LAWS = (
     secrets_stay,
     pages_show_the_table,
     a_phone_that_has_left_is_shown_nothing,
-    every_place_has_a_light,
-    a_board_that_cannot_be_read_is_said,
-    the_board_is_as_people_were_told,
 )
+OF_A_BOARD = (every_place_has_a_light, a_board_that_cannot_be_read_is_said, the_board_is_as_people_were_told)

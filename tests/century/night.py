@@ -58,6 +58,7 @@ def run(seed, deeds, *, other_values=False):
         try:
             world.power_on()
             for name, number in deeds:
+                table.at = number % len(table.own)
                 DEEDS[name].does(table, random.Random(number))
                 check(table)
                 done += 1

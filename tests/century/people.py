@@ -14,14 +14,14 @@ from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
 from pearlboard.languages import LANGUAGES
-from pearlboard.session.principal import seat_of
+from pearlboard.session.principal import Principal, digest, seat_of
 from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Phase
 from support.clumsy import Hands, follow, put_right, stray_places
 from support.perladora_table import command, flat, hints
 from support.script import perform
 
-MOST_PAGES = 4
+MOST_PAGES = 5
 MOST_FAULTS = 2
 PATIENCE = 240
 """The most things that somebody does to get back to playing: a whole board may have to be cleared first."""
@@ -33,18 +33,53 @@ BY_PAGE = PLAYED[2:]
 """Games whose turns are said by the page; of Perladöra every turn lies on the board."""
 
 
+class Own:
+    """What hands know of one board, and its page; as in `Hands`."""
+
+    def __init__(self, world, number):
+        self.meant, self.fallen, self.phantoms, self.crossed = set(), set(), set(), []
+        self.page = Page(world, principal=Principal(key=digest(f"page of board {number}"), place=number))
+
+
 class Table(Hands):
-    """Hands at the board, and the host's page: what is asked goes by its line, and what is read is what it shows."""
+    """Hands at a board, `at`, and its page: what is asked goes by its line, and what is read is what it shows."""
 
     def __init__(self, world):
-        self.world = world
-        self.pressing, self.turns = False, 0
-        self.meant, self.fallen, self.phantoms = set(), set(), set()
-        self.crossed, self.invented = [], []
-        self.page = Page(world)
+        self.world, self.at = world, 0
+        self.pressing, self.turns, self.invented = False, 0, []
+        self.own = [Own(world, number) for number in range(1 + (world.settings.second.board != "none"))]
         self.log, self.other_values, self.words = [], False, Counter()
-        world.pages.append(self.page)
+        world.pages += [own.page for own in self.own]
         world.on_append = self.append
+
+    meant, fallen, phantoms, crossed, page = (
+        property(
+            lambda self, name=name: getattr(self.own[self.at], name),
+            lambda self, value, name=name: setattr(self.own[self.at], name, value),
+        )
+        for name in ("meant", "fallen", "phantoms", "crossed", "page")
+    )
+
+    @property
+    def place(self):
+        return self.tabletop.places.of(self.at)
+
+    def at_each(self):
+        """Go to each board, and back."""
+        at = self.at
+        for number in range(len(self.own)):
+            self.at = number
+            yield number
+        self.at = at
+
+    def go(self):
+        self.at = self.tabletop.places.leader.number
+
+    def append(self, entries):
+        """What counts counts at the board that leads, wherever hands are."""
+        at, self.at = self.at, self.tabletop.places.leader.number
+        super().append(entries)
+        self.at = at
 
     @property
     def life(self):
@@ -52,7 +87,7 @@ class Table(Hands):
 
     @property
     def board(self):
-        return self.life.board
+        return self.life.boards[self.at]
 
     @property
     def tabletop(self):
@@ -161,18 +196,31 @@ def play(table, chance):
     """Whoever does what the page says plays on, from wherever the table has come to."""
     table.world.disk_failing = None
     if table.tabletop.session.phase is Phase.IDLE:
-        clear(table)
+        for _ in table.at_each():
+            clear(table)
         sit_down(table, chance)
     session = table.tabletop.session
+    table.at = 0
     for seat in session.phones:  # a phone that nobody has at hand is signed out by the host
         if not any(page.principal.seat == seat and not page.refused for page in table.world.pages):
             table.wish("free_seat", seat=seat)
     table.say_later()
     for _ in range(chance.randint(1, 3)):
+        for _ in table.at_each():  # what is owed at any board comes before the next turn
+            put_all_right(table)
         if plays_by_page(table):
             follow_by_page(table, chance)
         else:
             follow(table, chance, PATIENCE)
+
+
+def put_all_right(table):
+    """Do what the page of this board asks for, until it asks for nothing."""
+    for _ in range(PATIENCE):
+        if table.tabletop.session.phase is not Phase.PLAYING or put_right(table) is None:
+            return
+    screen = table.screen()
+    raise AssertionError(f"never right: {screen['sentence']} {screen['lift']} {screen['put']}")
 
 
 def plays_by_page(table):
@@ -184,6 +232,7 @@ def follow_by_page(table, chance):
     """Put right what the page asks for, then act by it, until somebody's action has counted or the game is over."""
     path, at_first = [], table.tabletop.session
     for _ in range(PATIENCE):
+        table.go()
         path.append(put_right(table) or act(table, chance))
         session = table.tabletop.session
         if session.number != at_first.number or session.phase is not Phase.PLAYING:
@@ -199,6 +248,7 @@ def act(table, chance):
     session, rules = table.tabletop.session, GAMES[table.tabletop.session.agreement.game].rules
     people = sorted((who for who in rules.active(session.state) if not of_computer(session, who)), key=str)
     for actor in chance.sample(people, len(people)):
+        table.at = 0 if actor == TABLE else session.agreement.place(actor)
         action = rules.sample(rules.view(session.state, actor), chance)
         if action is None and actor == TABLE:
             action = rules.go_on(rules.view(session.state, TABLE))
@@ -224,14 +274,19 @@ def clear(table):
 @deed(3)
 def sit_down(table, chance):
     """A new game: two to four, with computers or without; perhaps by a page that presses twice."""
+    table.at = 0
     players = [{"name": name, "computer": None} for name in NAMES[: chance.randint(2, 4)]]
     if chance.random() < 0.4:
         players[-1]["computer"] = "easy"
-    table.wish("set_up", game=chance.choice(PLAYED), twice=chance.random() < 0.3, players=players)
+    game = chance.choice(PLAYED)
+    seats = [chance.randint(1, len(table.own)) for _ in players] if game != "piratoons" else []
+    boards = {"boards": seats} if len(table.own) > 1 and seats else {}
+    table.wish("set_up", game=game, **boards, twice=chance.random() < 0.3, players=players)
     if chance.random() < 0.2:
         table.world.power_off()
         table.world.power_on()
-    table.wish("start", twice=chance.random() < 0.3)
+    for _ in table.at_each():
+        table.wish("start", twice=chance.random() < 0.3)
 
 
 @deed(6)
@@ -239,7 +294,7 @@ def lay(table, chance):
     """A turn, or half of one, that may be left lying."""
     if table.tabletop.session.stage != "playing" or plays_by_page(table):
         return
-    found = hints(table.tabletop.now)
+    found = hints(table.place.now)
     places = sorted((found.edges if chance.random() < 0.5 else found.spaces) - table.board.pieces, key=str)
     for place in chance.sample(places, min(len(places), chance.randint(1, 2))):
         table.lay(place)
@@ -386,7 +441,7 @@ def wait(table, chance):
 def line(table, chance):
     """A page comes, goes, comes back, or has a bad line."""
     world = table.world
-    others = world.pages[1:]
+    others = world.pages[len(table.own) :]
     what = chance.choice(("come", "cut", "cut", "back", "slow"))
     if what == "come" and len(world.pages) < MOST_PAGES:
         world.pages.append(Page(world, chance.choice(LANGUAGES), lights=chance.random() < 0.3).connect())

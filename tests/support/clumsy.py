@@ -34,6 +34,14 @@ class Hands(TestTable):
         self.turns = 0
         super().__init__(log, pieces, stuck=stuck)
 
+    @property
+    def place(self):
+        """The board at which these hands are."""
+        return self.tabletop.place
+
+    def go(self):
+        """Go to the board at which the game goes on: there is one."""
+
     def append(self, entries):
         """Check for every turn that counts that somebody meant it, and that its pieces lie there."""
         super().append(entries)
@@ -45,7 +53,7 @@ class Hands(TestTable):
                     self._judge(PERLADORA.board.lays(entry.fact.action))
 
     def _judge(self, sites):
-        said = self.tabletop.place.mask.told
+        said = self.place.mask.told
         self.phantoms -= sites & self.board.pieces if self.pressing else set()
         for place in sites - said:
             stuck = self.board._stuck.get(place)
@@ -105,11 +113,11 @@ class Hands(TestTable):
 
     def notices(self, gone):
         """Whether the table can know that one of these is missing: it is in the log, and its sensor works."""
-        tabletop = self.tabletop
-        if tabletop.session.stage != "playing" or tabletop.now.stop is not None:
+        session, place = self.tabletop.session, self.place
+        if session.stage != "playing" or place.now.stop is not None:
             return False
-        well = set(gone) - self.board._stuck.keys() - tabletop.place.mask.untrusted - tabletop.place.state.owed
-        return bool(well & lying(tabletop.session) & (tabletop.place.state.sensed or frozenset()))
+        well = set(gone) - self.board._stuck.keys() - place.mask.untrusted - place.state.owed
+        return bool(well & lying(session) & (place.state.sensed or frozenset()))
 
     def press(self, button="end_turn", ms=100):
         """Press a button; whatever counts until the table has settled was confirmed by this press."""
@@ -132,7 +140,7 @@ class Hands(TestTable):
     @property
     def calm(self):
         """Whether a turn is awaited, and nothing visible is wrong."""
-        now = self.tabletop.now
+        now = self.place.now
         draft, well = now.board.draft, self.board.plugged and not self.board._shifted and not self.board._stuck
         playing = self.tabletop.session.stage == "playing" and now.stop is None and now.requests.proposal is None
         return playing and well and draft is not None and draft.nothing and self.board.pieces == now.board.table.sensed
@@ -157,6 +165,7 @@ def follow(table, rng, patience=PATIENCE):
     """Do what the page says until a turn of one's own has counted; fails after so many steps."""
     path = []
     for _ in range(patience):
+        table.go()
         before = table.turns
         path.append(_step(table, rng))
         if path[-1].startswith("turn") and table.turns > before and table.tabletop.session.stage == "playing":
@@ -216,7 +225,7 @@ def _of_pieces(table):
     """Lift and lay as the page says; if that is impossible, the sensor is wrong, and the page names it in time."""
     screen = table.screen()
     lift, put = ({GRID.site(name) for name in screen[key]} for key in ("lift", "put"))
-    by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted
+    by_hand = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.place.mask.untrusted
     if lift and _shown(screen) - table.board.pieces - by_hand:
         table.do(f"wait {DOUBT_MS}")  # the page shows a piece that is not there
         if named := _leave_out(table):
@@ -269,7 +278,7 @@ def _leave_out(table):
     sensors = table.screen()["sensors"]
     for name in (*sensors["doubtful"], *sensors["suspected"]):
         place = GRID.site(name)
-        reads = place in (table.tabletop.place.state.sensed or ())
+        reads = place in (table.place.state.sensed or ())
         if reads != (place in table.board.pieces):
             table.wish("leave_out", site=name)
             return f"leave out {name}"
@@ -296,7 +305,7 @@ def _of_a_turn(table, rng):
     if screen["verdict"] == "unfinished" and not drafted and _unseen(table):
         return _say_where(table)
     if drafted - real:
-        known = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.tabletop.place.mask.untrusted
+        known = {GRID.site(name) for name in screen["sensors"]["by_hand"]} | table.place.mask.untrusted
         if wrong := sorted((drafted - real) & known, key=str):
             table.wish("lift", site=str(wrong[0]))
             return f"say lifted {wrong[0]}"
@@ -319,14 +328,14 @@ def _say_where(table):
     if "laid" in table.screen()["can"] and table.wish("laid", site=str(place)):
         table.do("wait 300")
         return f"said {place}"
-    if table.tabletop.now.turn.remaining_ms is None:
+    if table.place.now.turn.remaining_ms is None:
         table.take(place)
     return f"take off {place}"
 
 
 def _lay_a_turn(table, rng):
     """Lay a Diver, or two Pontoons, where the rules allow; a correct turn then confirms itself."""
-    now = table.tabletop.now
+    now = table.place.now
     found = hints(now)
     places = [place for place in sorted(found.spaces, key=str) if place not in table.board.pieces]
     places = places or [place for place in sorted(found.edges, key=str) if place not in table.board.pieces]
@@ -335,7 +344,7 @@ def _lay_a_turn(table, rng):
         return "abandon"
     place = rng.choice(places)
     table.lay(place)
-    if place in table.tabletop.place.mask.untrusted:
+    if place in table.place.mask.untrusted:
         table.wish("put", site=str(place))
     before = table.turns
     table.do("wait 3500")

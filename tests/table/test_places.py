@@ -13,6 +13,7 @@ from pearlboard.session.state import Refused
 from pearlboard.table.situation import Part
 from pearlboard.table.speech import sentence as spoken
 from pearlboard.texts import say
+from support.fuzzing import AnyTable
 from support.lengths import at_length
 from support.perladora_table import hints, tokens
 from support.tabling import TestTable
@@ -395,3 +396,16 @@ def test_a_turn_is_taken_back_where_it_was_played_whoever_asks():
     assert {*map(str, there.table.to_lift | there.draft.lift)} == {"c4", "d4"}
     table.do("wait 9000")
     assert table.decided[-1] == "TakenBack"
+
+
+@pytest.mark.parametrize("second", ["board", "screen"])
+def test_hidden_hands_are_opened_by_the_page_beside_the_board_at_which_they_sit(second):
+    """Drawn or real: the host's page stands elsewhere, and somebody may have no phone."""
+    table = AnyTable(second=second)
+    for who in (HERE, THERE):
+        table.seat_access.arrive(who)
+    table.ask("set_up", game="pearls", players=[{"name": "Anna"}, {"name": "Ben"}], boards=[2, 1], who=HERE)
+    with pytest.raises(Refused, match="sits_elsewhere"):
+        table.ask("private", seat=1, who=HERE)
+    table.ask("private", seat=1, who=THERE)
+    assert table.stage.screen("en", THERE)["you"]["seat"] == 1

@@ -14,11 +14,8 @@ class Keepers:
         self._hosts_places = frozenset({0})
 
     def keeps(self, principal: Principal) -> bool:
-        """Whether this page keeps its board: another table's, the table's own, or a drawn one in the same room."""
-        places = self._tabletop.places
-        place = places.of(principal.place)
-        kept = place.far or place.on_screen or place is places.home
-        return kept and principal.place not in self._hosts_places and self.first_beside(principal)
+        """Whether this page keeps its board."""
+        return principal.place not in self._hosts_places and self.first_beside(principal)
 
     def first_beside(self, principal: Principal) -> bool:
         """Whether this is the page that has been connected for longest of those beside its board, if there are several
