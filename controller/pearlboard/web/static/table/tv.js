@@ -8,6 +8,7 @@ import { movers } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 
 const root = document.documentElement;
+const SMALLEST = 0.5;
 const LEAVING = new Set(["Escape", "Enter", " "]);
 /** Whether this page is shown on a television: everybody sees it, so nothing on it is for one alone. */
 export const on = () => root.hasAttribute("data-tv");
@@ -20,6 +21,7 @@ export function startTv(changed) {
     fillScreen(root);
     changed();
   });
+  addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(changed); });
   for (const touch of ["pointerdown", "pointerup", "click"])
     addEventListener(touch, (event) => {
@@ -62,6 +64,17 @@ export function showTv(screen) {
   byId("tv-how").hidden = !where;
   if (where) write(byId("tv-how"), t(`tv_${where}`));
   showWay(screen);
+  fit();
+}
+
+/** The board keeps its size whatever is said: what would need more room is written smaller. */
+function fit() {
+  const say = byId("sentence").parentElement;
+  if (!say || !on()) return;
+  for (let size = 1; size >= SMALLEST; size -= 0.05) {
+    say.style.setProperty("--fit", size.toFixed(2));
+    if (say.scrollHeight <= say.clientHeight) return;
+  }
 }
 
 /**
