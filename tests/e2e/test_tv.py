@@ -6,9 +6,11 @@ import pytest
 from selenium.webdriver import Keys
 
 from e2e.hurrying import Hurry
+from e2e.phone_page import PhonePage
 from e2e.table_page import TablePage
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.session.lobby import MOST_GUESTS
 
 pytestmark = pytest.mark.slow
 
@@ -107,8 +109,15 @@ def test_a_tv_with_no_game_on_says_where_one_is_begun(page):
     page.until(lambda: not page.seen("#way") and page.seen("#lobby-code .code"), "the lobby in its place")
 
 
+JOINED = """
+const body = JSON.stringify({ code: arguments[0] });
+return fetch("/api/join", { method: "POST", headers: { "Content-Type": "application/json" }, body })
+ .then((answer) => answer.json()).then(({ token }) => token);
+"""
+
+
 def test_the_machines_own_screen_shows_the_lobby_of_another_page(page):
-    """What is to be played there, and the code that lets people in; then again how to begin."""
+    """What is to be played there, the way in by code or address, and who has come in; then again how to begin."""
     page.until_phase("idle")
     page.driver.get(f"{page.table.address}/?tv&lang=en")
     page.until_connected().until(lambda: page.seen("#way .code"), "the way to the table")
@@ -116,11 +125,19 @@ def test_the_machines_own_screen_shows_the_lobby_of_another_page(page):
     page.until(lambda: page.text("#way").startswith("Piratoons"), "what is to be played")
     chosen = "return document.querySelector('input[name=game]:checked')?.value"
     page.until(lambda: page.js(chosen) == "piratoons", "the game of the lobby on the board")
-    assert not page.seen("#way .address")  # nobody types a code
-    for size in ((1280, 720), (1920, 1080)):
-        page.display.size(*size)
-        assert page.js(SEEN_WHOLE, "#board, #way .code, #way p"), size
-        assert page.js(CUT) == [], size
+    address = page.text("#way .address")
+    PhonePage.new(page).scan(address).introduce("Anna")
+    page.until(lambda: page.text("#way h3") == "1 here so far", "how many are here")
+    for count in range(1, MOST_GUESTS + 1):
+        if count > 1:
+            guest = page.js(JOINED, address.partition("#")[2])
+            page.table.ask("introduce", guest, called=f"Jean-Christophe {count}")
+        if count in (1, 4, MOST_GUESTS):
+            page.until(lambda count=count: page.count("#way .guest") == count, "everybody's name")
+            for size in TELEVISIONS:
+                page.display.size(*size)
+                assert page.js(SEEN_WHOLE, "#board, #way .code, #way p, #way .address, #way .guest b"), (count, size)
+                assert page.js(CUT) == page.js(SPILT) == [], (count, size)
     page.table.ask("close_lobby")
     page.until(lambda: page.seen("#way .address"), "the way to the table")
 

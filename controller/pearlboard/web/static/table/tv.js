@@ -2,6 +2,7 @@
 // nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
 
 import { keyOf, ways } from "../live/code.js";
+import { showCount, showGuests } from "../live/guests.js";
 import { fillScreen, leaveFullScreen } from "../shared/browser.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { movers } from "../shared/players.js";
@@ -78,7 +79,7 @@ function fit() {
 }
 
 /**
- * With no game on: where a phone begins one. While another page has a lobby open: its code, or where that is to be seen.
+ * With no game on: where a phone begins one. While another page has a lobby open: its code and who has come by it, or where that is to be seen.
  * @param {Screen} screen
  */
 function showWay({ boards, door, other_lobby: lobby, lesson }) {
@@ -91,7 +92,19 @@ function showWay({ boards, door, other_lobby: lobby, lesson }) {
   fill(byId("way-code"), shown ? JSON.stringify([lobby, way && keyOf(way)]) : "", () => (shown ? [
     lobby?.way_in && h("h2", {}, lobby.title),
     ...(way ? ways(way, t("lobby_code"), h("p", {}, t(lobby ? "lobby_scan" : "tv_begin"))) : [h("p", {}, t("tv_lobby", { game: lobby?.title ?? "" }))]),
+    ...(lobby?.way_in ? guestsOf(lobby) : []),
   ] : []));
+}
+
+/**
+ * How many have come in, and their names.
+ * @param {{ game: string, guests: Guest[] }} lobby
+ */
+function guestsOf(lobby) {
+  const [count, names] = [h("h3", {}), h("ul", { class: "guests" })];
+  showCount(count, lobby);
+  showGuests(names, { ...lobby, you: null });
+  return [count, names];
 }
 
 /**
