@@ -593,6 +593,34 @@ def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     page.display.size(*DESK)
 
 
+RULE_COVERS = """
+const how = document.querySelector(".lane-how");
+const range = document.createRange();
+range.selectNodeContents(how);
+const { right, bottom } = range.getBoundingClientRect();
+const edges = (css, edge) => [...document.querySelectorAll(css)].map((each) => each.getBoundingClientRect()[edge]);
+const from = (css, edge) => Math.min(...edges(css, edge));
+return how.checkVisibility() && (bottom > from(".socket > *", "top") || right > from(".hung", "left"));
+"""
+
+
+@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de", "fr"]))
+def test_the_rule_of_the_necklaces_lies_beside_them_and_over_the_row(page, table, language):
+    """At every size, and on a television; where there is no room for it, it is not said."""
+    Shown(page.open(language), table).begin("pearls", PEOPLE)
+    page.until(lambda: page.seen(".lane-how"), "the rule")
+    for size in (*SIZES, (596, 792), (880, 660), (620, 824), (960, 720)):
+        page.display.size(*size)
+        assert not page.js(RULE_COVERS), size
+    page.display.size(*DESK)
+    with on_tv(page):
+        for size in TELEVISIONS:
+            page.display.size(*size)
+            assert page.seen(".lane-how"), size
+            assert not page.js(RULE_COVERS), size
+    page.display.size(*DESK)
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
     """Whole, with its steps, though what it is about is explained."""
