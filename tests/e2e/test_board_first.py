@@ -6,6 +6,7 @@ from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
+from e2e.test_tv import SPILT, TELEVISIONS, on_tv
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
@@ -90,7 +91,8 @@ ROWS = ".ship, .on-part, .sea-tiles"
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
-    No label of what is pressed is cut off.
+    No label of what is pressed is cut off. On a television that size is the same in all games; who plays is seen there
+    whole, and what has no room is left out rather than cut through.
     """
     page.open(language)
     sizes = {}
@@ -114,6 +116,24 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+        with on_tv(page):
+            for size in TELEVISIONS:
+                page.display.size(*size)
+                shown = page.js(MEASURED)
+                told = game, phase, size, shown
+                assert shown["high"] >= LEAST, told
+                assert sizes.setdefault(("television", *size), shown["size"]) == shown["size"], told
+                page.until(lambda: page.js(SPILT) == [], f"all within its place {told}")
+                assert page.js(PLAYERS_WHOLE), told
+        page.display.size(*DESK)
+
+
+PLAYERS_WHOLE = """
+const { right, bottom } = document.querySelector(".panel").getBoundingClientRect();
+const players = [...document.querySelectorAll("#players li")].filter((each) => each.checkVisibility())
+  .map((each) => each.getBoundingClientRect());
+return players.every((each) => each.right <= right && each.bottom <= bottom);
+"""
 
 
 def test_what_begins_a_game_is_whole_below_the_form(page, table):
@@ -570,6 +590,34 @@ def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     for size in (*SIZES, (360, 640), (768, 1024)):
         page.display.size(*size)
         assert page.js(COVERED) == [], size
+    page.display.size(*DESK)
+
+
+RULE_COVERS = """
+const how = document.querySelector(".lane-how");
+const range = document.createRange();
+range.selectNodeContents(how);
+const { right, bottom } = range.getBoundingClientRect();
+const edges = (css, edge) => [...document.querySelectorAll(css)].map((each) => each.getBoundingClientRect()[edge]);
+const from = (css, edge) => Math.min(...edges(css, edge));
+return how.checkVisibility() && (bottom > from(".socket > *", "top") || right > from(".hung", "left"));
+"""
+
+
+@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de", "fr"]))
+def test_the_rule_of_the_necklaces_lies_beside_them_and_over_the_row(page, table, language):
+    """At every size, and on a television; where there is no room for it, it is not said."""
+    Shown(page.open(language), table).begin("pearls", PEOPLE)
+    page.until(lambda: page.seen(".lane-how"), "the rule")
+    for size in (*SIZES, (596, 792), (880, 660), (620, 824), (960, 720)):
+        page.display.size(*size)
+        assert not page.js(RULE_COVERS), size
+    page.display.size(*DESK)
+    with on_tv(page):
+        for size in TELEVISIONS:
+            page.display.size(*size)
+            assert page.seen(".lane-how"), size
+            assert not page.js(RULE_COVERS), size
     page.display.size(*DESK)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from e2e.page import FRAMED
+from e2e.page import FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 
 pytestmark = pytest.mark.slow
@@ -128,3 +128,25 @@ def test_a_table_that_begins_again_has_forgotten_the_guests(page, table):
     anna.until_welcome("The table has forgotten who was here")
     assert "Scan" in anna.text("#welcome-how")
     page.until(lambda: page.seen("#start-phones"), "the ways to begin")
+
+
+COVERED = """
+const [error, button] = ["#setup-error", "#set-up"].map((css) => document.querySelector(css));
+const { boxShadow, position } = getComputedStyle(button);
+const [, down, , spread] = position === "sticky" ? boxShadow.match(/-?[\\d.]+px/g).map(parseFloat) : [0, 0, 0, 0];
+return error.getBoundingClientRect().top < button.getBoundingClientRect().bottom + down + spread - 1;
+"""
+"""Whether the edge around the button, which covers what is scrolled under it, covers the first line of the refusal."""
+
+
+def test_why_a_game_cannot_begin_yet_is_read_whole(page):
+    """Below the button, in sight, and with nothing over it; the button is there again once something is changed."""
+    page.open(language="fr")
+    opened(page)
+    for size in ((1024, 768), (1366, 768), (1440, 900), (640, 400), (390, 844)):
+        page.display.size(*size)
+        page.click("#set-up").until(lambda: page.text("#setup-error"), "why not")
+        page.until(lambda: page.js(IN_SIGHT, "#setup-error"), f"the refusal in sight {size}")
+        assert not page.js(COVERED), size
+        page.click("input[name=players][value='3']").until(lambda: not page.text("#setup-error"), "no refusal")
+        page.click("input[name=players][value='2']")

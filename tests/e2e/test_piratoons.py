@@ -11,7 +11,7 @@ from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, looks
 from e2e.shots import PEOPLE, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
-from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
+from e2e.test_tv import CONTROLS, SEEN_WHOLE, SPILT, TELEVISIONS
 from pearlboard.games.piratoons.rules import sets, stowing
 from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.judging import judge_ship
@@ -402,10 +402,13 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
 
 
 def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
-    """With long names and words, from the lid to the bids: nothing is cut off, and there is nothing to press."""
+    """With long names, words and explanations, from the lid to the ships: nothing is cut off, and no ship drawn twice.
+
+    Everybody's doubloons are seen, and there is nothing to press.
+    """
     chest.open(language="fr")
     names = ("Anne-Charlotte de B.", "Maximilienne", "Jean-Christophe", "Élisabeth")
-    chest.begin(*({"name": name} for name in names), plunder="screen")
+    Shown(chest, chest.table).begin("piratoons", [{"name": name} for name in names], plunder="screen", explain=True)
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     chest.until(lambda: chest.seen(".stage-lid.on-tv svg"), "the closed chest")
     ask = chest.table.ask
@@ -417,12 +420,24 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
     chest.until(lambda: "stop" in [act["name"] for act in chest.table.screen()["acts"]], "the sand to be out")
     ask("act", actor="table", action=["stop", []])
     chest.until_stage("bids 1").until(lambda: chest.count(".won-tiles svg") == 4, "the loot")
-    for size in ((1920, 1080), (1280, 720)):
-        chest.display.size(*size)
-        assert chest.js(CUT) == []
-        assert chest.js(CONTROLS) == 0
-    ask("act", actor="table", action=["fists", [0, 0, 0, 0]])
+    seen_on_tv(chest)
+    ask("act", actor="table", action=["fists", [3, 2, 1, 0]])
+    chest.until_stage("choice 1")
+    seen_on_tv(chest)
+    while (screen := chest.table.screen())["stage"].startswith("choice"):
+        free = next(each for each in screen["game"]["chest"] if each["tile"] and each["winner"] is None)
+        ask("act", actor=screen["game"]["auction"]["buyers"][0], action=["choose", free["tile"], free["place"]])
     chest.until_stage("ships 1").until(lambda: chest.count(".end-ship") == len(names), "every ship that is being built")
+    seen_on_tv(chest)
+    assert not chest.seen("#ships-list")
+
+
+def seen_on_tv(chest):
+    """Everybody's doubloons, whatever else there is to be said, and nothing that is cut through."""
+    for size in TELEVISIONS:
+        chest.display.size(*size)
+        chest.until(lambda: chest.js(SPILT) == [], f"nothing cut off {size}")
+        assert chest.js(SEEN_WHOLE, "#players li"), size
     assert chest.js(CONTROLS) == 0
 
 

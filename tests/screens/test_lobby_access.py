@@ -77,12 +77,13 @@ def test_only_its_guests_and_its_owner_see_a_lobby(hall):
 
 
 def test_other_pages_hear_what_is_to_be_played_and_the_machines_own_screen_how_to_come_in(hall):
-    """Whoever is in the network can open a page; the machine's screen is read only by those who stand before it."""
+    """And who has: whoever is in the network can open a page; the machine's screen is read by those before it."""
     guest, _ = hall.enter("Anna")
     others = {who: hall.stage.screen("en", who)["other_lobby"] for who in (EVERYBODY, OTHER, LOCAL, HOST, guest)}
-    told = {"game": "perladora", "title": "Perladöra", "way_in": None}
+    told = {"game": "perladora", "title": "Perladöra", "way_in": None, "guests": []}
     assert (others[EVERYBODY], others[OTHER]) == (told, told)
     assert others[LOCAL]["way_in"]["address"].endswith(hall.code)
+    assert [guest["name"] for guest in others[LOCAL]["guests"]] == ["Anna"]
     assert others[HOST] is others[guest] is None
     everywhere = {hall.stage.screen("en", who)["sentence"] for who in (EVERYBODY, LOCAL, HOST, guest)}
     assert everywhere == {"Who is playing Perladöra? Players are joining."}

@@ -242,11 +242,12 @@ def test_who_comes_into_the_lobby_at_the_guests_table_sits_there(tmp_path):
         assert origin == two.guest.stage._origins()[0]
         second = two.page(two.guest, "another" * 4)
         await until(lambda: bool(second.screen))
-        assert second.screen["other_lobby"]["way_in"] is None
+        assert (second.screen["other_lobby"]["way_in"], second.screen["other_lobby"]["guests"]) == (None, [])
         two.host.stage.visitors.join(code)
         await two.guest.stage.elsewhere.join(code)
         await until(lambda: len(here.screen["lobby"]["guests"]) == 2)
         assert [guest["board"] for guest in here.screen["lobby"]["guests"]] == [1, 2]
+        await until(lambda: there.screen["other_lobby"]["guests"] == here.screen["lobby"]["guests"])
 
     with_two(tmp_path, scenario)
 

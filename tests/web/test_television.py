@@ -41,8 +41,13 @@ def test_the_lobby_of_another_page_shows_its_way_or_where_that_is(language):
     """The machine's own screen is told the way, and any other in whose place to look."""
     way = {"address": "http://table.local/seat#lobby", "qr": {"size": 25, "path": "M0 0h1v1h-1z"}, "wifi": None}
     idle = {**IDLE, "door": None, "other_lobby": {"game": "pearls", "title": "Pearls", "way_in": way}}
-    assert "http://table.local/seat#lobby" in television(CATALOGUES[language], idle)
-    told = television(CATALOGUES[language], {**idle, "other_lobby": {**idle["other_lobby"], "way_in": None}})
+    idle["other_lobby"]["guests"] = [{"name": "Zoë"}]
+    page = television(CATALOGUES[language], idle)
+    assert "http://table.local/seat#lobby" in page
+    assert "Zoë" in page
+    told = television(
+        CATALOGUES[language], {**idle, "other_lobby": {**idle["other_lobby"], "way_in": None, "guests": []}}
+    )
     assert CATALOGUES[language].entries["ui_tv_lobby"].format(game="Pearls") in told
 
 

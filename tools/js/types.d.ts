@@ -277,7 +277,7 @@ interface Screen extends BoardScreen {
   lobby: Lobby | null;
   /** Where a game is begun on a phone, while nobody plays. */
   door: Ways | null;
-  other_lobby: { game: string; title: string; way_in: Ways | null } | null;
+  other_lobby: { game: string; title: string; way_in: Ways | null; guests: Guest[] } | null;
   /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */
   own_wifi: { name: string; password: string; qr: QR; first: boolean } | null;
   you: You | null;

@@ -23,7 +23,7 @@ from pearlboard.screens.archive import Archive
 from pearlboard.screens.boards import about_others, boards
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
-from pearlboard.screens.lobby_access import shown_lobby
+from pearlboard.screens.lobby_access import shown_guests, shown_lobby
 from pearlboard.screens.match import players
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
@@ -209,18 +209,21 @@ class TableService:
         return self._catalogues[language].of(game).render(GAMES[game].title)
 
     def _other_lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
-        """The lobby of another page, on a shared page: what is to be played; its code on the machine's own
-        screen, and at another board on the page that would keep it.
+        """The lobby of another page, on a shared page: what is to be played; its code, and who has come by it, on the
+        machine's own screen, and at another board on the page that would keep it.
         """
         access = self._seat_access.lobby
         if access.open is None or access.is_owner(principal) or not principal.page:
             return None
         game = access.open.lobby.game
-        lets_in = principal.place != access.open.owner.place and self._seat_access.keepers.first_beside(principal)
+        lets_in = principal.local or (
+            principal.place != access.open.owner.place and self._seat_access.keepers.first_beside(principal)
+        )
         return {
             "game": game,
             "title": self._title(game, language),
-            "way_in": self._way_in(principal) if principal.local or lets_in else None,
+            "way_in": self._way_in(principal) if lets_in else None,
+            "guests": shown_guests(access, access.open) if lets_in else [],
         }
 
     def _way_in(self, principal: Principal) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pearlboard.games.api import Package
+from pearlboard.games.api import Package, Pick
 from pearlboard.games.registry import GAMES
 from pearlboard.session import lobby
 from pearlboard.session.lobby import Chair, Guest, Lobby
@@ -168,7 +168,6 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
     if found is None or not (access.is_owner(principal) or access.knows(principal)):
         return None
     there, package = found.lobby, GAMES[found.lobby.game]
-    picks = {pick.name: {"pick": pick.name, "colour": pick.colour, **pick.seat} for pick in package.picks.offered}
     sides = package.sides.sides(len(there.chairs))
     return {
         "game": package.name,
@@ -176,24 +175,33 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
         "you": principal.guest,
         "most": lobby.MOST_GUESTS,
         "picks": [
-            {**picks[pick.name], "text": words(pick.words)}
-            for pick in package.picks.offered
-            if pick.name in there.picks
+            {**_picked(pick), "text": words(pick.words)} for pick in package.picks.offered if pick.name in there.picks
         ],
-        "guests": [
-            {
-                "guest": guest.number,
-                "name": guest.name,
-                "board": 1 + guest.place,
-                "here": access.here(guest),
-                "seated": there.seated(guest.number),
-                **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),
-            }
-            for guest in there.guests
-        ],
+        "guests": shown_guests(access, found),
         "chairs": [_chair(there, seat, chair, sides[seat - 1]) for seat, chair in enumerate(there.chairs, 1)],
         "teams": len(set(sides)) < len(sides),
     }
+
+
+def shown_guests(access: LobbyAccess, found: Open) -> list[dict[str, Any]]:
+    """Those who have come in, for whoever sees the lobby, and wherever its code is shown to those in the room."""
+    there = found.lobby
+    picks = {pick.name: _picked(pick) for pick in GAMES[there.game].picks.offered}
+    return [
+        {
+            "guest": guest.number,
+            "name": guest.name,
+            "board": 1 + guest.place,
+            "here": access.here(guest),
+            "seated": there.seated(guest.number),
+            **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),
+        }
+        for guest in there.guests
+    ]
+
+
+def _picked(pick: Pick) -> dict[str, Any]:
+    return {"pick": pick.name, "colour": pick.colour, **pick.seat}
 
 
 def _chair(there: Lobby, seat: int, chair: Chair, side: int) -> dict[str, Any]:

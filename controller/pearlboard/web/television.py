@@ -75,7 +75,7 @@ def _person(player: Mapping[str, Any], phase: str) -> Shown:
 
 def _guests(screen: Screen) -> list[Shown]:
     """Guests of the lobby who have said their names."""
-    guests = screen["lobby"]["guests"] if screen["lobby"] else ()
+    guests = next((lobby["guests"] for lobby in (screen["lobby"], screen["other_lobby"]) if lobby), ())
     return [{"name": guest["name"], "fill": NOBODYS, "moves": False} for guest in guests if guest["name"]]
 
 

@@ -14,7 +14,7 @@ export const sign = (guest) => emblem(/** @type {Player} */ (/** @type {unknown}
 /**
  * `more` are elements of one page alone, beside each.
  * @param {HTMLElement} box
- * @param {Lobby} lobby
+ * @param {Pick<Lobby, "game" | "guests" | "you">} lobby
  * @param {(guest: Guest) => (Element | null)[]} more
  */
 export function showGuests(box, lobby, more = () => []) {
@@ -25,7 +25,7 @@ export function showGuests(box, lobby, more = () => []) {
 
 /**
  * @param {Guest} guest
- * @param {Lobby} lobby
+ * @param {Pick<Lobby, "you">} lobby
  */
 function stateOf({ guest, name, here, seated }, { you }) {
   if (!here) return t("lobby_away");
@@ -36,7 +36,7 @@ function stateOf({ guest, name, here, seated }, { you }) {
 
 /**
  * @param {HTMLElement} line
- * @param {Lobby} lobby
+ * @param {Pick<Lobby, "guests">} lobby
  */
 export function showCount(line, { guests }) {
   const count = guests.filter(({ name, here }) => name && here).length;

@@ -2,12 +2,14 @@
 // nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
 
 import { keyOf, ways } from "../live/code.js";
+import { showCount, showGuests } from "../live/guests.js";
 import { fillScreen, leaveFullScreen } from "../shared/browser.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { movers } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 
 const root = document.documentElement;
+const SMALLEST = 0.5;
 const LEAVING = new Set(["Escape", "Enter", " "]);
 /** Whether this page is shown on a television: everybody sees it, so nothing on it is for one alone. */
 export const on = () => root.hasAttribute("data-tv");
@@ -20,6 +22,7 @@ export function startTv(changed) {
     fillScreen(root);
     changed();
   });
+  addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(changed); });
   for (const touch of ["pointerdown", "pointerup", "click"])
     addEventListener(touch, (event) => {
@@ -62,10 +65,21 @@ export function showTv(screen) {
   byId("tv-how").hidden = !where;
   if (where) write(byId("tv-how"), t(`tv_${where}`));
   showWay(screen);
+  fit();
+}
+
+/** The board keeps its size whatever is said: what would need more room is written smaller. */
+function fit() {
+  const say = byId("sentence").parentElement;
+  if (!say || !on()) return;
+  for (let size = 1; size >= SMALLEST; size -= 0.05) {
+    say.style.setProperty("--fit", size.toFixed(2));
+    if (say.scrollHeight <= say.clientHeight) return;
+  }
 }
 
 /**
- * With no game on: where a phone begins one. While another page has a lobby open: its code, or where that is to be seen.
+ * With no game on: where a phone begins one. While another page has a lobby open: its code and who has come by it, or where that is to be seen.
  * @param {Screen} screen
  */
 function showWay({ boards, door, other_lobby: lobby, lesson }) {
@@ -78,7 +92,19 @@ function showWay({ boards, door, other_lobby: lobby, lesson }) {
   fill(byId("way-code"), shown ? JSON.stringify([lobby, way && keyOf(way)]) : "", () => (shown ? [
     lobby?.way_in && h("h2", {}, lobby.title),
     ...(way ? ways(way, t("lobby_code"), h("p", {}, t(lobby ? "lobby_scan" : "tv_begin"))) : [h("p", {}, t("tv_lobby", { game: lobby?.title ?? "" }))]),
+    ...(lobby?.way_in ? guestsOf(lobby) : []),
   ] : []));
+}
+
+/**
+ * How many have come in, and their names.
+ * @param {{ game: string, guests: Guest[] }} lobby
+ */
+function guestsOf(lobby) {
+  const [count, names] = [h("h3", {}), h("ul", { class: "guests" })];
+  showCount(count, lobby);
+  showGuests(names, { ...lobby, you: null });
+  return [count, names];
 }
 
 /**
