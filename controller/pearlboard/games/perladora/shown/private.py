@@ -26,6 +26,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         "clan": public.setup.clans[seat - 1].value,
         **_hand(own, seat),
         "untold": None,
+        "unsaid": [],
         "value": None,
         "seen": None,
         "laid": [],
@@ -34,6 +35,8 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     }
     if public.stage is Stage.PEARLS:
         return {**mine, "left": 0, "laid_unsaid": 0, "hand": []}
+    if public.stage is Stage.REVEAL and not public.turned_up:
+        mine["unsaid"] = names(untold(own))
     if public.stage is Stage.PLAYING:
         mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": list(in_hand(own))}
     if public.setup.peek_own or public.turned_up:
