@@ -26,7 +26,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         "clan": public.setup.clans[seat - 1].value,
         **_hand(own, seat),
         "untold": None,
-        "unsaid": [],
+        "unsaid": _unsaid(own),
         "value": None,
         "seen": None,
         "laid": [],
@@ -35,8 +35,6 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     }
     if public.stage is Stage.PEARLS:
         return {**mine, "left": 0, "laid_unsaid": 0, "hand": []}
-    if public.stage is Stage.REVEAL and not public.turned_up:
-        mine["unsaid"] = names(untold(own))
     if public.stage is Stage.PLAYING:
         mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": list(in_hand(own))}
     if public.setup.peek_own or public.turned_up:
@@ -50,6 +48,12 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         told = _told(mine, moment)
         mine["sentence"] = None if told is None else moment.words(told)
     return mine
+
+
+def _unsaid(own: View) -> Json:
+    """At the reveal, until all are turned up: the Divers that the seat has said nothing of."""
+    covered = own.public.stage is Stage.REVEAL and not own.public.turned_up
+    return names(untold(own)) if covered else []
 
 
 def laid(own: View) -> Mapping[Space, int]:
