@@ -50,7 +50,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     return mine
 
 
-def _unsaid(own: View) -> Json:
+def _unsaid(own: View) -> list[str]:
     """At the reveal, until all are turned up: the Divers that the seat has said nothing of."""
     covered = own.public.stage is Stage.REVEAL and not own.public.turned_up
     return names(untold(own)) if covered else []
