@@ -169,6 +169,23 @@ def test_everybody_can_use_a_phone(host, way):
             look_at(phone, f"{name}-{language}", dark=state % 2 == 1)
 
 
+OUTSIDE = """
+return [...document.querySelectorAll("#own-divers button")].map((each) => [each.id, each.getBoundingClientRect()])
+  .filter(([, { left, right, width }]) => left < 0 || right > innerWidth || width < 44).map(([id]) => id);
+"""
+
+
+def test_every_value_of_an_own_diver_is_inside_a_phone_that_is_held_upright(host):
+    """In German, whose words are longest; what was said is not asked for before all are turned up."""
+    phone = turned_up(host, "de")
+    assert phone.count("#own-divers button") == 0
+    phone.do("turn_up").until(lambda: phone.count("#own-divers [aria-pressed=true]") == 3, "what was said, turned up")
+    for size in ((320, 568), SIZE, (390, 844), (640, 360)):
+        phone.display.size(*size, touch=True)
+        assert phone.js(OUTSIDE) == [], size
+        assert phone.js(SIDEWAYS) == [], size
+
+
 def host_anew(host):
     """The same page, in another game that has just begun."""
     host.table.clear()

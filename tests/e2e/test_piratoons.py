@@ -369,9 +369,9 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
         chest.click(f"#look-{seat}").until(lambda: chest.seen("#private-advise"), "that one may ask")
         assert chest.count("#private-advice li") == 0
         chest.click("#private-advise").until(lambda: "Bid" in chest.text("#private-advice"), "advice")
-        assert "Bid" not in chest.phones[3].text("#computers")
+        assert "Bid" not in chest.phones[3].text("#advice-part")
         chest.click("#private-done").until(lambda: not chest.seen("#private"), "that nobody looks")
-        chest.until(lambda: not chest.seen("#computers"), "that nothing of it is left")
+        chest.until(lambda: not chest.seen("#advice-part"), "that nothing of it is left")
     chest.phones[3].click("#seal-3")
     chest.until(lambda: chest.find("#close-hands").get_attribute("aria-disabled") is None, "that Cleo has bid")
     chest.click("#close-hands").until(lambda: not chest.seen("#privates"), "that it is too late to ask")

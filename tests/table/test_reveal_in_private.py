@@ -61,5 +61,24 @@ def test_own_notes_are_not_shown_again_before_play_is_over():
     """Where laid Divers may not be looked at, the end of the game is no way round, as long as it can be taken back."""
     table, phones = revealed()
     assert flat(table.stage.screen("en", phones[1]))["you"]["laid"] == []
+    assert flat(table.stage.screen("en", phones[1]))["you"]["unsaid"] == []
     table.ask("show_territory", index=0)
     assert flat(table.stage.screen("en", phones[1]))["you"]["laid"] == [{"space": "a1", "value": 5}]
+
+
+def test_a_seat_is_told_which_of_its_divers_it_has_said_nothing_of_until_all_are_turned_up():
+    """Those alone are asked for at once; nobody else is told, and then the table has taken each for something."""
+    table = AnyTable()
+    table.begin(2, edition="fr", confirm="button")
+    phones = {seat: table.phone(seat) for seat in (1, 2)}
+    table.do("a1").ask("say_later", who=phones[1]).ask("confirm", who=phones[1])
+    for seat in (2, 1):
+        table.ask("pass", who=phones[seat])
+
+    def unsaid():
+        return [flat(table.stage.screen("en", phone))["you"]["unsaid"] for phone in phones.values()]
+
+    assert table.tabletop.now.game.stage == "reveal"
+    assert unsaid() == [["a1"], []]
+    table.ask("show_territory", index=0)
+    assert unsaid() == [[], []]

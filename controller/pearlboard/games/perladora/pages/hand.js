@@ -39,7 +39,11 @@ export function showHand(screen) {
   set(later, "aria-pressed", String(Boolean(value?.later)));
   byId("seen").hidden = !you?.seen;
   write(byId("seen-text"), you?.seen ? you.sentence ?? "" : "");
-  set(byId("hand-row"), "data-asked", screen && value && value.chosen === null && !value.later && lying(screen) ? "" : null);
+  const row = byId("hand-row");
+  for (const each of [row, /** @type {HTMLElement} */ (document.querySelector(".hand-head"))]) each.hidden = you?.left === 0; // no empty tray
+  const asked = screen && value && value.chosen === null && !value.later && lying(screen) ? "" : null;
+  set(row, "data-asked", asked);
+  set(row, "data-essential", asked);
 }
 
 /** @param {Tile[]} hand */

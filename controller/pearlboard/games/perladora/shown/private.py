@@ -26,6 +26,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         "clan": public.setup.clans[seat - 1].value,
         **_hand(own, seat),
         "untold": None,
+        "unsaid": _unsaid(own),
         "value": None,
         "seen": None,
         "laid": [],
@@ -47,6 +48,12 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         told = _told(mine, moment)
         mine["sentence"] = None if told is None else moment.words(told)
     return mine
+
+
+def _unsaid(own: View) -> list[str]:
+    """At the reveal, until all are turned up: the Divers that the seat has said nothing of."""
+    covered = own.public.stage is Stage.REVEAL and not own.public.turned_up
+    return names(untold(own)) if covered else []
 
 
 def laid(own: View) -> Mapping[Space, int]:

@@ -1,7 +1,7 @@
 // What the computer has played, to be read until a person has played; and its advice to the player of this page.
 
 import { advisedTo } from "../shared/board.js";
-import { byId, fill, h, write } from "../shared/dom.js";
+import { byId, fill, h, set, write } from "../shared/dom.js";
 import { knows, t } from "../shared/texts.js";
 
 /** @param {Pick<Screen, "told" | "advice" | "suggestions" | "phase" | "you" | "on_screen">} screen */
@@ -12,11 +12,12 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   // Where the board is only drawn, its lights say nothing of it: the page draws the pieces themselves.
   const lit = drawn || suggestions.length ? [] : advice;
   const advises = Boolean(mine || steps.length || lit.length);
-  byId("computers").hidden = !tells.length && !advises;
   byId("told-part").hidden = !tells.length;
+  set(byId("told-part"), "data-essential", tells.join());
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
   write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : lit.length ? t("advice_sites", { sites: lit }) : "");
+  set(byId("advice-part"), "data-essential", steps.map(({ text }) => text).join());
   fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
   byId("advice-private").hidden = !mine?.length;
   write(byId("advice-private"), t(drawn ? "advice_yours" : "advice_private"));

@@ -138,7 +138,9 @@ function showCountdown({ countdown, timer }) {
 function tick() {
   if (!ends) return;
   const left = Math.max(0, ends.at - performance.now());
-  write(byId("seconds"), String(Math.ceil(left / 1000)));
+  const seconds = String(Math.ceil(left / 1000));
+  write(byId("seconds"), seconds);
+  byId("seconds").classList.toggle("long", seconds.length > 2);
   if (still.matches) set(byId("countdown"), "stroke-dashoffset", CIRCLE * (1 - Math.ceil(left / 1000) * 1000 / ends.of));
   if (!left) clearInterval(ends.ticking);
 }

@@ -219,6 +219,7 @@ function show(whole, changed) {
   draw("stage", () => showStage(shown, game.of("stage")));
   draw("news", () => showReach(screen), { keep: true });
   showNow(screen, changed, game.of("turnOf"));
+  set(byId("now"), "data-essential", you.to_move ? screen.sentence : null);
   draw("teaching", () => showTeaching(screen));
   draw("log", () => showLog(screen));
   draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));

@@ -97,7 +97,7 @@ function show(whole, changed) {
   showNow(screen, changed, game.of("turnOf"));
   draw("teaching", () => showTeaching(screen));
   draw("main-acts", () => showActs(screen.acts), { keep: true });
-  if (movesHere(screen) || screen.phase === "over") set(byId("now"), "data-essential", `${movers(screen).map(({ seat }) => seat)} ${screen.sentence}`);
+  if (movesHere(screen) || !movers(screen).length) set(byId("now"), "data-essential", `${movers(screen).map(({ seat }) => seat)} ${screen.sentence}`);
   showPanel(screen, game.of("row"), () => ({ goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) }));
   draw("computers", () => showComputers(screen));
   draw("log", () => showLog(screen));
@@ -117,8 +117,8 @@ function show(whole, changed) {
   draw("way", () => showTv(screen));
   guard("awake", () => stayAwake(onTv() || screen.phase === "playing"));
   guard("tones", () => hear(screen.cue));
+  guard("focus", () => keepFocus(focused, screen, game.of("focus")?.(screen))); // it scrolls, so what must be read comes after it
   guard("sight", bringIntoSight);
-  guard("focus", () => keepFocus(focused, screen, game.of("focus")?.(screen)));
   showLink(link);
 }
 

@@ -1,0 +1,159 @@
+"""Phones, from the first turn to the count: what must be read or tapped is in sight together with the board."""
+
+import random
+
+import pytest
+
+from e2e.hurrying import Hurry
+from e2e.page import BARE, left
+from e2e.phone_page import PhonePage
+from e2e.shots import ALONE, DESK, PEOPLE, SIZES, Shown
+from e2e.table_page import mover
+
+pytestmark = pytest.mark.slow
+
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+
+UPRIGHT = ((390, 844), (360, 640))
+ON_ITS_SIDE = (844, 390)
+LONG = "document.querySelector('#sentence').textContent = 'Bestätige, oder überlege es dir anders. '.repeat(4)"
+WIDE = """
+const box = document.querySelector("#board").getBoundingClientRect();
+return {
+  board: [box.width, box.height].map(Math.round), whole: box.top >= 0 && box.left >= 0 && box.right <= innerWidth,
+  sideways: document.documentElement.scrollWidth > innerWidth,
+};
+"""
+BOTTOM = "scrollTo(0, 1e6)"
+
+
+def same_board(phone, board, moment, *essential):
+    """The board is as large as ever and whole, wherever the page is scrolled, and this is in sight, too."""
+    for css in essential:
+        phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight, {moment}")
+    shown, wide = phone.js(WIDE), phone.js("return innerWidth")
+    assert shown["whole"], (moment, shown)
+    assert not shown["sideways"], moment
+    assert board.setdefault("size", shown["board"]) == shown["board"], moment
+    assert shown["board"][0] >= 0.95 * wide, (moment, shown)
+    at = phone.js("return scrollY")
+    phone.js(BOTTOM)
+    assert phone.js(WIDE)["whole"], (moment, "scrolled")
+    phone.js("scrollTo(0, arguments[0])", at)
+
+
+@pytest.mark.parametrize("size", UPRIGHT)
+def test_the_board_of_an_own_phone_keeps_its_size_and_its_place(page, table, size):
+    """In German: before a draft and with one, with advice and after it, and when the computer has played."""
+    Shown(page.open("de"), table).begin("perladora", ALONE)
+    phone, board = PhonePage.joined(page, 1, language="de"), {}
+    phone.display.size(*size, touch=True)
+    same_board(phone, board, "a turn", "#hand-1", "#do-confirm")
+    phone.tap("c3").until_verdict("unfinished")
+    same_board(phone, board, "a value is asked", "#hand-1", "#sentence")
+    phone.choose(2).until_verdict("legal")
+    same_board(phone, board, "a draft", "#do-confirm", "#do-take_back")
+    phone.click("#do-take_back").until(lambda: not phone.seen("#do-take_back"), "no draft")
+    phone.click("#hand-2").until(lambda: phone.chosen is None, "no value")
+    phone.click("#do-advise").until(lambda: phone.seen("#advice li"), "advice")
+    same_board(phone, board, "advice", "#advice li b")
+    phone.tap("c3").until_verdict("unfinished")
+    same_board(phone, board, "a value is asked in spite of advice", "#sentence", "#hand-1")
+    phone.choose(2).until_verdict("legal")
+    phone.do("confirm")
+    phone.until(lambda: phone.seen("#told li") and phone.seen("#my-turn"), "what the computer did")
+    same_board(phone, board, "the next turn", "#sentence", "#hand-1", "#told li")
+
+
+OWN = """
+return [...document.querySelectorAll("#own-divers li")].map((each) => [
+  each.querySelector(".who .quiet").textContent, each.querySelectorAll("button").length,
+]);
+"""
+
+
+def test_own_divers_lie_face_down_until_all_are_turned_up(page, table):
+    """As on the table page: none is called unsaid that was said, and nothing can be put right yet."""
+    Shown(page.open(), table).begin("perladora", PEOPLE, hints="always")
+    phone = PhonePage.joined(page, 1, language="de")
+    hurry, board = Hurry(table, random.Random(1), 2, {1: phone.token}), {}
+    with left(page, phone):
+        hurry.to_the_reveal()
+    phone.until_phase("reveal")
+    assert {tuple(each) for each in phone.js(OWN)} == {("verdeckt", 0)}
+    assert phone.text("#own-how").startswith("Dann ist zu sehen")  # no tiles lie there to be turned
+    same_board(phone, board, "the reveal", "#do-turn_up")
+    phone.display.size(*ON_ITS_SIDE, touch=True)
+    assert phone.js(BARE, "#do-turn_up")
+    phone.display.size(*UPRIGHT[1], touch=True)
+    phone.click("#do-turn_up").until_phase("count")
+    same_board(phone, board, "the count", "#sentence")
+
+
+def test_a_table_page_on_its_side_shows_what_the_computer_did_and_both_buttons_of_a_draft(page, table):
+    """In German: above the hand, which stays in sight; and no sentence pushes a button under another."""
+    Shown(page.open("de"), table).begin("perladora", ALONE)
+    page.display.size(*ON_ITS_SIDE, touch=True)
+    page.touch("c3").until(lambda: page.seen("#hand-row[data-asked]"), "a value is asked")
+    page.click("#hand-2").until_verdict("legal")
+    page.js(LONG)
+    for css in ("#hand-2", "#do-take_back", "#do-confirm"):
+        assert page.js(BARE, css), css
+    page.do("confirm").until(lambda: page.seen("#told li") and "Zug 3" in page.whose, "what the computer did")
+    for css in ("#told-part", "#sentence", "#hand-1", "#do-confirm"):
+        page.until(lambda css=css: page.js(BARE, css), f"{css} in sight")
+    page.display.size(*DESK)
+
+
+def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
+    """The sentence says how a tie is shared; it stands above each count, and above the standings."""
+    Shown(page.open("de"), table).to_the_reveal()
+    page.display.size(*ON_ITS_SIDE, touch=True)
+    table.ask("agree")
+    page.until_phase("count")
+    of = table.screen()["game"]["count"]["of"]
+    for part in range(1, of + 1):
+        page.until(lambda part=part: f"Gebiet {part} " in page.text("#count h2"), f"territory {part}")
+        for css in ("#sentence", "#count .totals li:last-child .sum"):
+            page.until(lambda css=css: page.js(BARE, css), f"{css} in sight, territory {part}")
+        page.click("#count-next")
+    page.until_phase("over")
+    for css in ("#sentence", "#result li"):
+        page.until(lambda css=css: page.js(BARE, css), f"{css} in sight at the end")
+    page.display.size(*DESK)
+
+
+def test_whoever_has_laid_all_divers_has_no_tray(page, table):
+    """Neither at the table nor on the own phone."""
+    Shown(page.open(), table).begin("perladora", PEOPLE, hints="always")
+    hurry = Hurry(table, random.Random(1), 2, {})
+    with left(page):
+        while hurry.left[1] or mover(table.screen()) != 1:
+            hints = table.screen()["game"]["hints"]
+            hurry.lay(hints["edges" if mover(table.screen()) == 2 else "spaces"][0])
+    page.click("#tray-open").until(lambda: not page.seen("#tray"), "no tray")
+    phone = PhonePage.joined(page, 1).until_mine()
+    phone.until(lambda: phone.seen("#do-confirm") and not phone.seen("#private"), "no hand")
+
+
+RING = """
+const [number, ring] = ["#seconds", "#dial"].map((css) => document.querySelector(css));
+number.textContent = "88".padStart(arguments[0], "1");
+number.classList.toggle("long", arguments[0] > 2);
+const range = document.createRange();
+range.selectNodeContents(number);
+const [text, round] = [range, ring].map((each) => each.getBoundingClientRect());
+return Math.hypot(text.width / 2, 0.35 * text.height) < round.width / 2 * 26 / 32;
+"""
+"""Whether so many digits, of which a third of the line is above and below, stand inside the ring's stroke."""
+
+
+def test_the_seconds_stand_inside_the_ring(page, table):
+    """Of the sand clock, at every size."""
+    shown = Shown(page.open(), table)
+    shown.begin("piratoons", ALONE, plunder="screen")
+    page.click("#stage-lid").until(lambda: page.seen("#seconds"), "the sand")
+    for size in SIZES:
+        page.display.size(*size)
+        assert [digits for digits in (2, 3) if not page.js(RING, digits)] == [], size
+    page.display.size(*DESK)
