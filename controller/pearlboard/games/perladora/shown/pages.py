@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
+from pearlboard.games.perladora.board.pieces import in_order
 from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
@@ -113,7 +114,8 @@ def _of_draft(draft: Draft, moment: Moment) -> Sentence:
 
 def _gave_way(draft: Draft, moment: Moment) -> str:
     """The rule by which a piece of the draft replaced another."""
-    kinds = {isinstance(place, Space) for place in draft.sites | moment.gave_way}
+    came = in_order(moment.table)[-1:] or draft.sites
+    kinds = {isinstance(place, Space) for place in (*came, *moment.gave_way)}
     if len(kinds) > 1:
         return "gave_way_kind"
     return "gave_way_diver" if True in kinds else "gave_way_pontoon"
