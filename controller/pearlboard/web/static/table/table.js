@@ -242,7 +242,7 @@ document.addEventListener("keydown", (event) => {
 
 startTv(() => again([])); // before anything else that listens to touches
 startBoard(touch);
-startStage(touch, waits);
+startStage(touch, () => { if (!waits() && seen?.phase === "playing") missing(); });
 startActs(act);
 startLaid(() => again([]));
 startSetup((setUp) => table.send(setUp), () => again([]));
