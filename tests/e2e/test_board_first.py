@@ -339,6 +339,32 @@ def test_powers_leave_the_hand_in_sight(page, table, language):
     page.display.size(*DESK)
 
 
+@pytest.mark.parametrize("language", IN_LANGUAGES)
+@pytest.mark.parametrize("explain", [False, True])
+def test_the_longest_sentence_leaves_buttons_and_players_in_sight(page, table, language, explain):
+    """What gave way, what the Power does, and what waits for the main action, all in one."""
+    shown = Shown(page.open(language), table)
+    shown.begin("perladora", PEOPLE, advanced=True, explain=explain, clans=("fishermen", "elders"))
+    shown.hand()
+    page.click("#do-power").until(lambda: page.seen("#do-power[aria-pressed=true]"), "the Power armed")
+    for site in ("a1-a2", "c1", "d3"):
+        page.touch(site).until(lambda site=site: {"site": site, "status": "draft"} in lying(table), site)
+    page.until(lambda: "c1" in page.sentence and "d3" in page.sentence, "what gave way, and what waits")
+    for size in SIZES:
+        page.display.size(*size)
+        for css in ("#do-power", "#do-backup", "#do-confirm"):
+            assert page.js(BARE, css), (css, size)
+    page.display.size(1024, 768)
+    for css in ("#hand-1", "#players .who"):
+        assert page.js(BARE, css), css
+    page.display.size(*DESK)
+
+
+def lying(table):
+    """What lies on the board, and as what."""
+    return [{key: piece[key] for key in ("site", "status")} for piece in table.screen()["pieces"]]
+
+
 TOLD = """
 const says = (each) => !each.children.length && each.textContent === arguments[0];
 const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;

@@ -145,24 +145,38 @@ def test_everybody_can_take_it(lesson):
 
 LINES = """
 const dots = document.querySelector("#dots");
-while (dots.children.length < arguments[0]) dots.append(dots.lastElementChild.cloneNode(true));
 const boxes = [...dots.querySelectorAll("button")].map((dot) => dot.getBoundingClientRect());
 const least = (of) => Math.min(...boxes.map((box) => box[of]));
 return [new Set(boxes.map(({ top }) => top)).size, least("width"), least("height")];
 """
 
 
-@pytest.mark.parametrize("steps", [9, 12])
-def test_so_many_dots_stand_in_one_line_of_a_small_phone(page, steps):
-    """And every one of them is large enough for a finger. Nine steps Piratoons has; twelve are made up."""
-    page.display.size(*PHONE)
-    page.open(path="/learn/piratoons")
-    page.until(lambda: page.count("#dots li") == 9, "the dots")
-    lines, width, height = page.js(LINES, steps)
+WITHIN = """
+const [dot, dots] = ["#dots [aria-current]", "#dots"].map((css) => document.querySelector(css))
+  .map((each) => each.getBoundingClientRect());
+const shown = document.querySelector(`#dots li:nth-child(${arguments[0]}) [aria-current]`);
+return Boolean(shown) && dot.left > dots.left - 1 && dot.right < dots.right + 1;
+"""
+PRESS = "document.querySelector(`#dots li:nth-child(${arguments[0]}) button`).click()"
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+@pytest.mark.parametrize(("game", "steps"), [("piratoons", 9), ("perladora", 20)])
+def test_the_dots_are_as_large_as_a_finger_and_stand_in_one_line_that_slides(page, game, steps, size):
+    """However many there are; the one of the step that is shown is in sight."""
+    page.display.size(*size, touch=True)
+    page.open(path=f"/learn/{game}").until(lambda: page.count("#dots li"), "the dots")
+    if game == "perladora":
+        page.js("document.querySelector('#to-puzzles').click()")
+    page.until(lambda: page.count("#dots li") == steps, "the dots of all steps")
+    lines, width, height = page.js(LINES)
     assert lines == 1
-    assert width >= 24
-    assert height >= 40
+    assert min(width, height) >= 43.9
     assert page.js(SIDEWAYS) == []
+    for step in (steps, 1, steps // 2):
+        page.js(PRESS, step)
+        page.until(lambda step=step: page.js(WITHIN, step), f"the dot of step {step}")
+    page.display.size(*DESK)
 
 
 def test_it_is_the_first_way_to_begin(page):

@@ -5,7 +5,7 @@ from selenium.webdriver import Keys
 
 from e2e.page import IN_SIGHT, SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
-from e2e.table_page import AS_THIS_PAGE, TablePage
+from e2e.table_page import AS_THIS_PAGE
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
@@ -130,23 +130,26 @@ def test_what_nobody_chose_is_not_kept_for_others(page, before, after):
     assert page.js("return document.querySelector('[name=peek_own]').checked") == (after == (2,))
 
 
+def test_what_lies_for_good_answers_a_tap(page):
+    """One's own piece of an earlier turn and another's, a Diver and a Pontoon; on a phone, too."""
+    begin(page, ["Anna", "Ben"])
+    take(page, "Anna").click("#hand-3").touch("c3").until_verdict("legal")
+    page.do("confirm").until_turn(2, "Ben")
+    take(page, "Ben").touch("a1-b1").until_verdict("legal")
+    page.touch("c3").until(lambda: page.text("#refusal") == "A piece lies on c3 already.", "who lies there")
+    page.do("confirm").until_turn(3, "Anna")
+    take(page, "Anna")
+    phone = PhonePage.joined(page, 1).until_mine()
+    for site, told in (("c3", "on c3"), ("a1-b1", "between a1 and b1")):
+        phone.touch(site).until(lambda told=told: phone.text("#refusal") == f"A piece lies {told} already.", told)
+    assert {piece["site"] for piece in page.table.screen()["pieces"]} == {"c3", "a1-b1"}
+
+
 def test_behind_the_curtain_the_board_waits(page):
     """A tap before anybody has said who they are lays nothing, leads to the button that asks, and says so."""
     begin(page, ["Anna", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")
-    page.touch("c3").until(lambda: "First press “I am Anna”" in page.text("#refusal"), "what to press")
+    page.touch("c3").until_says("First press “I am Anna”")
     assert page.js("return document.activeElement.id") == "tray-open"
-    assert page.table.screen()["pieces"] == []
-
-
-def test_who_cannot_play_here_is_told_why(page):
-    """A page that is not the host's says where hands are; the host's says who plays on a phone."""
-    begin(page, ["Anna", "Ben"])
-    page.js("localStorage.removeItem('pearlboard.device')")  # as another device would come
-    other = TablePage.beside(page).open()
-    other.touch("c3").until(lambda: "host’s page" in other.text("#refusal"), "where hands are")
-    assert page.table.screen()["pieces"] == []
-    PhonePage.joined(page, 1)
-    page.touch("c3").until(lambda: page.text("#refusal") == "Anna plays on a phone.", "who plays elsewhere")
     assert page.table.screen()["pieces"] == []
 
 

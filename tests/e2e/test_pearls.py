@@ -244,7 +244,7 @@ def test_a_hidden_hand_is_shown_behind_the_curtain_and_nowhere_else(pearls):
     pearls.confirm()
     pearls.until(lambda: "Ben" in pearls.text("#tray-open"), "the curtain of Ben")
     assert pearls.count(".held-card") == 0
-    assert pearls.sentence.startswith("Ben:")
+    assert pearls.sentence.startswith("First press “I am Ben”")
     assert pearls.text("#stage-last").startswith("Anna places ")
 
 

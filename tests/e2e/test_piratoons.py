@@ -131,6 +131,10 @@ def chest(page):
     return ChestPage(page.driver, page.table)
 
 
+DISCS = "return [...document.querySelectorAll('#stage .crew')].map((each) => each.textContent.replace('\\u2009', ''))"
+"""Whose pawns lie on the tiles: not by their colour alone."""
+
+
 def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     """The first and the last round by taps: lid, pieces, stop, bids and closed hands, tiles, ships; then points."""
     chest.begin(*({"name": name} for name in ("Anna", "Ben", "Cleo", "Dora")), plunder="screen").join(1, 2)
@@ -144,7 +148,7 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
         chest.phones[1].click("#chest-1").click("#chest-1")
         chest.click("#hand-of-3").click("#chest-3").click("#hand-of-4").click("#chest-3")
         chest.until(lambda: chest.game["chest"][0]["crew"][0] == 2, "two pieces of Anna")
-        chest.until(lambda: chest.count("#stage .crew") == 3, "who is on which tile")
+        chest.until(lambda: chest.js(DISCS) == ["A2", "C1", "D1"], "who is on which tile")
         assert [each["crew"] for each in chest.game["chest"][:3]] == [[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 1]]
         chest.stop().bid([2, 0, 1, 0]).buy().lay()
     chest.until_phase("over")
@@ -420,6 +424,7 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
     chest.until(lambda: "stop" in [act["name"] for act in chest.table.screen()["acts"]], "the sand to be out")
     ask("act", actor="table", action=["stop", []])
     chest.until_stage("bids 1").until(lambda: chest.count(".won-tiles svg") == 4, "the loot")
+    chest.until(lambda: chest.js(DISCS) == ["A1", "M1", "J1", "É1"], "whose loot lay where")
     seen_on_tv(chest)
     ask("act", actor="table", action=["fists", [3, 2, 1, 0]])
     chest.until_stage("choice 1")

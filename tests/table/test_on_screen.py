@@ -96,6 +96,36 @@ def test_what_gives_way_to_a_new_piece_is_said_until_something_is_changed(table)
     assert "taken up again" not in table.screen()["sentence"]
 
 
+@pytest.mark.parametrize(
+    ("clan", "power", "main", "moved", "rule"),
+    [
+        ("fishermen", "a1-a2", "c1", "d3", "The Diver on c1 was taken up again: one Diver a turn."),
+        ("children", "c1", "a1-b1", "d3", "The piece between a1 and b1 was taken up again: a turn is for a Diver or"),
+    ],
+)
+@pytest.mark.parametrize("main_first", [False, True])
+def test_the_piece_of_a_power_stands_beside_the_main_action(table, clan, power, main, moved, rule, main_first):
+    """Whichever is laid first; neither takes the other up, and nothing is said of magnets where no tile is."""
+    people = [{"name": name, "clan": own} for name, own in (("Anna", clan), ("Ben", "elders"))]
+    table.ask("set_up", players=people, advanced=True).ask("play", token="power")
+    assert "magnet" not in table.screen()["sentence"]
+    for place in (main, power) if main_first else (power, main):
+        said = table.ask("put", site=place).screen()["sentence"]
+        assert "taken up again" not in said
+        assert "magnet" not in said
+    assert lying(table) == {power, main}
+    assert table.ask("put", site=moved).screen()["sentence"].startswith(rule)
+    assert lying(table) == {power, moved}
+    if clan == "children":
+        table.ask("choose_value", value=2)
+    assert "Press the button" not in table.screen()["sentence"]
+    table.ask("confirm")
+    assert {piece["site"]: piece["status"] for piece in table.screen()["pieces"]} == {power: "laid", moved: "draft"}
+    table.ask("choose_value", value=1).ask("confirm")
+    assert table.screen()["match"]["turn"] == 2
+    assert lying(table) == {power, moved}
+
+
 def test_what_counts_stays_where_it_lies(table):
     """Only what was laid in this turn can be lifted; the rest is taken back."""
     play(table.begin(), "c1", value=2)

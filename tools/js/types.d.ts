@@ -261,6 +261,8 @@ interface Screen extends BoardScreen {
   cue: Cue | null;
   question: { text: string } | null;
   lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hints: string[] } | null;
+  /** Of a page itself: for what it waits before its board can be played, see table/waiting.js. */
+  waits?: string;
   undo: string | null;
   take_back: Proposal | null;
   told: string[];

@@ -11,6 +11,7 @@ from pearlboard.session.board_state import exchanged, relay
 from pearlboard.session.state import Refused
 from pearlboard.table import asking
 from pearlboard.table.drawn_hands import tapped
+from pearlboard.table.situation import moment
 from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
@@ -57,7 +58,7 @@ def _draft(context: CommandContext, place: Site) -> None:
         raise Refused("not_now", say("nothing_to_lay"))
     if now.game.to_move is None or now.board.table.thinking:
         raise Refused("not_now", sentence(now))
-    instead = package.drawn.replaces(now.game.view, now.board.table, place) & now.board.drafted
+    instead = package.drawn.replaces(now.game.view, moment(now), place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place))
     drafted = now.board.drafted - instead | {place}

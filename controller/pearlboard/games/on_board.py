@@ -185,11 +185,11 @@ NO_NEWS: Final = News(0, lambda before, after: None)
 class Drawn:
     """Help on a board that is only drawn.
 
-    replaces(view, table, site)  the drafted pieces that a new piece at `site` replaces
-    by_itself(view)              the action that all would do with their hands now; the drawn board does it
+    replaces(view, moment, site)  the drafted pieces that a new piece at `site` replaces
+    by_itself(view)               the action that all would do with their hands now; the drawn board does it
     """
 
-    replaces: Callable[[GameView, Table, Site], frozenset[Site]] = lambda view, table, site: NOWHERE
+    replaces: Callable[[GameView, Moment, Site], frozenset[Site]] = lambda view, moment, site: NOWHERE
     by_itself: Callable[[GameView], GameAction | None] = lambda view: None
 
 

@@ -360,6 +360,7 @@ class TableService:
             notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
         keeps = self._seat_access.keeps(principal)
         if tabletop.place.on_screen and not keeps and hands_elsewhere(tabletop.session, principal):
-            notices.append(("here", say("not_the_hosts")))
+            gone = self._seat_access.can_claim(principal)
+            notices.append(("here", say("not_the_hosts_gone" if gone else "not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

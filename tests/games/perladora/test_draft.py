@@ -13,6 +13,9 @@ from pearlboard.games.perladora.rules.play import legal_edges
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.values import TABLE, Table, Verdict
 from pearlboard.geometry import GRID
+from support.perladora_boards import few_left
+from support.perladora_drafts import read as read_of
+from support.perladora_drafts import words
 
 SAMPLE = Path(__file__).parents[2] / "conformance" / "positions.jsonl"
 
@@ -45,3 +48,16 @@ def test_the_last_pontoon_waits_for_no_second_one(late):
     assert drafted.verdict is Verdict.LEGAL
     assert not drafted.complete
     assert drafted.sentence.name == "press_the_button"
+
+
+LIFTS = {"en": ("lift", "take"), "de": ("nimm",), "fr": ("retirez",)}
+
+
+@pytest.mark.parametrize("language", LIFTS)
+@pytest.mark.parametrize("left", [0, 1])
+def test_what_cannot_be_laid_for_want_of_pontoons_is_to_be_lifted_and_is_said_once(left, language):
+    """Which one, and not before that "one of them"."""
+    drafted = read_of(few_left(left), *("e3-f3", "c3-d3")[: left + 1])
+    told = words(drafted.sentence, language).lower()
+    assert len(drafted.lift) == 1
+    assert sum(told.count(verb) for verb in LIFTS[language]) == 1, told

@@ -75,7 +75,7 @@ PACKAGE: Final = api.Package(
     ),
     looks=LOOKS,
     news=api.News(scene.NEWS_MS, scene.news),
-    drawn=api.Drawn(lambda view, table, site: table.extra),  # there is one Diver
+    drawn=api.Drawn(lambda view, moment, site: moment.table.extra),  # there is one Diver
     hints=api.Hints(),
     home="pearlboard.games.pearls",
     players=players,

@@ -104,7 +104,7 @@ export function planned(screen) {
 }
 
 /** @param {MatchScreen & { secret: boolean }} screen */
-export const stage = (screen) => drawStage(screen, { mover: playsHere(screen), you: screen.secret ? screen.you?.seat ?? null : null, changed: page.changed });
+export const stage = (screen) => drawStage(screen, { mover: screen.waits ? null : playsHere(screen), you: screen.secret ? screen.you?.seat ?? null : null, changed: page.changed });
 
 /** Whoever plays by keys goes on at the curtain, at the display, or at the hand. @param {Screen} screen */
 export const focus = ({ on_screen: drawn }) => (drawn ? [byId("tray-open"), ...["#stage .take[data-site]", ".held-card"].map((each) => document.querySelector(each))] : []);

@@ -5,6 +5,7 @@ it waits for the main action. Necklace, look and Backup are for a Diver that lie
 it and putting it back; new pieces only confuse them. A token's draft is complete: nothing can be added.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from pearlboard.games.perladora.board.drafts import Draft
@@ -19,8 +20,9 @@ from pearlboard.games.values import NOWHERE, Table, Verdict
 from pearlboard.geometry import Edge, Site, Space
 from pearlboard.texts import Sentence, say
 
-LAYS: Final = (Clan.FISHERMEN, Clan.CHILDREN)
-"""Whose Power lays a piece."""
+PIECE: Final[Mapping[Kind, type[Site]]] = {Clan.FISHERMEN: Edge, Clan.CHILDREN: Space}
+"""The piece that a Power lays, by where it lies."""
+LAYS: Final = frozenset(PIECE)
 
 
 def draft(public: Public, table: Table, token: str, target: Site | None, *, confirms_itself: bool) -> Draft:
@@ -29,7 +31,7 @@ def draft(public: Public, table: Table, token: str, target: Site | None, *, conf
     if (against := _against(public, token)) is not None:
         return Draft(seat, Verdict.ILLEGAL, say("put_token_back", reason=against), table.extra)
     if kind in LAYS:
-        here = _laid(table, kind, target)
+        here = laid_for(table, kind, target)
     elif table.extra:
         sentence = say("lift_for_token", sites=table.extra, count=len(table.extra))
         return refused(public, table.extra, sentence, table.extra)
@@ -65,9 +67,9 @@ def _against(public: Public, token: str) -> Sentence | None:
     return why_not(public, token) if public.setup.advanced else StandardGame().sentence
 
 
-def _laid(table: Table, kind: Kind, target: Site | None) -> Site | None:
+def laid_for(table: Table, kind: Kind, target: Site | None) -> Site | None:
     """Which piece is the Power's: on the space that was chosen, else the first of its kind that came."""
-    piece = Edge if kind == Clan.FISHERMEN else Space
+    piece = PIECE[kind]
     if isinstance(target, Space) and piece is Space:
         return target
     return next((site for site in in_order(table) if isinstance(site, piece)), None)

@@ -34,8 +34,13 @@ ON_SCREEN: Final = {
 def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True) -> Draft:
     """The draft of the seat to move. `confirms_itself` only decides what is said."""
     read = _draft(view, table, said, confirms_itself=confirms_itself)
-    name = ON_SCREEN.get(read.sentence.name) if table.on_screen else None
-    return read if name is None else replace(read, sentence=replace(read.sentence, name=name))
+    return replace(read, sentence=_tapped(read.sentence)) if table.on_screen else read
+
+
+def _tapped(told: Sentence) -> Sentence:
+    """The same, and each sentence in it, for pieces that are tapped."""
+    parts = {name: _tapped(part) if isinstance(part, Sentence) else part for name, part in told.parameters}
+    return say(ON_SCREEN.get(told.name, told.name), **parts)
 
 
 def _draft(view: View, table: Table, said: Said, *, confirms_itself: bool) -> Draft:

@@ -5,9 +5,11 @@ from typing import Any, Final
 
 from pearlboard.games.api import NOWHERE, Actor, Drawn, GameAction, Moment, News, OnBoard, Peeking, Piece, Reads, Table
 from pearlboard.games.perladora.board import scene
+from pearlboard.games.perladora.board.armed import LAYS, PIECE, laid_for
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.evening import lights_of
+from pearlboard.games.perladora.board.tokens import kind_of
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.steps import (
@@ -76,12 +78,23 @@ def _by_itself(view: View) -> GameAction | None:
     return AgreeOnValues() if view.public.stage is Stage.REVEAL and agreed else None
 
 
-def _replaces(view: View, table: Table, site: Site) -> frozenset[Site]:
-    """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""
-    spaces = frozenset(place for place in table.extra if isinstance(place, Space))
+def _replaces(view: View, moment: Moment, site: Site) -> frozenset[Site]:
+    """A Diver goes for whatever is laid next; the first of two Pontoons for a third one.
+
+    A Power's own piece stays beside what is laid for the main action.
+    """
+    said = said_by(view.public, moment.choices)
+    kind = None if said.token is None else kind_of(view.public, said.token)
+    extra = moment.table.extra
+    if kind in LAYS:
+        own = laid_for(moment.table, kind, said.target)
+        if own is None and isinstance(site, PIECE[kind]):
+            return NOWHERE
+        extra -= {own}
+    spaces = frozenset(place for place in extra if isinstance(place, Space))
     if isinstance(site, Space):
-        return table.extra
-    edges = [place for place in table.arrivals if place in table.extra - spaces]
+        return extra
+    edges = [place for place in moment.table.arrivals if place in extra - spaces]
     return spaces | frozenset(edges[: max(0, len(edges) + 1 - PONTOONS_A_TURN)])
 
 

@@ -57,8 +57,8 @@ export function show(now) {
   if (game.pontoons_left !== null) write(byId("pontoons"), t("pontoons_left", { count: game.pontoons_left }));
   byId("seats").hidden = !["pearls", "playing"].includes(stage ?? "");
   drawLagoon({ ...now, secret: Boolean(now.you) });
-  showTokens(now);
-  showValue(game.value);
+  showTokens(now, !now.waits);
+  showValue(now.waits ? null : game.value);
   showLook(now);
   showReveal(now);
   playTheatre(now);

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
+from pearlboard.games.perladora.board.pieces import in_order
 from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
@@ -106,14 +107,15 @@ def _of_draft(draft: Draft, moment: Moment) -> Sentence:
     if moment.awaits:
         [place] = draft.sites or {draft.target}
         name = "value_awaited_on_screen" if moment.table.on_screen else "value_awaited"
-        name = "value_awaited_face_up" if draft.face_up else name
+        name = name.replace("awaited", "awaited_face_up") if draft.face_up else name
         return say(name, seat=draft.seat or 0, space=str(place))
     return say("upside_down") if moment.unseen else draft.sentence
 
 
 def _gave_way(draft: Draft, moment: Moment) -> str:
     """The rule by which a piece of the draft replaced another."""
-    kinds = {isinstance(place, Space) for place in draft.sites | moment.gave_way}
+    came = in_order(moment.table)[-1:] or draft.sites
+    kinds = {isinstance(place, Space) for place in (*came, *moment.gave_way)}
     if len(kinds) > 1:
         return "gave_way_kind"
     return "gave_way_diver" if True in kinds else "gave_way_pontoon"

@@ -92,6 +92,6 @@ def _empty_hands(view: View) -> GameAction | None:
 
 
 DRAWN: Final = Drawn(
-    lambda view, table, site: table.extra if view.stage is Stage.CHOICE else NOWHERE, by_itself=_empty_hands
+    lambda view, moment, site: moment.table.extra if view.stage is Stage.CHOICE else NOWHERE, by_itself=_empty_hands
 )
 """A buyer chooses with one piece."""

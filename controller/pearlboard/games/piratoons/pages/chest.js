@@ -1,7 +1,7 @@
 // The chest: nine tiles, who is on which, and the sea; a tap means what the phase says.
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
-import { t } from "/static/shared/texts.js";
+import { firstLetter, t } from "/static/shared/texts.js";
 import { drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
 import { act, berthOf, complain, turnOf } from "./game.js";
 
@@ -77,8 +77,8 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const open = (tile !== null || game.practice) && (placing || (buyer !== null && winner === null));
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
-  const pieces = there.map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, crew[seat - 1] ? String(crew[seat - 1]) : "●"));
   const owner = match.players.find(({ seat }) => seat === winner);
+  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, `${firstLetter(who)}${crew[seat - 1] ? `\u2009${crew[seat - 1]}` : ""}`));
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
     h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
       "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },

@@ -56,6 +56,7 @@ function show() {
   [...byId("dots").querySelectorAll("button")].forEach((button, index) => {
     set(button, "aria-current", index === at ? "step" : null);
     button.classList.toggle("passed", index < far);
+    if (index === at) byId("dots").scrollLeft = button.offsetLeft - byId("dots").offsetLeft - (byId("dots").clientWidth - button.clientWidth) / 2;
   });
 }
 

@@ -1,5 +1,5 @@
 // A board that is only drawn: a tap lays a piece for this turn, or takes it away again; it lifts a piece that may move, and
-// lays it where it may go. What counts already stays.
+// lays it where it may go. What counts already stays, and the table says so.
 
 /**
  * Whether a tap there lays a piece, takes one of the draft away, or moves one.
@@ -13,6 +13,4 @@ export const takes = ({ pieces, movable }, site) => movable.includes(site) || !p
  * @param {Site} site
  * @param {Send} act
  */
-export function draft(screen, site, act) {
-  if (takes(screen, site)) act({ name: screen.pieces.some((piece) => piece.site === site) ? "lift" : "put", site });
-}
+export const draft = (screen, site, act) => act({ name: takes(screen, site) && screen.pieces.some((piece) => piece.site === site) ? "lift" : "put", site });

@@ -10,6 +10,7 @@ import { laidRow, tapsLaid } from "./laid.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const CIRCLE = 100;
 const LONG = 100;
+const LONGEST = 150;
 const REFUSAL_MS = 9000;
 /** @type {number | undefined} */
 let forgetting;
@@ -53,6 +54,7 @@ function showSentence({ sentence, verdict }) {
   const line = byId("sentence");
   write(line, sentence);
   line.classList.toggle("long", sentence.length > LONG);
+  line.classList.toggle("longest", sentence.length > LONGEST);
   set(byId("now"), "data-verdict", verdict ?? "none");
 }
 

@@ -75,7 +75,7 @@ export function showBoard(screen) {
   onlyDrawn(Boolean(screen.on_screen));
   layer.inert = screen.paused;
   byId("veil").hidden = !screen.paused;
-  set(byId("board"), "data-still", screen.simulated ? null : "");
+  set(byId("board"), "data-still", screen.simulated && !screen.waits ? null : "");
 }
 
 /**

@@ -30,11 +30,13 @@ export function showPanel(screen, row = () => ({}), how = () => ({})) {
  * What can be seen whether or not it can be done; the rest of `can` decides what can be pressed.
  * @param {Screen} screen
  */
-const turn = (screen) => movers(screen).length > 0 && !screen.thinking;
+const turn = (screen) => plays(screen) && !screen.thinking;
+/** @param {Screen} screen */
+const plays = (screen) => movers(screen).length > 0 && !["host", "elsewhere"].includes(screen.waits ?? "");
 /** @type {Record<string, (screen: Screen, how: How) => boolean | undefined>} */
 const SHOWN = {
   confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && !how.goesOn && !mainOffer()),
-  take_back: (screen) => movers(screen).length > 0 || screen.can.includes("take_back"),
+  take_back: (screen) => plays(screen) || screen.can.includes("take_back"),
   hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
 };
 const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host", "allow_host", "refuse_host"]);

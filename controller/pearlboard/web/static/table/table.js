@@ -38,6 +38,7 @@ import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js"
 import { showTv, startTv, on as onTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, refusalOf, t } from "../shared/texts.js";
+import { asPlayedHere } from "./waiting.js";
 
 /** The board beside which this page stands, where the table has two. */
 const board = new URLSearchParams(location.search).get("board");
@@ -54,6 +55,8 @@ const showLesson = startLesson(act);
 let link = "connecting";
 /** What is chosen here and not known to the table yet. @type {Plan | null} */
 let plan = null;
+/** What the page shows now. @type {Screen | null} */
+let seen = null;
 
 /** @param {string} state */
 function onState(state) {
@@ -77,7 +80,7 @@ function show(whole, changed) {
   else if (!game.bring(name, pages, part, { again: changed === null })) return;
   const bare = onTv() ? { ...whole, you: null } : whole;
   plan = draw("refusal", () => (bare.match && !onTv() ? game.of("planned")?.(staging(bare)) : null)) ?? null;
-  const screen = withPlan(bare, plan);
+  const screen = seen = onTv() ? bare : asPlayedHere(withPlan(bare, plan), Boolean(game.of("tray")) && held(bare));
   useBoard(game.of("board"));
   useSigns(game.of("sign"));
   const focused = document.activeElement;
@@ -102,7 +105,7 @@ function show(whole, changed) {
   draw("computers", () => showComputers(screen));
   draw("log", () => showLog(screen));
   draw("brief", () => showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null));
-  draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true }));
+  draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table) && screen.waits !== "host", refuse: screen.waits !== "host" }));
   draw("claim", () => showClaim(screen));
   draw("phones", () => showPhones(screen));
   let shown = false;
@@ -167,26 +170,22 @@ const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host", "a
  * @param {Site} site
  */
 function touch(site) {
-  const screen = table.screen;
-  if (!screen || screen.paused || !game.ready || trayAsks() || saidLaid(site, act) || game.of("touch")?.(site, screen)) return;
+  const screen = seen;
+  if (!screen || screen.paused || !game.ready || waits() || saidLaid(site, act) || game.of("touch")?.(site, screen)) return;
   if (screen.on_screen) {
-    const mover = movers(screen)[0];
-    if (!movesHere(screen)) playsElsewhere();
-    else if (game.of("tray") && held(screen) && !screen.host.you) act({ name: "private", seat: mover.seat }); // refused: it says where hands are
-    else draft(screen, site, act);
+    if (movesHere(screen)) draft(screen, site, act);
+    else missing();
   } else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
 }
 
-/** What is drawn cannot be played here: it says who plays, and where. */
-function playsElsewhere() {
-  const screen = table.screen;
-  if (!screen?.on_screen || screen.phase !== "playing" || movesHere(screen)) return;
-  const away = movers(screen).find(({ phone }) => phone !== "none");
-  if (away && !away.computer) complain(t("on_phone", { name: away.name }));
-  else missing();
+/** Whether nothing can be played here now: the sentence has said why, or the button that asks who it is. */
+function waits() {
+  const asked = trayAsks();
+  if (!asked && seen?.waits) missing();
+  return asked || Boolean(seen?.waits);
 }
 
 /**
@@ -195,7 +194,7 @@ function playsElsewhere() {
  * @param {string} name
  */
 function command(name) {
-  const screen = table.screen;
+  const screen = seen;
   if (!screen) return;
   const possible = screen.can.includes(name);
   if (name === "confirm" && plan) {
@@ -226,7 +225,7 @@ const KEYS = { c: () => sayYes(), t: () => command("take_back"), h: () => comman
 // "Confirm" is whatever says yes just now.
 function sayYes() {
   const main = plan ? undefined : mainOffer();
-  return main && !table.screen?.can.includes("confirm") ? doAct(main) : command("confirm");
+  return main && !seen?.can.includes("confirm") ? doAct(main) : command("confirm");
 }
 
 document.addEventListener("keydown", (event) => {
@@ -243,7 +242,7 @@ document.addEventListener("keydown", (event) => {
 
 startTv(() => again([])); // before anything else that listens to touches
 startBoard(touch);
-startStage(touch, playsElsewhere);
+startStage(touch, () => { if (!waits() && seen?.phase === "playing") missing(); });
 startActs(act);
 startLaid(() => again([]));
 startSetup((setUp) => table.send(setUp), () => again([]));

@@ -63,6 +63,12 @@ export function handIsOpen(screen) {
   return player !== null && screen.you?.seat === player.seat;
 }
 
+/**
+ * Whether whoever is to move must say first who they are; who plays here alone need not.
+ * @param {Screen} screen
+ */
+export const asksWho = (screen) => holder(screen) !== null && !handIsOpen(screen) && peopleHere(screen).length > 1;
+
 /** @param {Seat} seat */
 function open(seat) {
   asked = seat;
