@@ -220,3 +220,44 @@ def test_a_whole_game_by_clicks_on_three_browsers(page, guest, table):
                 there.until(lambda: "“Kitchen” the button was pressed" in there.text("#notices"), "that the host waits")
     there.until_says(won := page.text(".winner"))
     phone.until(lambda: won in phone.text("#main"), "who has won")
+
+
+def test_phones_that_come_back_in_another_order_are_played_on_at_once(page):
+    """Another seat than in the game before: nothing is covered, and nobody has a seat of that game any more."""
+    phones = {name: PhonePage.new(page) for name in ("Anna", "Ben")}
+    for order in (("Anna", "Ben"), ("Ben", "Anna")):
+        page.until_phase("idle").click("#games label:has([value=pearls])")
+        page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
+        for number, name in enumerate(order, 1):
+            phone = phones[name].scan(page.text("#lobby-code .address"))
+            phone.until(lambda phone=phone: phone.seen("#lobby-form"), "the form of a guest")
+            phone.introduce(name).driver.refresh()
+            phone.until(lambda phone=phone: phone.seen("#lobby-inside"), "those who are in")
+            page.until(lambda number=number: page.count("#guests .guest") == number, "the guest")
+        page.click("#set-up")
+        for seat, name in enumerate(order, 1):
+            phones[name].until_seated().until(lambda seat=seat, name=name: kept(phones[name]) == [seat], "one seat")
+        for phone in phones.values():
+            phone.until(lambda phone=phone: phone.count(".held-card"), "the own hand: nobody has covered it")
+        page.do("abandon").click("#sure button[value=yes]")
+
+
+def kept(phone):
+    """The seats that a phone may speak for."""
+    return [each["seat"] for each in phone.kept]
+
+
+def test_a_lobby_for_another_game_than_the_last_is_drawn_on_another_page(page, guest):
+    """The choices of the last game are not asked of the form of this one."""
+    page.until_phase("idle")
+    asked = {"name": "set_up", "game": "pearls", "players": [{"name": "Anna"}, {"name": "Ben"}]}
+    assert page.driver.execute_async_script(AS_THIS_PAGE, asked)["ok"]
+    page.until_phase("playing").do("abandon").click("#sure button[value=yes]").until_phase("idle")
+    page.click("#games label:has([value=perladora])").click("#start-phones")
+    page.until(lambda: page.seen("#lobby-code .code"), "the code")
+    there = TablePage.beside(page)
+    there.table = guest
+    there.driver.get(f"{guest.address}/?lang=en")
+    there.until_connected().until_says("Who is playing Perladöra? Players are joining.")
+    there.until(lambda: there.seen("#way .address"), "the way in")
+    page.click("#form-back")

@@ -12,7 +12,13 @@ let passing = false;
 /** @type {() => void} */
 let changed = () => {};
 
-export const covered = () => drawn;
+let secrets = true;
+
+/** Whether the curtain hides something just now. Where nothing is secret it is not seen, so nobody could lift it. */
+export const covered = () => drawn && secrets;
+
+/** @param {boolean} now whether there is anything to hide: said before anything is drawn */
+export const guards = (now) => { secrets = now; };
 
 /**
  * `onChange` shows everything again; `onSeat(seat)` is called when another player of this device is chosen.
@@ -47,13 +53,13 @@ export function focus() {
 }
 
 /**
- * `secrets`: whether there is anything to hide just now; `mine`: whose page it is; `all`: who else uses this device;
+ * `mine`: whose page it is; `all`: who else uses this device;
  * `movers`: whose turn it is; `asked`: who has not answered yet.
- * @param {{ secrets: boolean, mine: Here | undefined, all: Here[], movers: Seat[], asked: Seat[] }} shown
+ * @param {{ mine: Here | undefined, all: Here[], movers: Seat[], asked: Seat[] }} shown
  */
-export function showCurtain({ secrets, mine, all, movers, asked }) {
+export function showCurtain({ mine, all, movers, asked }) {
   byId("cover").hidden = !secrets || drawn;
-  byId("curtain").hidden = !(secrets && drawn);
+  byId("curtain").hidden = !covered();
   const shared = all.length > 1;
   write(byId("curtain-title"), shared && passing ? t("pass_to", { name: mine?.name }) : t("covered"));
   write(byId("uncover"), shared ? t("i_am", { name: mine?.name }) : t("uncover"));

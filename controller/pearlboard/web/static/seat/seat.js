@@ -6,7 +6,7 @@ import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showBrief } from "../live/brief.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
-import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
+import { covered, focus, guards, handOver, showCurtain, startCurtain } from "./curtain.js";
 import { buzz } from "../shared/browser.js";
 import { around, byId, fill, isSeen, point, set, write } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
@@ -85,6 +85,15 @@ function begin(seat) {
   byId("welcome").hidden = true;
   if (seats().length > 1) handOver();
   return showAll();
+}
+
+// A lobby begins a new game: whoever comes from it has no other seat any more.
+function forgetSeats() {
+  for (const { seat, token } of seats()) {
+    removeSeat(seat, token);
+    lines.get(seat)?.end();
+    lines.delete(seat);
+  }
 }
 
 // A guest of a lobby has no seat yet.
@@ -206,6 +215,7 @@ function show(whole, changed) {
   const { you } = withYou(whole);
   /** @type {SeatScreen} */
   const bare = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
+  guards(secret(bare));
   plan = draw("refusal", () => (bare.match ? game.of("planned")?.({ ...bare, secret: secret(bare) && !covered() }) : null)) ?? null;
   const screen = withPlan(bare, plan);
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
@@ -225,7 +235,7 @@ function show(whole, changed) {
   draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));
   draw("claim", () => showClaim(screen));
   draw("waiting", () => {
-    write(byId("waiting-why"), t(screen.last?.given_up ? "given_up" : "waiting"));
+    write(byId("waiting-why"), t(screen.phase !== "idle" ? "waiting" : screen.last?.given_up ? "given_up" : "closed"));
     byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   });
   draw("brief", () => showBrief(screen.match?.game ?? null, screen.match));
@@ -313,8 +323,8 @@ function showTabs() {
   if (!screen) return;
   const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
   const all = seats().map(({ seat, name }) => ({ ...players.get(seat), seat, name }));
-  const secrets = secret(withYou(screen));
-  showCurtain({ secrets, mine: all.find((each) => each.seat === current), all, movers: moving, asked: screen.take_back?.open ?? [] });
+  guards(secret(withYou(screen)));
+  showCurtain({ mine: all.find((each) => each.seat === current), all, movers: moving, asked: screen.take_back?.open ?? [] });
 }
 
 /** @param {SeatScreen} screen */
@@ -422,7 +432,7 @@ byId("try-again").addEventListener("click", join);
 addEventListener("hashchange", () => { if (takeInvitation()) join(); });
 
 startLobby({
-  onSeat: (given) => { addSeat(given); begin(given.seat); },
+  onSeat: (given) => { forgetSeats(); addSeat(given); begin(given.seat); },
   onGone: noGuest, onShow: showGuest, onState: (state) => showLink(state),
 });
 startBoard(touch);

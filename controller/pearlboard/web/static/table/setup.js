@@ -311,7 +311,8 @@ export function showSetup(screen, changed, pages) {
   }
   before = screen.last;
   boards = screen.boards;
-  if (opens && !touched && !mine) begin(screen);
+  const another = screen.other_lobby && screen.other_lobby.game !== screen.last?.game; // its part of the form knows no choices of the last game
+  if (opens && !touched && !mine) begin(another ? { ...screen, last: null } : screen);
   const other = JSON.stringify(mine) !== JSON.stringify(lobby);
   if (other) follow(mine);
   if (opens || other) showWays();
