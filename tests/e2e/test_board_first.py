@@ -470,24 +470,30 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.display.size(*DESK)
 
 
-def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table):
-    """Whoever has scrolled to the bid sees the chest when it is to be chosen from, and then the whole yard."""
-    Shown(page.open(), table).begin("piratoons", PEOPLE, plunder="screen")
+@pytest.mark.parametrize("size", [(390, 664), (360, 640)])
+def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table, size):
+    """Whoever has scrolled to the bid sees the chest when it is to be chosen from, and then the whole yard.
+
+    At each step the sentence that says what to do stands below the stage, which stays where it is.
+    """
+    Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")
     table.ask("act", actor=1, action=["open"])
-    phone = PhonePage.joined(page, 1)
-    phone.display.size(390, 664, touch=True)
-    phone.until(lambda: phone.seen("#do-stop"), "the chest")
+    phone = PhonePage.joined(page, 1, language="de")
+    phone.display.size(*size, touch=True)
+    phone.until(lambda: phone.seen("#do-stop") and phone.js(BARE, "#sentence"), "the chest")
     phone.click("#do-stop")
-    phone.until(lambda: phone.js(IN_SIGHT, "#seal-1"), "the bid in sight")
+    phone.until(lambda: phone.js(IN_SIGHT, "#seal-1") and phone.js(BARE, "#sentence"), "the bid in sight")
     phone.click("#bid-1-more").click("#seal-1")
     phone.js("scrollTo(0, 1e6)")
     table.ask("act", actor="table", action=["close"])
     table.until(lambda screen: screen["game"]["auction"]["opened"])
     table.ask("act", actor="table", action=["fists", [None, 0]])
     phone.until(lambda: phone.phase.startswith("choice") and phone.js(IN_SIGHT, "#stage"), "the chest in sight")
+    phone.until(lambda: phone.js(BARE, "#sentence"), "what the tile costs")
     phone.js("scrollTo(0, 1e6)")
     phone.js("document.querySelector('#chest-places button:not([aria-disabled])').click()")
     phone.until(lambda: phone.seen("#lay-1") and phone.js(IN_SIGHT, "#stage"), "the yard in sight")
+    phone.until(lambda: phone.js(BARE, "#sentence"), "what is to be laid")
 
 
 NAMED = """

@@ -8,6 +8,8 @@ from e2e.shots import Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
 from e2e.test_tv import CUT
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.texts import say
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -181,6 +183,62 @@ def test_a_tv_shows_all_six_with_what_they_hold(pearls):
     for size in ((1280, 720), (1920, 1080)):
         pearls.display.size(*size)
         assert pearls.js(CUT) == [], size
+
+
+OVER = """
+const rings = [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect());
+const plate = document.querySelector(arguments[0]).closest(".plate-won").getBoundingClientRect();
+return rings.some((each, at) => each.right > plate.right + 1 || (at > 0 && each.left < rings[at - 1].right - 1));
+"""
+MANY = """
+const won = document.querySelector("#plate-1 .plate-won");
+const [ring] = document.querySelectorAll(".hung .ring-of");
+won.replaceChildren(...Array.from({length: 4}, () => {
+  const place = document.createElement("span");
+  place.append(ring.cloneNode(true));
+  return place;
+}));
+"""
+BROKEN = """
+return [...document.querySelectorAll(".end-who b")].filter((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+}).map((each) => each.textContent);
+"""
+PLAN = """
+const [length, done] = arguments;
+const { name } = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/choosing.js"));
+import(name).then(({ see, tap, plan }) => {
+  const necklaces = [{ value: 9, left: 0 }];
+  see({ seat: 1, mine: true, held: [{ colour: "yellow", count: length, value: 0 }], necklaces }, 99);
+  tap("yellow", false);
+  done(plan(() => {}).text);
+}).catch((error) => done(String(error)));
+"""
+
+
+def test_necklaces_won_lie_beside_each_other_and_no_name_is_broken_at_the_end(pearls):
+    """At the table and on a phone; a name is written smaller instead."""
+    pearls.begin({"name": "Bartholomäus"}, {"name": "Annelie"}, hands="open")
+    for size in ((390, 844), (360, 640), (1366, 657)):
+        pearls.display.size(*size)
+        pearls.js(MANY)
+        assert not pearls.js(OVER, "#plate-1 .plate-won .ring-of"), size
+    Shown(pearls, pearls.table).pearls_until(lambda game: game["result"])
+    pearls.until_phase("over").until(lambda: pearls.count(".end-who b") == 2, "the count")
+    for size in ((390, 844), (360, 640), (1366, 657), (1920, 1080)):
+        pearls.display.size(*size)
+        assert pearls.js(BROKEN) == [], size
+
+
+def test_no_necklace_is_spoken_of_that_never_was(pearls):
+    """More cards than the longest asks for are too many; one card is counted among cards."""
+    pearls.begin(*PEOPLE, hands="open")
+    assert "no necklace of 9 left" in pearls.driver.execute_async_script(PLAN, 9)
+    assert "the longest is 9" in pearls.driver.execute_async_script(PLAN, 10)
+    for language, words in (("en", "1 of 10 cards in hand"), ("de", "1 von 10 Karten auf der Hand")):
+        assert catalogues()[language].render(say("ui_stage_hand", count=1, limit=10)) == words
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):

@@ -291,3 +291,10 @@ def test_what_stands_on_the_board_and_is_no_place_is_in_the_help(elements):
     corners = [attrs for tag, attrs in elements if tag == "circle" and attrs.get("class") == "crossing"]
     assert len(corners) == len(GRID.corners)
     assert not any("data-site" in attrs or "role" in attrs for attrs in corners)
+
+
+@pytest.mark.parametrize("template", sorted((WEB / "templates").glob("*.html")), ids=lambda each: each.stem)
+def test_a_link_to_another_page_keeps_the_language(template):
+    """Else the page that it leads to speaks that of the browser."""
+    links = re.findall(r'<a [^>]*href="(/[^"]*)"', template.read_text(encoding="utf-8"))
+    assert [each for each in links if "lang={{ language }}" not in each and not each.endswith(".json")] == []

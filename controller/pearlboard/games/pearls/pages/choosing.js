@@ -12,6 +12,7 @@ import { cards } from "./drawing.js";
 
 const WILD = "wild";
 const SHORTEST = 4;
+const LONGEST = 9;
 
 /** @type {Held | null} */
 let hand = null;
@@ -107,10 +108,10 @@ function what() {
 
 function sentence() {
   const won = prize();
-  const counted = { what: what(), count: points(), length: length(), least: SHORTEST };
+  const counted = { what: what(), count: points(), length: length(), least: SHORTEST, most: LONGEST };
   if (won && wins()) return t("plan_win", { ...counted, cards: points(), necklace: won.value, count: points() + won.value });
   if (won) return t("plan_place", counted);
-  return t(length() < SHORTEST ? "plan_short" : "plan_none", counted);
+  return t(length() < SHORTEST ? "plan_short" : length() > LONGEST ? "plan_long" : "plan_none", counted);
 }
 
 /**

@@ -40,5 +40,6 @@ function line(row, at, { winners, standings }, match, counting) {
     term("cards", "", row.cards), term("necklaces", "+", row.necklaces), term("hand", "−", row.hand),
     h("span", { class: "sum", "aria-hidden": "true" }, h("i", {}, "="), h("b", {}, String(row.total).replace("-", "−"))));
   shown.style.setProperty("--at", String(standings.length - 1 - at));
+  shown.style.setProperty("--letters", String(Math.max(...row.name.split(/[\s-]/).map((word) => word.length))));
   return shown;
 }

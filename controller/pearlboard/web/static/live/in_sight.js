@@ -1,5 +1,6 @@
 // What has just come and must be read is brought into sight: whatever scrolls, scrolls there. `data-essential` stands on
 // it; where its value changes, it has come anew. `data-yields` stands on what is only told: what is said comes before it.
+// `data-stays` stands on what is read first and must not be pushed under a board that stays above it.
 
 import { isSeen } from "../shared/dom.js";
 
@@ -10,9 +11,9 @@ export function bringIntoSight() {
   const there = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-essential]"))].filter(isSeen);
   const come = there.filter((each) => before.get(each) !== each.dataset.essential);
   before = new Map(there.map((each) => [each, each.dataset.essential]));
-  const yields = come.filter((each) => each.hasAttribute("data-yields"));
-  // What is brought into sight last stays: that is what stands last, where something is asked.
-  for (const each of [...yields, ...come.filter((each) => !yields.includes(each))]) each.scrollIntoView({ block: "nearest" });
+  // What is brought into sight last stays: else that is what stands last, where something is asked.
+  const rank = (/** @type {HTMLElement} */ each) => Number(each.hasAttribute("data-stays")) - Number(each.hasAttribute("data-yields"));
+  for (const each of come.sort((one, other) => rank(one) - rank(other))) each.scrollIntoView({ block: "nearest" });
 }
 
 // A window that is turned or drawn larger is shared out anew: no column of it is to be scrolled as it was long ago.
