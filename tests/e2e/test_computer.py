@@ -44,7 +44,7 @@ def test_a_person_plays_the_computer_and_its_pieces_are_asked_for(page):
     answer(page)
     page.until(lambda: "Turn 3" in page.whose, "the person's turn")
     assert "Coral" in page.text("#told")
-    assert page.seen("#told-part") or page.seen("#advice-part")
+    assert page.seen("#told-part")
 
 
 def test_the_page_asks_for_the_piece_and_shows_a_wrong_place(page):

@@ -149,7 +149,7 @@ return Math.hypot(text.width / 2, 0.35 * text.height) < round.width / 2 * 26 / 3
 
 
 def test_the_seconds_stand_inside_the_ring(page, table):
-    """Of the sand clock, at every size."""
+    """The seconds of the sand clock, at every size."""
     shown = Shown(page.open(), table)
     shown.begin("piratoons", ALONE, plunder="screen")
     page.click("#stage-lid").until(lambda: page.seen("#seconds"), "the sand")

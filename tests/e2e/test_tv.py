@@ -156,7 +156,7 @@ LONGEST = ("now_any", "announce_elders", "piratoons_closed_box")
 
 
 def test_the_longest_sentences_leave_a_tvs_board_its_size(host):
-    """They are written smaller, with what is explained and where to answer, in every language, and none is cut off."""
+    """The longest sentences are written smaller with what is explained; in every language none is cut off."""
     with on_tv(host):
         for size in TELEVISIONS:
             host.display.size(*size)
