@@ -14,9 +14,9 @@ import pytest
 
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.games.api import TABLE
-from pearlboard.geometry import GRID
+from pearlboard.geometry import GRID, site
 from pearlboard.remote.line import Phase
-from pearlboard.remote.messages import SITES_BYTES, TRY_LATER, Button, NoBoard, Reading
+from pearlboard.remote.messages import SITES_BYTES, TRY_LATER, Button, NoBoard, Reading, reading
 from pearlboard.remote.pages import MOST_PAGES
 from pearlboard.screens.seat_access import HOST_GONE_MS
 from pearlboard.session.facts import Acted, GameAbandoned, GameAgreed, GameClosed, HostNamed, Noted, SeatFreed
@@ -295,8 +295,8 @@ def test_a_guest_that_costs_too_much_waits_and_its_last_reading_counts(tmp_path)
 
     async def scenario(world):
         world.hosting._allowance.spend(BURST_S + 1)
-        for site in GRID.sites[:8]:
-            world.lays([site])
+        for each in GRID.sites[:8]:
+            world.lays([each])
             world.presses()
         page = world.opened("table")
         await world.pass_ms(100)
@@ -334,5 +334,17 @@ def test_what_a_host_keeps_for_a_guest_is_bounded(tmp_path):
         tracemalloc.stop()
         assert len(world.hosting._pages) == 1
         assert kept < MOST_KEPT
+
+    evening(tmp_path, scenario)
+
+
+def test_a_sensor_that_a_guest_doubts_is_named_though_nothing_is_laid(tmp_path):
+    """Its readings differ in what is doubted alone."""
+
+    async def scenario(world):
+        for doubted in ({site("b2")}, ()):
+            world.guest.send(reading(world.pieces, doubted), world.now)
+            await world.pass_ms(200)
+            assert world.mine.screen["sensors"]["left_out"] == [str(each) for each in doubted]
 
     evening(tmp_path, scenario)

@@ -28,7 +28,7 @@ class FarBoard(SimulatedBoard):
                 self.doubted = sites_in(doubted)
                 self.pieces = set(sites_in(laid))
                 self.plug()
-                self.scan_if_changed()
+                self.scan()  # what is doubted may have changed alone
             case NoBoard(reason):
                 if reason == "drawn":
                     self.plug()
