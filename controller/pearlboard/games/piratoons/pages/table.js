@@ -7,7 +7,7 @@ import { t } from "/static/shared/texts.js";
 import { clearBoard, drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./drawing.js";
 import { touchChest } from "./chest.js";
-import { fillStage, showParts, startStage, stopStage } from "./stage.js";
+import { fillStage, planOf, showParts, startStage, stopStage } from "./stage.js";
 
 export { lays, turnOf };
 
@@ -30,6 +30,9 @@ export function start(context) {
  * @param {MatchScreen} screen
  */
 const here = (screen) => (screen.phase === "playing" && !screen.paused ? withoutPhone(screen).map(({ seat }) => seat) : []);
+
+/** @param {MatchScreen} screen */
+export const planned = (screen) => planOf(screen, here(screen), null);
 
 /** @param {MatchScreen} screen */
 export const stage = (screen) => fillStage(screen, here(screen));
