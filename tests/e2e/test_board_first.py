@@ -96,8 +96,8 @@ ROWS = ".ship, .on-part"
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
-    No label of what is pressed is cut off, and what commits stands in one place. On a television that size is the same in all games; who plays is seen there
-    whole, and what has no room is left out rather than cut through.
+    No label of what is pressed is cut off, and what commits stands in one place. On a television that size is the same
+    in all games; who plays is seen there whole, and what has no room is left out rather than cut through.
     """
     page.open(language)
     sizes = {}

@@ -24,7 +24,8 @@ return import(name).then(({ showChest }) => showChest(screen, seats));
 """Draws the chest of another screen than that of the table, until that one changes."""
 OUT_OF_SIGHT = """
 const stage = document.querySelector("#stage").getBoundingClientRect();
-const out = (box) => box.left < stage.left || box.right > stage.right || box.top < stage.top || box.bottom > stage.bottom;
+const out = ({ left, right, top, bottom }) =>
+  left < stage.left || right > stage.right || top < stage.top || bottom > stage.bottom;
 const tiles = [...document.querySelectorAll("#sea-tiles .chest-tile, #chest-places .chest-tile")];
 const scrolls = [document.querySelector("#sea"), document.querySelector("#sea-tiles")];
 return [

@@ -4,7 +4,7 @@
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
-import { drawShip, drawTile, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
+import { drawShip, drawTile, fitting, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
 import { act, changed, laid } from "./game.js";
 
 /** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} ships that are laid, as they were last drawn, with all that each owns */
@@ -62,7 +62,7 @@ export function planShip({ game }, seats) {
 function shipOf(ship, match, laying) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
-  const head = h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? "");
+  const head = fitting(h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? ""), player?.name ?? "");
   if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
   const now = laid.get(seat) ?? offered;
   shown.set(seat, { now, owned: ship.owned });

@@ -131,6 +131,6 @@ function showFleet({ game, match, counting }, seen) {
   fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {Pirate.Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
-    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat));
+    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat), own);
   }) : []));
 }

@@ -39,7 +39,7 @@ export const stage = (screen) => fillStage(screen, here(screen));
 
 /** @param {MatchScreen} screen */
 export function show(screen) {
-  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players));
+  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players, screen.counting ? [] : screen.game.result.standings));
   else drawChest(screen);
   showParts(screen, here(screen), null, page);
 }
