@@ -392,7 +392,6 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
         assert "Bid" not in chest.phones[3].text("#advice-part")
         chest.click("#private-done").until(lambda: not chest.seen("#private"), "that nobody looks")
         chest.until(lambda: not chest.seen("#advice-part"), "that nothing of it is left")
-    confirmed(chest.phones[3])
     chest.confirm().until(lambda: not chest.seen("#privates"), "that it is too late to ask")
 
 

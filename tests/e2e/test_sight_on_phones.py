@@ -159,7 +159,7 @@ def test_the_seconds_stand_inside_the_ring(page, table):
     page.display.size(*DESK)
 
 
-@pytest.mark.parametrize("size", (*UPRIGHT, ON_ITS_SIDE))
+@pytest.mark.parametrize("size", [*UPRIGHT, ON_ITS_SIDE])
 def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it."""
     Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")

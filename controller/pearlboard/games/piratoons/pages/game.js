@@ -20,10 +20,10 @@ export const board = {
 };
 
 /**
- * Whether "Confirm" has its place now: only a buyer lays a piece, and where the board is drawn, all that is set or chosen is confirmed.
+ * Whether "Confirm" has its place now, beside the offer to go on without somebody, too: all that is set or chosen is confirmed.
  * @param {Screen} screen
  */
-export const lays = ({ stage, on_screen: drawn }) => (drawn ? /^(count|bids|choice|ships)/ : /^choice/).test(stage ?? "");
+export const lays = ({ stage }) => /^(count|bids|choice|ships)/.test(stage ?? "");
 
 /**
  * What is counted here are rounds.
