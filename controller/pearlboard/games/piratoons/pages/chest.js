@@ -1,8 +1,8 @@
-// The chest: nine tiles, who is on which, and the sea; a tap means what the phase says. And how it looks where nobody plays.
+// The chest: nine tiles, who is on which, and the sea; a tap means what the phase says.
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
-import { firstLetter, t } from "/static/shared/texts.js";
-import { drawTile, faceOf, figureOf, isKnown, saidOf } from "./drawing.js";
+import { t } from "/static/shared/texts.js";
+import { disc, drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
 import { act, berthOf, changed, complain, turnOf, wanted } from "./game.js";
 
 /** @type {Seat | null} */
@@ -95,19 +95,6 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
 }
 
 /**
- * A crew on a tile: whose it is says the letter, too, not the colour alone; where somebody else's is the same, two letters.
- * @param {Pirate.Owner} owner
- * @param {Pirate.Owner[]} all
- * @param {number | string} many
- * @param {string} how
- */
-function disc({ seat, colour, name }, all, many, how = "crew") {
-  const letter = firstLetter(name);
-  const shared = all.some((each) => each.seat !== seat && firstLetter(each.name) === letter);
-  return h("span", { class: how, "data-colour": colour, title: name }, `${letter}${shared ? firstLetter(name.slice(letter.length)) : ""}${many && `\u2009${many}`}`);
-}
-
-/**
  * Whether a buyer has chosen this one.
  * @param {Seat | null} buyer
  * @param {string | null} tile
@@ -166,49 +153,4 @@ export function touchChest(site, { game, stage }) {
   if (bySeat && placing.includes(berth.seat)) hand = berth.seat;
   byId(`chest-${berth.place}`)?.click();
   return true;
-}
-
-// --- where nobody plays, in the lesson and in the replay: the tiles with who is on them, or all ships -----------------------
-
-/**
- * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
- * just been laid; `meant`: sites that are pointed at.
- * @param {Pirate.Seen[]} chest
- * @param {Pirate.Owner[]} players
- * @param {{ latest?: number | null, meant?: Site[], below?: Node[] }} also
- */
-export function showTiles(chest, players, { latest = null, meant = [], below = [] } = {}) {
-  fill(byId("again-chest"), JSON.stringify([chest, latest, meant]), () => chest.map((each) => tileOf(each, players, latest, meant)));
-  byId("again-below").replaceChildren(...below);
-  byId("again-chest").hidden = byId("again-below").hidden = false;
-  byId("again-fleet").hidden = true;
-}
-
-/**
- * All ships, each under its owner's name, if it has one, and with what is said of it.
- * @param {Pirate.Part[][]} ships by seat
- * @param {Pirate.Owner[]} players
- * @param {(owner: Pirate.Owner) => string} said
- */
-export function showAllShips(ships, players, said = () => "") {
-  const afloat = players.filter(({ seat }) => ships[seat - 1]);
-  const told = afloat.map(said);
-  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
-  byId("again-chest").hidden = byId("again-below").hidden = true;
-  byId("again-fleet").hidden = false;
-}
-
-/**
- * @param {Pirate.Seen} what
- * @param {Pirate.Owner[]} players
- * @param {number | null} latest
- * @param {Site[]} meant
- */
-function tileOf({ place, tile, name, site, crew, seen, winner, level }, players, latest, meant) {
-  const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
-  const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
-  const owner = players.find(({ seat }) => seat === winner);
-  const crews = there.map((each) => disc(each, players, crew[each.seat - 1] || "?", ["crew", winner === each.seat && "takes", level.includes(each.seat) && "level", latest === place && "latest"].filter(Boolean).join(" ")));
-  return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
-    h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
 }

@@ -2,6 +2,7 @@
 
 import { h, s } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
+import { firstLetter } from "/static/shared/texts.js";
 
 /** @type {Record<string, Pirate.Hull>} */
 let hulls = {};
@@ -30,6 +31,19 @@ export const isKnown = (tile) => hullOf(tile) !== null || tile in SIGNS;
  */
 export const faceOf = (place, tile, name, crews) => [h("b", { class: tile && !isKnown(tile) ? "number alone" : "number" }, String(place)), tile && isKnown(tile) ? drawTile(tile) : null,
   tile ? h("span", { class: "called", "aria-hidden": "true" }, name ?? "") : null, h("span", { class: "crews" }, ...crews)];
+
+/**
+ * A crew on a tile: whose it is says the letter, too, not the colour alone; where somebody else's is the same, two letters.
+ * @param {Pirate.Owner} owner
+ * @param {Pirate.Owner[]} all
+ * @param {number | string} many
+ * @param {string} how
+ */
+export function disc({ seat, colour, name }, all, many, how = "crew") {
+  const letter = firstLetter(name);
+  const shared = all.some((each) => each.seat !== seat && firstLetter(each.name) === letter);
+  return h("span", { class: how, "data-colour": colour, title: name }, `${letter}${shared ? firstLetter(name.slice(letter.length)) : ""}${many && `\u2009${many}`}`);
+}
 
 /**
  * What a screen reader says of it: `words`, who is there with how many, and whose it has become.

@@ -2,7 +2,7 @@
 
 import { h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { showAllShips, showTiles } from "./chest.js";
+import { showAllShips, showTiles } from "./again.js";
 import { drawShip } from "./drawing.js";
 
 const YOU = 1;

@@ -4,7 +4,7 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
-import { showAllShips, showTiles } from "./chest.js";
+import { showAllShips, showTiles } from "./again.js";
 import { drawShip, drawTile, isKnown, signed } from "./drawing.js";
 
 /** @type {Map<Frame, Pirate.Now>} */

@@ -3,11 +3,10 @@
 
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { planBuilt, planTally, showBox } from "./box.js";
 import { onTv, planChoice, showChest } from "./chest.js";
 import { figureOf } from "./drawing.js";
 import { lidParts, see } from "./game.js";
-import { planBids, planCount, showReferee, showSaying } from "./saying.js";
+import { planBids, planBuilt, planCount, planTally, showBox, showReferee, showSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { builds, planShip, showShips, startShips } from "./ships.js";
 

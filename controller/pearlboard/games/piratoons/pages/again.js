@@ -1,0 +1,48 @@
+// The stage where nobody plays: the tiles with who is on them, or all ships. In the lesson and in the replay.
+
+import { byId, fill, h } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { disc, faceOf, figureOf, saidOf } from "./drawing.js";
+
+/**
+ * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
+ * just been laid; `meant`: sites that are pointed at.
+ * @param {Pirate.Seen[]} chest
+ * @param {Pirate.Owner[]} players
+ * @param {{ latest?: number | null, meant?: Site[], below?: Node[] }} also
+ */
+export function showTiles(chest, players, { latest = null, meant = [], below = [] } = {}) {
+  fill(byId("again-chest"), JSON.stringify([chest, latest, meant]), () => chest.map((each) => tileOf(each, players, latest, meant)));
+  byId("again-below").replaceChildren(...below);
+  byId("again-chest").hidden = byId("again-below").hidden = false;
+  byId("again-fleet").hidden = true;
+}
+
+/**
+ * All ships, each under its owner's name, if it has one, and with what is said of it.
+ * @param {Pirate.Part[][]} ships by seat
+ * @param {Pirate.Owner[]} players
+ * @param {(owner: Pirate.Owner) => string} said
+ */
+export function showAllShips(ships, players, said = () => "") {
+  const afloat = players.filter(({ seat }) => ships[seat - 1]);
+  const told = afloat.map(said);
+  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
+  byId("again-chest").hidden = byId("again-below").hidden = true;
+  byId("again-fleet").hidden = false;
+}
+
+/**
+ * @param {Pirate.Seen} what
+ * @param {Pirate.Owner[]} players
+ * @param {number | null} latest
+ * @param {Site[]} meant
+ */
+function tileOf({ place, tile, name, site, crew, seen, winner, level }, players, latest, meant) {
+  const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
+  const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
+  const owner = players.find(({ seat }) => seat === winner);
+  const crews = there.map((each) => disc(each, players, crew[each.seat - 1] || "?", ["crew", winner === each.seat && "takes", level.includes(each.seat) && "level", latest === place && "latest"].filter(Boolean).join(" ")));
+  return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
+    h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
+}
