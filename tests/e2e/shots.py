@@ -154,16 +154,18 @@ class Shown:
         self.page.click("#stage-lid")
         for place in (1, 4, 7):
             self.page.click(f"#chest-{place}")
-        self.page.click("#do-stop").until(lambda: self.page.seen("#seal-1"), "a bid")
+        self.page.click("#do-stop").until(lambda: self.page.seen("#bid-1-more"), "a bid")
         yield "bids"
-        self.page.click("#bid-1-more").click("#seal-1")
+        self.page.click("#bid-1-more").click("#do-confirm")
         self.page.until(lambda: self.page.phase.startswith(("choice", "ships")), "what the bids bring")
         if self.page.phase.startswith("choice"):
             yield "choice"
-        self.page.until(lambda: self.page.seen("#lay-1") or self.buys(), "a tile to take, or the ship yard")
+        self.page.until(lambda: self.page.seen("#part-1-0") or self.buys(), "a tile to take, or the ship yard")
         if self.buys():
-            self.page.click("#chest-places button:not([aria-disabled])")
-        self.page.until(lambda: self.page.seen("#lay-1"), "the ship yard")
+            self.page.click("#chest-places button:not([aria-disabled])").until_verdict("legal")
+            yield "chosen"
+            self.page.click("#do-confirm")
+        self.page.until(lambda: self.page.seen("#part-1-0"), "the ship yard")
         yield "ships"
 
     def on_phone(self, game) -> Iterator[tuple[str, PhonePage]]:
@@ -194,10 +196,10 @@ class Shown:
         for place in (1, 4, 7):
             phone.click(f"#chest-{place}")
         self.page.click("#do-stop")
-        phone.until(lambda: phone.seen("#seal-1"), "a bid")
+        phone.until(lambda: phone.seen("#bid-1-more"), "a bid")
         yield "bid"
         self.table.ask("act", actor="table", action=["fists", [0, 0]])
-        phone.until(lambda: phone.seen("#lay-1"), "the ship yard")
+        phone.until(lambda: phone.seen("#part-1-0"), "the ship yard")
         yield "ships"
 
 

@@ -83,7 +83,12 @@ const over = (from, to) => (line) => Math.min(line[to], dial[to]) - Math.max(lin
 return [...range.getClientRects()].filter(over("left", "right")).filter(over("top", "bottom")).length;
 """
 """Lines of the sentence that lie under the dial."""
-ROWS = ".ship, .on-part, .sea-tiles"
+COMMITS = """
+return [...document.querySelectorAll("main button.main")].filter((each) => each.checkVisibility())
+  .filter((each) => !each.closest("#acts, #tray-closed, #count, #setup, #rejoin, .asks")).map((each) => each.id);
+"""
+"""What says yes to something in a game, and stands anywhere but among what may be done; a count only goes on."""
+ROWS = ".ship, .on-part"
 """Rows that are scrolled sideways."""
 
 
@@ -91,8 +96,8 @@ ROWS = ".ship, .on-part, .sea-tiles"
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
-    No label of what is pressed is cut off. On a television that size is the same in all games; who plays is seen there
-    whole, and what has no room is left out rather than cut through.
+    No label of what is pressed is cut off, and what commits stands in one place. On a television that size is the same
+    in all games; who plays is seen there whole, and what has no room is left out rather than cut through.
     """
     page.open(language)
     sizes = {}
@@ -104,6 +109,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert not shown["sideways"], told
             assert page.js(CAPITALS) == [], told
             assert page.js(LABELS, ROWS) == [], told
+            assert page.js(COMMITS) == [], told
             assert page.js(UNDER) == 0, told
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
@@ -453,11 +459,13 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.display.size(360, 640)
     shown.begin("piratoons", ALONE, plunder="screen")
     page.click("#stage-lid")
-    page.click("#do-stop").until(lambda: page.js(IN_SIGHT, "#seal-1"), "the bid in sight")
+    page.click("#do-stop").until(lambda: page.js(IN_SIGHT, "#bid-1-more"), "the bid in sight")
     page.js("scrollTo(0, 1e6)")
-    page.click("#seal-1").until(lambda: page.seen("#lay-1") and page.js(IN_SIGHT, "#lay-1"), "the yard in sight")
+    page.click("#do-confirm").until(
+        lambda: page.seen("#part-1-0") and page.js(IN_SIGHT, "#part-1-0"), "the yard in sight"
+    )
     page.js("scrollTo(0, 1e6)")
-    page.click("#lay-1").until(
+    page.click("#do-confirm").until(
         lambda: any(page.js(IN_SIGHT, each) for each in NEXT if page.seen(each)), "the lid in sight"
     )
     page.display.size(*DESK)
@@ -482,8 +490,8 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table, si
     phone.display.size(*size, touch=True)
     phone.until(lambda: phone.seen("#do-stop") and phone.js(BARE, "#sentence"), "the chest")
     phone.click("#do-stop")
-    phone.until(lambda: phone.js(IN_SIGHT, "#seal-1") and phone.js(BARE, "#sentence"), "the bid in sight")
-    phone.click("#bid-1-more").click("#seal-1")
+    phone.until(lambda: phone.js(IN_SIGHT, "#bid-1-more") and phone.js(BARE, "#sentence"), "the bid in sight")
+    phone.click("#bid-1-more").click("#do-confirm")
     phone.js("scrollTo(0, 1e6)")
     table.ask("act", actor="table", action=["close"])
     table.until(lambda screen: screen["game"]["auction"]["opened"])
@@ -492,7 +500,8 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table, si
     phone.until(lambda: phone.js(BARE, "#sentence"), "what the tile costs")
     phone.js("scrollTo(0, 1e6)")
     phone.js("document.querySelector('#chest-places button:not([aria-disabled])').click()")
-    phone.until(lambda: phone.seen("#lay-1") and phone.js(IN_SIGHT, "#stage"), "the yard in sight")
+    phone.click("#do-confirm")
+    phone.until(lambda: phone.seen("#part-1-0") and phone.js(IN_SIGHT, "#stage"), "the yard in sight")
     phone.until(lambda: phone.js(BARE, "#sentence"), "what is to be laid")
 
 
@@ -661,7 +670,7 @@ def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
         Shown(page, table).begin("piratoons", ALONE, plunder="screen", explain=True)
         page.display.size(*size)
         page.click("#stage-lid").click("#do-stop")
-        for css in ("#bid-1-more", "#seal-1"):
+        for css in ("#bid-1-more", "#do-confirm"):
             page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(BARE, css), f"{css} in sight")
     page.display.size(*DESK)
 

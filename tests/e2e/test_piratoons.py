@@ -26,6 +26,15 @@ SERVED = {"game": "support.quick_sand", "mode": "screen"}
 ROUNDS = 8
 
 
+CONFIRMS = "return document.querySelector('#do-confirm:not([hidden]):not([aria-disabled])') !== null"
+
+
+def confirmed(page):
+    """Whatever is chosen or set, on any page: once it can be confirmed."""
+    page.until(lambda: page.js(CONFIRMS), "something to confirm")
+    return page.click("#do-confirm")
+
+
 class ChestPage(TablePage):
     """The table page in a game of Piratoons, and the phones of some who play."""
 
@@ -86,21 +95,28 @@ class ChestPage(TablePage):
         for seat, phone in self.phones.items():
             for _ in range(bids[seat - 1]):
                 phone.click(f"#bid-{seat}-more")
-            phone.click(f"#seal-{seat}")
-        self.until(lambda: self.find("#close-hands").get_attribute("aria-disabled") is None, "that all phones have bid")
-        self.click("#close-hands").until(lambda: self.count("#open-fists") == 1, "the hands to open")
+            confirmed(phone)
+        self.close_hands()
         for seat, bid in enumerate(bids, 1):
             for _ in range(bid if seat not in self.phones else 0):
                 self.click(f"#bid-{seat}-more")
-        self.click("#open-fists")
+        self.confirm()
         return self.until_stage(*(f"{stage} {self.game['round']}" for stage in ("choice", "ships")))
+
+    def confirm(self):
+        """Once there is something to confirm."""
+        return confirmed(self)
+
+    def close_hands(self):
+        """Once all phones have bid; then hands open."""
+        self.confirm().until(lambda: self.game["auction"]["opened"] and self.count(".stepper"), "the hands to open")
 
     def buy(self):
         """Each buyer takes the first tile that is left."""
         while (screen := self.table.screen())["stage"].startswith("choice"):
             [buyer, *_] = buyers = screen["game"]["auction"]["buyers"]
             free = next(each["place"] for each in screen["game"]["chest"] if each["tile"] and each["winner"] is None)
-            self.page_of(buyer).click(f"#chest-{free}")
+            confirmed(self.page_of(buyer).click(f"#chest-{free}"))
             self.until(lambda buyers=buyers: (self.game["auction"] or {}).get("buyers") != buyers, "the next buyer")
         return self
 
@@ -108,7 +124,9 @@ class ChestPage(TablePage):
         """Everybody's ship as it is offered."""
         for ship in self.game["ships"]:
             if ship["offered"] is not None and ship["seat"] not in self.computers:
-                self.page_of(ship["seat"]).click(f"#lay-{ship['seat']}")
+                page, part = self.page_of(ship["seat"]), f"#part-{ship['seat']}-0"
+                page.until(lambda page=page, part=part: page.seen(part), "the ship")
+                confirmed(page).until(lambda page=page, part=part: not page.seen(part), "the ship as it was built")
         self.until(lambda: not self.table.screen()["stage"].startswith("ships"), "the end of the round")
         return self
 
@@ -214,7 +232,7 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
     for size in ((1366, 657), (844, 390), (390, 844)):
         chest.display.size(*size)
         chest.until(lambda: chest.js(AFLOAT), f"all of the sea to be tapped, at {size}")
-    chest.click("#sea-0").until_stage("ships 2")
+    chest.click("#sea-0").confirm().until_stage("ships 2")
 
 
 @pytest.mark.soak
@@ -244,7 +262,7 @@ def in_the_yard(chest):
             ask("act", actor=1, action=["put", place])
         chest.stop()
         ask("act", actor="table", action=["fists", [0, 0]])
-        chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
+        chest.until(lambda: chest.seen("#part-1-0"), "the ship yard")
         parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
         for at, part in enumerate(parts):
             for tile in part.on:
@@ -276,9 +294,7 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     press(press(chest, "#on-1-0"), f"#part-1-{len(parts) - 1}")
     chest.until(lambda: chest.js(BOAT, 1) == boats[0], "and back: no Boat goes past the stern")
     chest.display.size(1280, 800)
-    chest.click("#lay-1").until(
-        lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built"
-    )
+    chest.confirm().until(lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built")
     assert chest.game["ships"][0]["parts"][-2]["tile"] == first
 
 
@@ -309,22 +325,22 @@ def test_a_round_with_the_tiles_of_a_box_and_the_points_that_people_count(chest)
     chest.touch("f1").until(lambda: [each["crew"] for each in chest.game["chest"][:2]] == [[1, 0], [0, 1]], "both")
     assert chest.count(".tile-drawing") + chest.count(".on-board") + chest.phones[1].count(".tile-drawing") == 0
     chest.stop().bid([2, 0])
-    chest.phones[1].click("#chest-8")
+    confirmed(chest.phones[1].click("#chest-8"))
     chest.until_stage("ships 1")
     assert not chest.seen("#ships")
-    chest.phones[1].click("#threw-1-more").click("#built-1")
-    chest.click("#built-2").until_stage("closed 2")
+    confirmed(chest.phones[1].click("#threw-1-more"))
+    chest.confirm().until_stage("closed 2")
     chest.until(lambda: "1 Boat" in chest.text("#box"), "what Anna has")
     assert [(ship["equipment"], ship["boats"]) for ship in chest.game["box"]["ships"]] == [(0, 1), (1, 0)]
     with left(chest, *chest.phones.values()):
         for _ in range(2, ROUNDS + 1):
             chest.hurry_round()
     chest.until_stage(f"tally {ROUNDS}")
-    chest.until(lambda: chest.seen("#tallied"), "the question for the points")
-    chest.click("#tallied").until(lambda: "every ship" in chest.text("#box-refusal"), "that points are missing")
+    chest.until(lambda: chest.seen("#points-1"), "the question for the points")
+    chest.confirm().until(lambda: "every ship" in chest.text("#box-refusal"), "that points are missing")
     for seat, points in ((1, "17"), (2, "-3")):
         chest.find(f"#points-{seat}").send_keys(points)
-    chest.click("#tallied").until_phase("over")
+    chest.confirm().until_phase("over")
     assert chest.text("#result .winner") == "Anna wins with 17 points."
     assert "−3" in chest.text("#result")
     chest.open(path=chest.table.screen()["finished"]["replay"])
@@ -336,15 +352,15 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)
     phone = chest.phones[1]
     chest.open_chest().stop()
-    phone.click("#bid-1-more").click("#seal-1")
+    confirmed(phone.click("#bid-1-more"))
     chest.until(lambda: "Anna has bid" in chest.text("#auction-said"), "that Anna has sealed")
     phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
-    phone.click("#bid-1-more").click("#seal-1")
+    confirmed(phone.click("#bid-1-more"))
     phone.until(lambda: "You have bid 2 doubloons." in phone.text("#auction-said"), "the other bid")
     assert "2" not in chest.text("#auction-said .bid-of")
-    chest.click("#close-hands").until(lambda: chest.count("#open-fists") == 1, "the hands to open")
-    phone.until(lambda: phone.count("#seal-1") == 0, "that nothing can be changed")
-    chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
+    chest.close_hands()
+    phone.until(lambda: phone.count("#bid-1-more") == 0, "that nothing can be changed")
+    chest.click("#bid-2-more").confirm().until_stage("choice 1")
 
 
 def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
@@ -354,7 +370,7 @@ def test_the_table_says_for_whose_bids_it_waits_where_all_have_phones(chest):
     chest.until(
         lambda: chest.text("#auction-said") == "Still to bid on their phones: Anna and Ben.", "for whom it waits"
     )
-    chest.phones[2].click("#seal-2")
+    confirmed(chest.phones[2])
     chest.until(lambda: "Ben has bid" in chest.text("#auction-said"), "who has bid")
     assert "Still to bid on their phones: Anna." in chest.text("#auction-said")
 
@@ -366,7 +382,7 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     assert not chest.seen("#privates")
     chest.open_chest().stop()
     chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
-    chest.phones[3].click("#seal-3")
+    confirmed(chest.phones[3])
     # Time runs fast here: once it has been waited for long enough, nothing changes under whoever asks.
     chest.until(lambda: "proceed" in [each["name"] for each in chest.table.screen()["acts"]], "that all have waited")
     for seat in (1, 2):
@@ -376,9 +392,7 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
         assert "Bid" not in chest.phones[3].text("#advice-part")
         chest.click("#private-done").until(lambda: not chest.seen("#private"), "that nobody looks")
         chest.until(lambda: not chest.seen("#advice-part"), "that nothing of it is left")
-    chest.phones[3].click("#seal-3")
-    chest.until(lambda: chest.find("#close-hands").get_attribute("aria-disabled") is None, "that Cleo has bid")
-    chest.click("#close-hands").until(lambda: not chest.seen("#privates"), "that it is too late to ask")
+    chest.confirm().until(lambda: not chest.seen("#privates"), "that it is too late to ask")
 
 
 def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
@@ -401,7 +415,7 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
     page.open_chest().click("#chest-1").stop()
     assert page.text("#auction h2") == "Die Versteigerung"
     page.until(lambda: "Ben hat geboten" in page.text("#auction-said"), "the bid of the computer")
-    page.click("#seal-1").until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
+    page.confirm().until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
     assert "pirate_" not in page.text("body")
 
 
@@ -453,7 +467,7 @@ def test_a_page_that_becomes_a_tv_shows_the_chest_at_once(chest):
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     chest.until(lambda: chest.seen("#chest-places .chest-tile svg"), "the tiles")
     assert not chest.seen("#auction-said .stepper")
-    chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#seal-1"), "the own bid")
+    chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#bid-1-more"), "the own bid")
 
 
 def test_people_say_what_happened_and_correct_the_count(chest):
@@ -509,18 +523,18 @@ def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_lit
         for place in (seat, 7, 8):
             chest.table.ask("act", actor=seat, action=["put", place])
     chest.display.size(1024, 768)
-    chest.stop().until_in_sight("#close-hands")
+    chest.stop().until_in_sight("#do-confirm")
     chest.display.size(844, 390)
-    chest.until_in_sight("#close-hands")
+    chest.until_in_sight("#do-confirm")
     chest.display.size(1024, 768)
-    chest.bid([0, 0, 0, 0]).until(lambda: chest.seen("#lay-1"), "the ship yard")
-    chest.click("#lay-1").until(lambda: chest.seen("#lay-2"), "the next ship")
+    chest.bid([0, 0, 0, 0]).until(lambda: chest.seen("#part-1-0"), "the ship yard")
+    chest.confirm().until(lambda: chest.seen("#part-2-0"), "the next ship")
     assert chest.js(HIDDEN, ".ship-of, .ship-of .ship") == []
     assert chest.js(PART_OF_STAGE) > 0.9
     for size in ((640, 400), (390, 844), (360, 640)):
         chest.display.size(*size)
-        chest.until_in_sight("#lay-2").until_in_sight(".laying h3")
-        assert chest.js(HIDDEN, "#lay-2, .laying .ship") == [], size
+        chest.until_in_sight("#do-confirm").until_in_sight(".laying h3")
+        assert chest.js(HIDDEN, ".laying .ship") == [], size
         assert chest.js(PART_OF_STAGE) > 0.9, size
 
 
@@ -593,7 +607,7 @@ def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):
     assert chest.count(f"{own} .hull-button [data-tile]") + chest.count(f"{own} .overboard button") == lying + over
     phone = PhonePage.joined(chest, 1)
     phone.display.size(844, 390, touch=True)
-    phone.until(lambda: phone.seen("#lay-1"), "the yard on a phone")
+    phone.until(lambda: phone.seen("#part-1-0"), "the yard on a phone")
     assert phone.js(SHIP_AND_ROOM) > 0.5  # of the stage's height: where no name stands above it, that is the ship's
 
 

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 
 LEADING_ON = (("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward"))
 READY = "return document.querySelector('#main').hasAttribute('data-ready')"
+LETTERS = "return [...document.querySelectorAll('#again-chest .crew')].map((each) => each.innerText.split('\u2009')[0])"
 FRAMES = (
     "return fetch(`/api/archive/${document.querySelector('#main').dataset.number}`).then((answer) => answer.json())"
 )
@@ -121,6 +122,7 @@ def test_a_game_is_walked_through_round_by_round(open_):
     page.until(lambda: page.text("#whose") == "Round 1 · the loot", "the loot")
     assert page.count("#again-chest .crew.takes") >= 1
     assert page.count("#again-chest .crew") >= page.count("#again-chest .crew.takes")
+    assert set(page.js(LETTERS)) <= set("ABC")  # whose they are, not by colour alone
     ActionChains(page.driver).send_keys(Keys.END).perform()
     page.until(lambda: page.text("#again-fleet").count("doubloon") == 3, "what everybody has left")
     assert [page.text(f"#again-fleet figure:nth-child({seat}) b") for seat in (1, 2, 3)] == ["Anna", "Ben", "Cleo"]
@@ -169,6 +171,24 @@ def test_a_game_is_thought_over_and_its_curve_goes_from_round_to_round(open_):
     look(page, PHONE, dark=True)
     assert page.js(SIDEWAYS) == []
     assert faults(page) == []
+
+
+def test_the_lesson_tells_its_players_by_their_names(open_):
+    """By the letter on each crew, and before each bid: not by colour alone."""
+    page = open_("/learn/piratoons")
+    page.open("de", "/learn/piratoons")
+    page.until(lambda: page.js(READY), "the lesson")
+    steps = page.count("#dots button")
+    told, bids = set(), []
+    for number in range(1, steps + 1):
+        page.click(f"#dots li:nth-child({number}) button")
+        told |= set(page.js(LETTERS))
+        bids += page.js(
+            "return [...document.querySelectorAll('.opened-bid')].filter((each) => each.checkVisibility())"
+            ".map((each) => each.innerText)"
+        )
+    assert told == {"B", "Gr", "Ge"}  # two of them begin alike
+    assert bids == ["Blau · 4 Dublonen", "Grün · 4 Dublonen", "Gelb · 1 Dublone", "Blau · 2 Dublonen"]
 
 
 @pytest.mark.soak

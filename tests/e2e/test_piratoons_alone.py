@@ -42,21 +42,21 @@ class Alone:
             self.page.touch(site)
         self.page.click("#do-stop")
         self.stage(f"count {number}")
-        self.page.click("#counted-1").click("#do-plundered")
+        self.page.click("#do-confirm").click("#do-plundered")
         self.stage(f"bids {number}")
         for site in placed:
             self.page.touch(site)
 
     def buy(self, number, bid):
         """A bid is one step, and a tile is taken for it."""
-        self.page.until(lambda: self.page.seen("#seal-1"), "a bid")
+        self.page.until(lambda: self.page.seen("#bid-1-more"), "a bid")
         if bid:
             self.page.click("#bid-1-more")
-        self.page.click("#seal-1")
+        self.page.click("#do-confirm")
         while self.stage("choice", "ships").startswith("choice"):
             assert not self.page.seen("#do-hint")
             if self.page.seen(FREE):
-                self.page.click(FREE)
+                self.page.click(FREE).click("#do-confirm")
                 self.stage(f"ships {number}")
 
 
@@ -72,7 +72,7 @@ def test_a_whole_game_against_the_computer_by_clicks(page):
         alone.stage(f"ships {number}")
         if number == ROUNDS:
             page.display.likes()
-        page.click("#lay-1")
+        page.click("#do-confirm")
     page.until_phase("over").until(lambda: page.seen(".count-of-all"), "the count")
     assert page.sentence == "The points are being counted."
     assert page.js(OPACITY) == 0

@@ -157,3 +157,20 @@ def test_the_seconds_stand_inside_the_ring(page, table):
         page.display.size(*size)
         assert [digits for digits in (2, 3) if not page.js(RING, digits)] == [], size
     page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("size", [*UPRIGHT, ON_ITS_SIDE])
+def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
+    """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it."""
+    Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")
+    table.ask("act", actor=1, action=["open"])
+    phone = PhonePage.joined(page, 1, language="de")
+    phone.display.size(*size, touch=True)
+    phone.until(lambda: phone.seen("#do-stop") and phone.js(BARE, "#do-stop"), "stop in sight")
+    phone.click("#do-stop").until(lambda: phone.seen("#bid-1-more"), "a bid")
+    for css in ("#bid-1-more", "#do-confirm"):
+        phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight")
+    phone.click("#bid-1-more").until(lambda: phone.sentence == "Du bietest 1 Dublone.", "what it would be")
+    assert phone.js(BARE, "#do-confirm")
+    table.ask("act", actor="table", action=["fists", [0, 0]])
+    phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")

@@ -109,7 +109,7 @@ def test_when_all_have_counted_it_is_asked_whether_that_is_right():
     for seat in (1, 2):
         assert "Say how many" in table.page()["sentence"]
         assert table.wish("act", action=["count", [1] + [0] * 8, 0], actor=seat) is None
-    assert table.page()["sentence"] == "All pieces are counted. Is that right?"
+    assert table.page()["sentence"] == "All pieces are counted. Confirm, or correct the count."
     assert [act["name"] for act in table.page()["acts"]] == ["plundered"]
 
 

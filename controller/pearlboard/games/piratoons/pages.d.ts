@@ -16,7 +16,7 @@ declare namespace Pirate {
   type Box = { ships: Real[]; tally: boolean };
 
   type Category = "fastest" | "richest" | "biggest" | "connections" | "empty" | "sets";
-  type Standing = { place: number; seat: Seat; name: string; total: number; sails: number; doubloons: number; barrels: number } & Record<Category, number>;
+  type Standing = { place: number; seat: Seat; name: string; total: number; sails: number; doubloons: number; barrels: number; spaces: number; costs: string[] } & Record<Category, number>;
   type Result = { winners: Seat[]; text: string; standings: Standing[]; picture: string };
 
   type Chosen = { tiles: string; plunder: string | null; sand: number; covered: Seat[] };

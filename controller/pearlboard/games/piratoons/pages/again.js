@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { faceOf, figureOf, saidOf } from "./drawing.js";
+import { disc, faceOf, figureOf, saidOf } from "./drawing.js";
 
 /**
  * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
@@ -42,7 +42,7 @@ function tileOf({ place, tile, name, site, crew, seen, winner, level }, players,
   const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
   const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
   const owner = players.find(({ seat }) => seat === winner);
-  const crews = there.map(({ seat, colour }) => h("span", { class: ["crew", winner === seat && "takes", level.includes(seat) && "level", latest === place && "latest"].filter(Boolean).join(" "), "data-colour": colour }, crew[seat - 1] ? String(crew[seat - 1]) : "?"));
+  const crews = there.map((each) => disc(each, players, crew[each.seat - 1] || "?", ["crew", winner === each.seat && "takes", level.includes(each.seat) && "level", latest === place && "latest"].filter(Boolean).join(" ")));
   return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
     h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
 }

@@ -1,9 +1,9 @@
 // The chest: nine tiles, who is on which, and the sea; a tap means what the phase says.
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
-import { firstLetter, t } from "/static/shared/texts.js";
-import { drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
-import { act, berthOf, complain, turnOf } from "./game.js";
+import { t } from "/static/shared/texts.js";
+import { disc, drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
+import { act, berthOf, changed, complain, turnOf, wanted } from "./game.js";
 
 /** @type {Seat | null} */
 let hand = null;
@@ -31,21 +31,30 @@ export function showChest(screen, seats) {
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
-  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Pirate.Place} */ place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Pirate.Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   const bare = buyer !== null && !game.chest.some((/** @type {Pirate.Place} */ { tile }) => tile);
   byId("chest-places").hidden = bare;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, bare, onTv()]), () => afloat.map((/** @type {Pirate.Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer, bare)));
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => afloat.map((tile, at) => floating(tile, at, buyer)));
+  byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
+  byId("sea").style.setProperty("--low", columns(afloat.length, 10));
 }
 
 /**
- * What is not known is told by its kind, with how many there are.
+ * Equal tiles once, with how many there are: so all of the sea is in sight, whatever floats there.
  * @param {Pirate.Tile[]} sea
- * @returns {(Pirate.Tile & { count?: number })[]}
+ * @returns {(Pirate.Tile & { count: number })[]}
  */
-const byKind = (sea) => sea.filter(({ tile }, at) => isKnown(tile) || sea.findIndex((other) => other.tile === tile) === at)
-  .map((each) => (isKnown(each.tile) ? each : { ...each, count: sea.filter(({ tile }) => tile === each.tile).length }));
+const byKind = (sea) => sea.filter(({ tile }, at) => sea.findIndex((other) => other.tile === tile) === at)
+  .map((each) => ({ ...each, count: sea.filter(({ tile }) => tile === each.tile).length }));
+
+/**
+ * Columns of as many rows as there must be if none has more than so many tiles.
+ * @param {number} all
+ * @param {number} most
+ */
+const columns = (all, most) => String(Math.ceil(all / Math.ceil(all / most)));
 
 /**
  * @param {Match} match
@@ -78,30 +87,55 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
   const owner = match.players.find(({ seat }) => seat === winner);
-  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, `${firstLetter(who)}${crew[seat - 1] ? `\u2009${crew[seat - 1]}` : ""}`));
+  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, match.players, crew[each.seat - 1] || ""));
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
     h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
-      "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
+      "aria-disabled": open ? null : "true", "aria-pressed": pressed(buyer, tile, place), onclick: () => { if (open) tap(place, tile, buyer); } },
     ...faceOf(place, tile, name, pieces)));
 }
 
 /**
+ * Whether a buyer has chosen this one.
+ * @param {Seat | null} buyer
+ * @param {string | null} tile
+ * @param {number} place
+ */
+const pressed = (buyer, tile, place) => (buyer === null ? null : String(wanted.get(buyer)?.tile === tile && wanted.get(buyer)?.place === place));
+
+/**
+ * A tile is chosen, and bought by "Confirm"; a piece is placed at once: in the rush time presses, and what lies there stays there.
  * @param {number} place
  * @param {string | null} tile
  * @param {Seat | null} buyer
  */
 async function tap(place, tile, buyer) {
-  complain("chest-refusal", await (buyer !== null ? act({ name: "act", actor: buyer, action: ["choose", tile, place] }) : act({ name: "act", actor: hand, action: ["put", place] })));
+  if (buyer === null) return complain("chest-refusal", await act({ name: "act", actor: hand, action: ["put", place] }));
+  if (pressed(buyer, tile, place) === "true") wanted.delete(buyer);
+  else wanted.set(buyer, { tile: tile ?? "", place });
+  return changed();
 }
 
 /**
- * @param {Pirate.Tile & { count?: number }} tile
+ * A piece that lies on the board says by itself what is taken.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @returns {import("./game.js").Yes | null}
+ */
+export function planChoice({ game, match, pieces }, seats) {
+  const [buyer] = game.auction.buyers;
+  const want = wanted.get(buyer);
+  if (!want || !seats.includes(buyer) || pieces.some(({ status }) => status === "draft")) return null;
+  const { name = "" } = [...game.chest, ...game.sea].find(({ tile }) => tile === want.tile) ?? {};
+  return { text: t("pirate_buys", { name: nameOf(match, buyer), tile: name, count: game.auction.bids[buyer - 1] }), act: () => act({ name: "act", actor: buyer, action: ["choose", want.tile, want.place] }) };
+}
+
+/**
+ * @param {Pirate.Tile & { count: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
- * @param {boolean} bare the sea is all there is to buy
  */
-const floating = ({ tile, name, count }, at, buyer, bare) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  onclick: async () => { if (buyer !== null) complain("chest-refusal", await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile), !count && bare ? h("span", { class: "called" }, name) : null));
+const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": count > 1 ? `${name} × ${count}` : name, title: name, "aria-disabled": buyer === null ? "true" : null,
+  "aria-pressed": pressed(buyer, tile, 0), onclick: () => { if (buyer !== null) tap(0, tile, buyer); } }, isKnown(tile) ? drawTile(tile) : null, h("b", { class: "how-many" }, count > 1 ? `×${count}` : ""), h("span", { class: "called" }, name)));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only

@@ -2,6 +2,7 @@
 
 import { h, s } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
+import { firstLetter } from "/static/shared/texts.js";
 
 /** @type {Record<string, Pirate.Hull>} */
 let hulls = {};
@@ -30,6 +31,19 @@ export const isKnown = (tile) => hullOf(tile) !== null || tile in SIGNS;
  */
 export const faceOf = (place, tile, name, crews) => [h("b", { class: tile && !isKnown(tile) ? "number alone" : "number" }, String(place)), tile && isKnown(tile) ? drawTile(tile) : null,
   tile ? h("span", { class: "called", "aria-hidden": "true" }, name ?? "") : null, h("span", { class: "crews" }, ...crews)];
+
+/**
+ * A crew on a tile: whose it is says the letter, too, not the colour alone; where somebody else's is the same, two letters.
+ * @param {Pirate.Owner} owner
+ * @param {Pirate.Owner[]} all
+ * @param {number | string} many
+ * @param {string} how
+ */
+export function disc({ seat, colour, name }, all, many, how = "crew") {
+  const letter = firstLetter(name);
+  const shared = all.some((each) => each.seat !== seat && firstLetter(each.name) === letter);
+  return h("span", { class: how, "data-colour": colour, title: name }, `${letter}${shared ? firstLetter(name.slice(letter.length)) : ""}${many && `\u2009${many}`}`);
+}
 
 /**
  * What a screen reader says of it: `words`, who is there with how many, and whose it has become.
@@ -140,7 +154,7 @@ function deck(room, on, top) {
   const lying = on.find((each) => each[0] === "d");
   // A Sail fills the space on top.
   if (!room || on.includes("s")) return [];
-  return [s("g", { "data-tile": lying, transform: `translate(24 ${top - 15}) scale(.42)` }, ...(lying ? equipment(lying) : [s("path", { class: "free", d: FRAMES.d })]))];
+  return [s("g", { "data-tile": lying, transform: `translate(24 ${top - 15}) scale(.42)` }, ...(lying ? equipment(lying) : [s("path", { class: "free free-d", d: FRAMES.d })]))];
 }
 
 /**
@@ -161,7 +175,7 @@ function rooms(spaces, on, top, storeys) {
     const y = top + (high * (number % rows + .5)) / rows;
     const x = storeys > 1 || all.length === 1 ? 50 : 38 + 28 * number;
     const scale = Math.min(.4, (high / rows - 3) / 72);
-    return s("g", { "data-tile": tile, transform: `translate(${x} ${y}) scale(${scale.toFixed(2)})` }, ...(tile ? equipment(tile) : [s("path", { class: "free", d: FRAMES[kind] })]));
+    return s("g", { "data-tile": tile, transform: `translate(${x} ${y}) scale(${scale.toFixed(2)})` }, ...(tile ? equipment(tile) : [s("path", { class: `free free-${kind}`, d: FRAMES[kind] })]));
   });
 }
 
@@ -232,11 +246,28 @@ export function drawShip(parts) {
 }
 
 /**
+ * What has a long word in it is smaller, not broken.
+ * @param {HTMLElement} element
+ * @param {string} name
+ */
+export function fitting(element, name) {
+  element.style.setProperty("--letters", String(Math.max(...name.split(/[\s-]/).map((word) => word.length))));
+  return element;
+}
+
+/**
+ * So that the empty spaces that cost points are drawn otherwise.
+ * @param {Pirate.Standing | undefined} standing of a real ship, it has no kinds
+ */
+const costsOf = (standing) => (standing?.costs ?? []).map((kind) => ` costs-${kind}`).join("");
+
+/**
  * Ships, one below the other, each with its player's colour beside it; as large as they fit.
  * @param {Pirate.Part[][]} ships by seat
  * @param {{ seat: Seat, colour?: string | number | null }[]} players
+ * @param {Pirate.Standing[]} standings
  */
-export function fleet(ships, players) {
+export function fleet(ships, players, standings = []) {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
   const high = 500 / afloat.length;
   return afloat.map(({ seat, colour }, row) => {
@@ -247,7 +278,7 @@ export function fleet(ships, players) {
     const size = [100 * scale * parts.length, (182 - top) * scale];
     Object.assign(drawn.style, { width: `${size[0]}px`, height: `${size[1]}px` });
     for (const [name, value] of Object.entries({ x: 400 - size[0] / 2, y: high * row + high - 7 - size[1], width: size[0], height: size[1] })) drawn.setAttribute(name, String(value));
-    return s("g", { class: "again-ship", "data-colour": colour }, s("rect", { class: "again-side", x: 8, y: high * row + 7, width: 14, height: high - 14, rx: 7 }), drawn);
+    return s("g", { class: `again-ship${costsOf(standings.find((each) => each.seat === seat))}`, "data-colour": colour }, s("rect", { class: "again-side", x: 8, y: high * row + 7, width: 14, height: high - 14, rx: 7 }), drawn);
   });
 }
 
@@ -257,6 +288,7 @@ export function fleet(ships, players) {
  * @param {Pirate.Part[]} parts
  * @param {string} said
  * @param {boolean} won
+ * @param {Pirate.Standing} [standing]
  */
-export const figureOf = (player, parts, said, won = false) => h("figure", { class: `end-ship${won ? " won" : ""}`, "data-colour": player?.colour },
-  drawShip(parts), player?.name ? h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null) : null);
+export const figureOf = (player, parts, said, won = false, standing) => h("figure", { class: `end-ship${won ? " won" : ""}${costsOf(standing)}`, "data-colour": player?.colour },
+  drawShip(parts), player?.name ? fitting(h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null), player.name) : null);

@@ -5,6 +5,8 @@ import { byId, h, s, write } from "/static/shared/dom.js";
 import { refusalOf, t } from "/static/shared/texts.js";
 import { isKnown, settle, tileOnBoard } from "./drawing.js";
 
+/** @typedef {{ text?: string, act: NonNullable<Plan["act"]> }} Yes what "Confirm" does; without a `text` the table's sentence says it */
+
 /** @type {BoardHooks} */
 export const board = {
   pieces: (screen) => screen.pieces.map((/** @type {Piece} */ piece) => ({ ...piece, seat: pocketOf(piece.site).seat })),
@@ -18,10 +20,10 @@ export const board = {
 };
 
 /**
- * Only a buyer lays a piece, and a tile of a drawn board is tapped; all else is said.
+ * Whether "Confirm" has its place now, beside the offer to go on without somebody, too: all that is set or chosen is confirmed.
  * @param {Screen} screen
  */
-export const lays = ({ stage, on_screen: drawn }) => !drawn && (stage ?? "").startsWith("choice");
+export const lays = ({ stage }) => /^(count|bids|choice|ships)/.test(stage ?? "");
 
 /**
  * What is counted here are rounds.
@@ -32,11 +34,13 @@ export const turnOf = (_, { game }) => (game.practice ? t("pirate_practice") : t
 
 /** @type {Send} */
 export let act;
+/** What was set or chosen here is shown anew, and what "Confirm" would do. @type {() => void} */
+export let changed;
 
 /** @param {Context} context */
 export function start(context) {
   settle(context.known);
-  act = context.act;
+  ({ act, changed } = context);
 }
 
 /** Nothing of the game stays on the drawn board. */
@@ -139,7 +143,7 @@ function crew() {
 
 /**
  * Why something was refused, where it was asked.
- * @param {"box-refusal" | "chest-refusal" | "count-refusal" | "auction-refusal" | "referee-refusal" | "ships-refusal"} where
+ * @param {"chest-refusal" | "count-refusal" | "referee-refusal"} where
  * @param {Reply | null} reply
  */
 export const complain = (where, reply) => write(byId(where), refusalOf(reply));
@@ -156,3 +160,24 @@ export const stepper = (id, label, now, most, change) => h("div", { class: "step
   h("button", { type: "button", id: `${id}-less`, "aria-label": t("pirate_less"), "aria-disabled": now <= 0 ? "true" : null, onclick: () => { if (now > 0) change(-1); } }, "−"),
   h("output", { "aria-live": "polite" }, String(now)),
   h("button", { type: "button", id: `${id}-more`, "aria-label": t("pirate_more"), "aria-disabled": now >= most ? "true" : null, onclick: () => { if (now < most) change(1); } }, "+"));
+
+// --- what is set or chosen on this page and not sent yet, by seat: "Confirm" sends it, and it is gone with its stage ---------
+
+/** Ships as they are being laid. @type {Map<Seat, Pirate.Part[]>} */
+export const laid = new Map();
+/** Pieces on each tile, and spoiled ones. @type {Map<Seat, { crew: number[], spoiled: number }>} */
+export const counts = new Map();
+/** @type {Map<Seat, number>} */
+export const bids = new Map();
+/** Tiles of a real box that go overboard. @type {Map<Seat, number>} */
+export const thrown = new Map();
+/** The tile that a buyer has tapped; the place 0: the sea. @type {Map<Seat, { tile: string, place: number }>} */
+export const wanted = new Map();
+let seen = "";
+
+/** @param {string | null} now */
+export function see(now) {
+  if (now === seen) return;
+  seen = now ?? "";
+  for (const each of [laid, counts, bids, thrown, wanted]) each.clear();
+}

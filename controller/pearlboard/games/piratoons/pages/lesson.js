@@ -6,7 +6,8 @@ import { showAllShips, showTiles } from "./again.js";
 import { drawShip } from "./drawing.js";
 
 const YOU = 1;
-const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));
+/** By the colours that they are called by. */
+const players = () => [1, 2, 3].map((seat) => ({ seat, colour: seat, name: t(`pirate_lesson_${seat}`) }));
 
 /**
  * @param {any} step
@@ -21,14 +22,14 @@ export function lessonScreen(step, { laid, done }) {
 
 /** @param {MatchScreen} screen */
 export function stage({ game: { chest, ships, bids, lit } }) {
-  if (chest.length) showTiles(chest, PLAYERS, { meant: lit, below: [...(bids ?? []).map(bid), ...(ships.length ? [drawShip(ships[0])] : [])] });
-  else showAllShips(ships, PLAYERS);
+  if (chest.length) showTiles(chest, players(), { meant: lit, below: [...(bids ?? []).map(bid), ...(ships.length ? [drawShip(ships[0])] : [])] });
+  else showAllShips(ships, players().map((each) => ({ ...each, name: "" }))); // these are nobody's
   return true;
 }
 
 /**
- * A bid that was opened, in its player's colour; who bids nothing is not seen.
+ * A bid that was opened, with its player's colour and name; who bids nothing is not seen.
  * @param {number} doubloons
  * @param {number} at
  */
-const bid = (doubloons, at) => h("span", { class: "opened-bid", hidden: !doubloons, "data-colour": PLAYERS[at].colour }, t("pirate_doubloons", { count: doubloons }));
+const bid = (doubloons, at) => h("span", { class: "opened-bid", hidden: !doubloons, "data-colour": at + 1 }, `${players()[at].name} · ${t("pirate_doubloons", { count: doubloons })}`);

@@ -1,18 +1,10 @@
-// What people say after the stop: how many pieces lie where, and what they bid.
+// What people say: how many pieces lie where, what they bid, what has happened besides; and of a real box, what becomes of its tiles.
 
-import { byId, fill, h, withAt } from "/static/shared/dom.js";
+import { byId, fill, h, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
-import { act, complain, stepper } from "./game.js";
+import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js";
 
-/**
- * What was set for a seat and not sent yet: pieces on each tile, spoiled ones, and a bid.
- * @type {Map<Seat, { crew: number[], spoiled: number }>}
- */
-const counts = new Map();
-/** @type {Map<Seat, number>} */
-const bids = new Map();
-let stage = "";
-let again = () => {};
+/** @typedef {import("./game.js").Yes} Yes */
 
 /**
  * @param {MatchScreen} screen
@@ -20,12 +12,6 @@ let again = () => {};
  * @param {Seat | null} own whose page it is; null: one that all share
  */
 export function showSaying(screen, seats, own) {
-  if (screen.stage !== stage) {
-    stage = screen.stage ?? "";
-    counts.clear();
-    bids.clear();
-  }
-  again = () => showSaying(screen, seats, own);
   showCount(screen, seats);
   showAuction(screen, seats, own);
   showCame(screen);
@@ -42,11 +28,14 @@ function showCame({ game: { came } }) {
 
 /**
  * What is set is shown at once.
- * @param {() => void} change
+ * @template What
+ * @param {Map<Seat, What>} what
+ * @param {Seat} seat
+ * @param {What} now
  */
-function setting(change) {
-  change();
-  again();
+function setting(what, seat, now) {
+  what.set(seat, now);
+  changed();
 }
 
 // --- the count ---------------------------------------------------------------------------------------------------------
@@ -56,11 +45,30 @@ function setting(change) {
  * @param {Seat[]} seats
  */
 function showCount({ game, match }, seats) {
-  const waiting = seats.filter((seat) => game.count && game.count.said[seat - 1] === null);
+  const waiting = counters(game, seats).slice(0, 1);
   byId("count").hidden = !game.count || !seats.length;
   const people = match.players.map(({ name, colour }) => [name, colour]);
   fill(byId("count-seats"), JSON.stringify([waiting, [...counts], game.chest, game.spoilt, people]), () => waiting.map((seat) => counting(seat, game, match)));
   fill(byId("count-all"), JSON.stringify([game.count, game.chest, game.spoilt, people]), () => (game.count ? correcting(game, match) : []));
+}
+
+/**
+ * Who has still to say how many pieces there are: those of one page say it one after the other.
+ * @param {any} game
+ * @param {Seat[]} seats
+ */
+const counters = ({ count }, seats) => seats.filter((seat) => count?.said[seat - 1] === null);
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @returns {Yes | null}
+ */
+export function planCount({ game }, seats) {
+  const [seat] = counters(game, seats);
+  if (!seat) return null;
+  const { crew, spoiled } = counts.get(seat) ?? supposed(seat, game);
+  return { act: () => act({ name: "act", actor: seat, action: ["count", crew, spoiled] }) };
 }
 
 /**
@@ -81,11 +89,10 @@ function counting(seat, game, match) {
   const seen = game.chest.filter((/** @type {Pirate.Place} */ place) => place.seen.includes(seat)).map((/** @type {Pirate.Place} */ { place }) => place);
   const said = counts.get(seat) ?? supposed(seat, game);
   const all = said.crew.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, said.spoiled);
-  const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(() => counts.set(seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) }));
+  const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(counts, seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) });
   return h("li", { class: "counting", "data-colour": player?.colour }, h("h3", {}, player?.name ?? ""),
     ...seen.map((/** @type {number} */ place) => stepper(`count-${seat}-${place}`, t("pirate_on", { place }), said.crew[place - 1], said.crew[place - 1] + game.crew - all, change(place))),
-    stepper(`count-${seat}-spoiled`, t("pirate_spoiled"), said.spoiled, said.spoiled + game.crew - all, (by) => setting(() => counts.set(seat, { ...said, spoiled: said.spoiled + by }))),
-    h("button", { type: "button", class: "main wide", id: `counted-${seat}`, onclick: async () => complain("count-refusal", await act({ name: "act", actor: seat, action: ["count", said.crew, said.spoiled] })) }, t("pirate_counted", { name: player?.name ?? "" })));
+    stepper(`count-${seat}-spoiled`, t("pirate_spoiled"), said.spoiled, said.spoiled + game.crew - all, (by) => setting(counts, seat, { ...said, spoiled: said.spoiled + by })));
 }
 
 /**
@@ -133,7 +140,7 @@ function showAuction({ game, match, you }, seats, own) {
   const mine = own !== null ? you?.game.bid ?? null : null;
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.sealed.includes(seat)).map(({ name, colour }) => h("p", { class: "bid-of", "data-colour": colour }, t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
+    ...(own !== null ? bidding(own, match, auction, mine) : alone(open, match) ? bidding(open[0], match, auction, null) : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
   ]);
 }
 
@@ -163,22 +170,46 @@ const behindCurtain = (seat) => async (command) => {
 };
 
 /**
- * A bid on the own page; it can be replaced until the last is in.
+ * A bid; hands that close once all phones have bid, and then what they held.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @param {Seat | null} own
+ * @returns {Yes | null}
+ */
+export function planBids({ game: { auction }, match, you }, seats, own) {
+  const open = seats.filter((seat) => !auction.sealed.includes(seat));
+  const seat = own !== null ? seats[0] : alone(open, match) ? open[0] : undefined;
+  if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
+  if (!open.length || auction.closed !== auction.opened) return null;
+  if (auction.opened) return { act: () => act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] }) };
+  return match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
+}
+
+/**
+ * A bid can be replaced until the last is in.
+ * @param {Seat} seat
+ * @param {number | null} sealed
+ * @param {Send} send
+ * @returns {Yes | null}
+ */
+function planBid(seat, sealed, send) {
+  const now = bids.get(seat) ?? sealed ?? 0;
+  if (now === sealed) return null;
+  return { text: bids.has(seat) ? t("pirate_seal", { count: now }) : undefined, act: () => (sealed === null ? send({ name: "act", actor: seat, action: ["bid", now] }) : send({ name: "note", action: ["rebid", now] })) };
+}
+
+/**
+ * A bid on the own page.
  * @param {Seat} seat
  * @param {Match} match
  * @param {{ closed: boolean }} auction
  * @param {number | null} sealed
- * @param {Send} send
  */
-function bidding(seat, match, auction, sealed, send) {
+function bidding(seat, match, auction, sealed) {
   if (auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
-    stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),
-    h("button", { type: "button", class: "main wide", id: `seal-${seat}`, onclick: async () => {
-      const action = [sealed === null ? "bid" : "rebid", now];
-      complain("auction-refusal", await (sealed === null ? send({ name: "act", actor: seat, action }) : send({ name: "note", action })));
-    } }, t("pirate_seal", { count: now }))];
+    stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
 }
 
 /**
@@ -191,10 +222,7 @@ function bidding(seat, match, auction, sealed, send) {
 function hands(open, match, auction, elsewhere) {
   if (auction.opened) return held(open, match);
   if (auction.closed) return [h("p", { class: "hands-count", "aria-hidden": "true" }, ...["3", "2", "1"].map((number) => h("b", {}, number)))];
-  const waits = elsewhere.phones.length + elsewhere.computers.length > 0;
-  return [h("p", { class: "quiet" }, t("pirate_fists")), ...awaited(elsewhere),
-    h("button", { type: "button", class: "main wide", id: "close-hands", "aria-disabled": waits ? "true" : null,
-      onclick: async () => { if (!waits) complain("auction-refusal", await act({ name: "act", actor: "table", action: ["close"] })); } }, t("pirate_close"))];
+  return [h("p", { class: "quiet" }, t("pirate_fists")), ...awaited(elsewhere)];
 }
 
 /** @param {{ phones: string[], computers: string[] }} elsewhere */
@@ -205,7 +233,146 @@ const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate
  * @param {Seat[]} open
  * @param {Match} match
  */
-const held = (open, match) => [
-  ...open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(() => bids.set(seat, (bids.get(seat) ?? 0) + by)))),
-  h("button", { type: "button", class: "main wide", id: "open-fists", onclick: async () => complain("auction-refusal", await act({
-    name: "act", actor: "table", action: ["fists", match.players.map(({ seat }) => (open.includes(seat) ? bids.get(seat) ?? 0 : null))] })) }, t("pirate_open_fists"))];
+const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
+
+// --- what has happened besides: pieces that have left a tile, who is out, what is spoiled. The board judges nobody --------------
+
+/**
+ * `may`: whether anything can be said on this page now.
+ * @param {MatchScreen} screen
+ * @param {boolean} may
+ */
+export function showReferee({ game, match, stage }, may) {
+  const phase = (stage ?? "").split(" ")[0];
+  const on = may && ["plunder", "count"].includes(phase);
+  byId("referee").hidden = !on;
+  if (!on) {
+    write(byId("referee-refusal"), "");
+    return;
+  }
+  const people = match.players.map(({ seat, name, colour }) => ({ seat, name, colour }));
+  fill(byId("incidents"), JSON.stringify([game.incidents, game.spoilt, people]), () => game.incidents.map((/** @type {Pirate.Incident} */ each) => incident(each, game, people)));
+  fill(byId("referee-seats"), JSON.stringify([game.out, game.spoilt, people]), () => people.map((player) => standing(player, game)));
+}
+
+/**
+ * @param {Pirate.Incident} each
+ * @param {any} game
+ * @param {Pirate.Owner[]} people
+ */
+function incident({ number, place, seat }, game, people) {
+  const owner = people.find((player) => player.seat === seat);
+  return h("li", { class: "incident", "data-colour": owner?.colour }, h("p", {}, t("pirate_lifted", { name: owner?.name, place })),
+    h("div", { class: "choices" }, ...[
+      h("button", { type: "button", id: `nothing-${number}`, onclick: () => settle(number, null) }, t("pirate_nothing")),
+      h("button", { type: "button", id: `own-${number}`, onclick: () => settle(number, ["spoil", seat, game.spoilt[seat - 1] + 1]) }, t("pirate_own", { name: owner?.name })),
+      ...people.filter((player) => player.seat !== seat && !game.out.includes(player.seat)).map((player) =>
+        h("button", { type: "button", id: `out-${number}-${player.seat}`, onclick: () => settle(number, ["out", player.seat, true]) }, t("pirate_is_out", { name: player.name })))]));
+}
+
+/**
+ * @param {Pirate.Owner} player
+ * @param {any} game
+ */
+function standing({ seat, name, colour }, game) {
+  const out = game.out.includes(seat);
+  return h("li", { class: "standing-of", "data-colour": colour },
+    stepper(`spoilt-${seat}`, t("pirate_spoilt", { name }), game.spoilt[seat - 1], game.crew, (by) => say(["spoil", seat, game.spoilt[seat - 1] + by])),
+    h("button", { type: "button", id: `out-${seat}`, "aria-pressed": String(out), onclick: () => say(["out", seat, !out]) }, t(out ? "pirate_not_out" : "pirate_is_out", { name })));
+}
+
+/**
+ * What it was, and then it is spoken of no more.
+ * @param {number} number
+ * @param {unknown[] | null} action
+ */
+async function settle(number, action) {
+  if (action === null || await say(action)) complain("referee-refusal", await act({ name: "overlook", number }));
+}
+
+/**
+ * @param {unknown[]} action
+ * @returns {Promise<boolean>} whether it was done
+ */
+async function say(action) {
+  const reply = await act({ name: "act", actor: "table", action });
+  complain("referee-refusal", reply);
+  return Boolean(reply?.ok);
+}
+
+// --- the tiles of a real box: what each ship has as far as the table knows it, what went overboard, and the points -------------
+
+/**
+ * `seats`: those that speak on this page.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ */
+export function showBox({ game, match }, seats) {
+  /** @type {Pirate.Box | null} */
+  const box = game.box;
+  byId("box").hidden = !box || Boolean(game.result);
+  const builder = box && builderOf(box, seats);
+  byId("box").classList.toggle("awaited", Boolean(box?.tally || builder));
+  if (!box?.tally) write(byId("box-refusal"), "");
+  const people = match.players.map(({ seat, name, colour }) => ({ seat, name, colour }));
+  const counting = Boolean(box?.tally && seats.length);
+  write(byId("box-title"), t(counting ? "pirate_box_tally" : "pirate_box_title"));
+  fill(byId("box-ships"), JSON.stringify([box, [...thrown], builder, counting, people]), () => (box ? [
+    h("ul", { class: "ships-list" }, ...people.map((player) => shipOf(box.ships[player.seat - 1], player, builder?.seat === player.seat))),
+    ...(counting ? counted(box, people) : []),
+  ] : []));
+}
+
+/**
+ * Whose ship is built at this page now: one after the other.
+ * @param {Pirate.Box} box
+ * @param {Seat[]} seats
+ */
+const builderOf = ({ ships }, seats) => ships.find(({ seat, building }) => building && seats.includes(seat));
+
+/**
+ * @param {Pirate.Real} ship
+ * @param {Pirate.Owner} player
+ * @param {boolean} builds
+ */
+function shipOf({ seat, equipment, boats }, { name, colour }, builds) {
+  const has = [boats ? t("pirate_box_boats", { count: boats }) : "", equipment ? t("pirate_box_equipment", { count: equipment }) : ""].filter(Boolean);
+  const now = thrown.get(seat) ?? 0;
+  return h("li", { class: "ship-of", "data-colour": colour }, h("h3", {}, t("pirate_ship", { name })), h("p", { class: "quiet" }, has.length ? list(has) : t("pirate_box_none")),
+    builds ? stepper(`threw-${seat}`, t("pirate_box_threw", { name }), now, equipment, (by) => { thrown.set(seat, now + by); changed(); }) : null);
+}
+
+/**
+ * The sums, by whoever has counted; what doubloons bring is known.
+ * @param {Pirate.Box} box
+ * @param {Pirate.Owner[]} people
+ */
+const counted = ({ ships }, people) => [
+  h("p", {}, t("pirate_box_tally_how")),
+  ...people.map(({ seat, name, colour }) => h("label", { class: "field points-of", "data-colour": colour }, h("span", {}, t("pirate_box_points", { name })),
+    h("input", { type: "number", step: 1, id: `points-${seat}`, autocomplete: "off" }), ships[seat - 1].richest ? h("small", { class: "quiet" }, t("pirate_box_richest", { count: ships[seat - 1].richest })) : null)),
+];
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @returns {Yes | null}
+ */
+export function planBuilt({ game }, seats) {
+  const seat = builderOf(game.box, seats)?.seat;
+  return seat ? { act: () => act({ name: "act", actor: seat, action: ["built", thrown.get(seat) ?? 0] }) } : null;
+}
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @returns {Yes | null}
+ */
+export function planTally({ match }, [seat]) {
+  return seat ? { act: async () => {
+    const points = match.players.map((player) => /** @type {HTMLInputElement} */ (byId(`points-${player.seat}`)).valueAsNumber);
+    if (points.every(Number.isInteger)) return act({ name: "act", actor: "table", action: ["tally", points] });
+    write(byId("box-refusal"), t("pirate_box_missing"));
+    return null;
+  } } : null;
+}

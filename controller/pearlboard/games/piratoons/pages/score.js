@@ -9,8 +9,8 @@ import { signed } from "./drawing.js";
 
 /** @type {Pirate.Category[]} */
 const CATEGORIES = ["fastest", "richest", "biggest", "connections", "empty", "sets"];
-/** Which of them go by a number of something. @type {Partial<Record<Pirate.Category, "sails" | "doubloons" | "barrels">>} */
-const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels" };
+/** Which of them go by a number of something. @type {Partial<Record<Pirate.Category, "sails" | "doubloons" | "barrels" | "spaces">>} */
+const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels", empty: "spaces" };
 
 /**
  * @param {MatchScreen} screen

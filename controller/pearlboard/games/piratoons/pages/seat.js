@@ -1,7 +1,7 @@
 // Piratoons on a player's own page: the own pieces, count, sealed bid and ship.
 
 import { lays, turnOf } from "./game.js";
-import { fillStage, showParts, startStage, stopStage } from "./stage.js";
+import { fillStage, planOf, showParts, startStage, stopStage } from "./stage.js";
 
 export { lays, turnOf };
 
@@ -21,6 +21,9 @@ export function start(context) {
  * @param {SeatScreen} screen
  */
 const here = ({ you, paused, phase }) => (page.covered() || paused || phase !== "playing" ? [] : [you.seat ?? 0]);
+
+/** @param {SeatScreen & MatchScreen} screen */
+export const planned = (screen) => planOf(screen, here(screen), screen.you.seat ?? 0);
 
 /** @param {SeatScreen} screen */
 export const stage = (screen) => fillStage(screen, here(screen));

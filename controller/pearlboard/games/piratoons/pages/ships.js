@@ -1,22 +1,19 @@
 // Ships: as they lie, and while they are laid anew with one offered. What lies on a part is tapped there, or below, where the part
 // that was tapped is shown large; then where it goes. A tile that goes where one of its kind lies takes its place.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
-import { drawShip, drawTile, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
-import { act, complain } from "./game.js";
+import { drawShip, drawTile, fitting, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
+import { act, changed, laid } from "./game.js";
 
-/** @type {Map<Seat, Pirate.Part[]>} ships as they are being laid on this page */
-const laid = new Map();
-/** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} and as they were last drawn, with all that each owns */
+/** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} ships that are laid, as they were last drawn, with all that each owns */
 const shown = new Map();
 /** @type {Pirate.Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
 let held = null;
 /** @type {{ seat: Seat, at: number } | null} the part that is shown large */
 let chosen = null;
 let stage = "";
-let again = () => {};
 
 export function startShips() {
   startDrag(byId("ships"), { lift, drop: letGo, draw: ([, tile]) => drawTile(tile) });
@@ -30,35 +27,43 @@ export function startShips() {
 export function showShips(screen, seats, own) {
   if (screen.stage !== stage) {
     stage = screen.stage ?? "";
-    laid.clear();
     held = chosen = null;
   }
-  again = () => showShips(screen, seats, own);
   byId("ships").hidden = Boolean(screen.game.box);
-  byId("ships").classList.toggle("awaited", builds(screen.game.ships, seats));
+  const builder = builds(screen.game.ships, seats)?.seat;
+  byId("ships").classList.toggle("awaited", Boolean(builder));
   /** @type {Pirate.Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
-  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder)));
 }
 
 /**
- * Whether one of these seats still builds its ship.
+ * The ship that is built at this page now: those of one page are built one after the other.
  * @param {Pirate.Ship[]} ships
  * @param {Seat[]} seats
  */
-export const builds = (ships, seats) => ships.some(({ seat, offered }) => offered !== null && seats.includes(seat));
+export const builds = (ships, seats) => ships.find(({ seat, offered }) => offered !== null && seats.includes(seat));
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ * @returns {import("./game.js").Yes | null}
+ */
+export function planShip({ game }, seats) {
+  const { seat = 0, offered = null } = builds(game.ships, seats) ?? {};
+  return seat ? { act: () => act({ name: "act", actor: seat, action: ["lay", laid.get(seat) ?? offered] }) } : null;
+}
 
 /**
  * @param {Pirate.Ship} ship
  * @param {Match} match
- * @param {Seat[]} seats
+ * @param {boolean} laying
  */
-function shipOf(ship, match, seats) {
+function shipOf(ship, match, laying) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
-  const laying = offered !== null && seats.includes(seat);
-  const head = h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? "");
-  if (!laying) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
+  const head = fitting(h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? ""), player?.name ?? "");
+  if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
   const now = laid.get(seat) ?? offered;
   shown.set(seat, { now, owned: ship.owned });
   const over = leftOver(ship.owned, now);
@@ -73,8 +78,7 @@ function shipOf(ship, match, seats) {
     h("div", { class: "on-part" }, ...(part ? [...(isBoat(part.tile) ? [part.tile] : []), ...part.on] : []).map((tile, number) => pick(seat, tile, at, `on-${seat}-${number}`, named(tile))),
       part || over.length ? null : h("p", { class: "quiet" }, t("pirate_move")),
       over.length ? h("div", { class: "overboard" }, h("b", {}, t("pirate_overboard")), ...over.map(({ tile, name }, number) => pick(seat, tile, -1, `over-${seat}-${number}`, name))) : null),
-    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
-    h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
+    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
 }
 
 /** @param {Pirate.Tile[]} tiles */
@@ -136,7 +140,7 @@ const isHeld = (seat, tile, from) => held?.seat === seat && held.tile === tile &
 function take(seat, tile, from) {
   held = tile === null || isHeld(seat, tile, from) ? null : { seat, tile, from };
   if (from >= 0) chosen = { seat, at: from };
-  again();
+  changed();
 }
 
 /**
@@ -158,12 +162,11 @@ function put(what, at, instead) {
   if (!ship) return;
   const to = isBoat(what.tile) ? Math.min(Math.max(at, 1), ship.now.length - 2) : at;
   held = null;
-  write(byId("ships-refusal"), "");
   if (to !== what.from && (isBoat(what.tile) || takes(ship.now[to], what.tile))) {
     laid.set(what.seat, moved(ship.now, ship.owned, what, to, instead));
     chosen = { seat: what.seat, at: to };
   }
-  again();
+  changed();
 }
 
 /**
@@ -230,14 +233,6 @@ function letGo([seat, tile, from], target) {
 function removed(some, one) {
   const at = some.indexOf(one);
   return some.filter((_, number) => number !== at);
-}
-
-/**
- * @param {Seat} seat
- * @param {Pirate.Part[]} now
- */
-async function lay(seat, now) {
-  complain("ships-refusal", await act({ name: "act", actor: seat, action: ["lay", now] }));
 }
 
 // --- what the ship that is being built is worth, to be seen while one builds; what counts, the table counts ---------------

@@ -3,14 +3,12 @@
 
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { showBox } from "./box.js";
-import { onTv, showChest } from "./chest.js";
+import { onTv, planChoice, showChest } from "./chest.js";
 import { figureOf } from "./drawing.js";
-import { lidParts } from "./game.js";
-import { showReferee } from "./referee.js";
-import { showSaying } from "./saying.js";
+import { lidParts, see } from "./game.js";
+import { planBids, planBuilt, planCount, planTally, showBox, showReferee, showSaying } from "./saying.js";
 import { showScore } from "./score.js";
-import { builds, showShips, startShips } from "./ships.js";
+import { builds, planShip, showShips, startShips } from "./ships.js";
 
 const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait), (max-height: 26rem)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
@@ -51,6 +49,22 @@ export function showParts(screen, seats, own, page) {
   showSaying(screen, seats, own);
   showShips(screen, seats, own);
   showScore(screen, page);
+}
+
+const PLANS = { count: planCount, bids: planBids, choice: planChoice, ships: planShip, tally: planTally };
+
+/**
+ * What "Confirm" does here now: the one yes of all phases in which something is set or chosen.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats those that act on this page
+ * @param {Seat | null} own
+ * @returns {Plan | null}
+ */
+export function planOf(screen, seats, own) {
+  see(screen.stage);
+  const phase = /** @type {keyof typeof PLANS} */ ((screen.stage ?? "").split(" ")[0]);
+  const yes = (phase === "ships" && screen.game.box ? planBuilt : PLANS[phase])?.(screen, seats, own);
+  return yes ? { act: yes.act, text: yes.text ?? screen.sentence } : null;
 }
 
 /**
@@ -116,6 +130,6 @@ function showFleet({ game, match, counting }, seen) {
   fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {Pirate.Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
-    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat));
+    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat), own);
   }) : []));
 }

@@ -7,7 +7,7 @@ import { t } from "/static/shared/texts.js";
 import { clearBoard, drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./drawing.js";
 import { touchChest } from "./chest.js";
-import { fillStage, showParts, startStage, stopStage } from "./stage.js";
+import { fillStage, planOf, showParts, startStage, stopStage } from "./stage.js";
 
 export { lays, turnOf };
 
@@ -32,11 +32,14 @@ export function start(context) {
 const here = (screen) => (screen.phase === "playing" && !screen.paused ? withoutPhone(screen).map(({ seat }) => seat) : []);
 
 /** @param {MatchScreen} screen */
+export const planned = (screen) => planOf(screen, here(screen), null);
+
+/** @param {MatchScreen} screen */
 export const stage = (screen) => fillStage(screen, here(screen));
 
 /** @param {MatchScreen} screen */
 export function show(screen) {
-  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players));
+  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players, screen.counting ? [] : screen.game.result.standings));
   else drawChest(screen);
   showParts(screen, here(screen), null, page);
 }

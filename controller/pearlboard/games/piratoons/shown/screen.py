@@ -14,7 +14,7 @@ from pearlboard.games.piratoons.rules.options import known
 from pearlboard.games.piratoons.rules.positions import ship_to_json
 from pearlboard.games.piratoons.rules.scoring import Ended, Score, outcome, richest, scores, totals, winners
 from pearlboard.games.piratoons.rules.state import Stage, Where
-from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, PLACES, Tile, box
+from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, PLACES, SETS, Tile, box
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown import names
 from pearlboard.games.piratoons.shown.retelling import brought
@@ -112,10 +112,11 @@ def _ships(view: View, words: Words) -> list[Json]:
 def _ship(view: View, seat: Seat, words: Words) -> Json:
     laying = view.stage is Stage.SHIPS and view.laid[seat - 1] is None
     lies = view.ships[seat - 1] if laying else view.lies[seat - 1]
+    loose = view.won[seat - 1] if view.won and (laying or view.stage is not Stage.SHIPS) else ()
     return {
         "seat": seat,
         "parts": ship_to_json(lies),
-        "won": tiles(view.won[seat - 1], words) if view.won else [],
+        "won": tiles(loose, words),
         "offered": ship_to_json(stowing.stowed(view.ships[seat - 1], owned(view, seat))) if laying else None,
         "owned": tiles(owned(view, seat), words) if laying else [],
     }
@@ -167,7 +168,8 @@ def standings(game: Ended, people: Mapping[Seat, str]) -> list[Json]:
 
 
 def rows(counted: Mapping[Seat, Score], people: Mapping[Seat, str]) -> list[Json]:
-    """The final standings by category, best first."""
+    """The final standings by category, best first; `costs`: the kinds of empty spaces of which nobody has more."""
+    most = {kind: max(score.empty[kind] for score in counted.values()) for kind in SETS}
     ranked: Sequence[Seat] = sorted(counted, key=lambda seat: -counted[seat].points.total)
     return [
         {
@@ -175,6 +177,7 @@ def rows(counted: Mapping[Seat, Score], people: Mapping[Seat, str]) -> list[Json
             "seat": seat,
             "name": people.get(seat, ""),
             **points_of(counted[seat]),
+            "costs": [kind for kind in SETS if 0 < counted[seat].empty[kind] == most[kind]],
         }
         for seat in ranked
     ]
@@ -187,6 +190,7 @@ def points_of(score: Score) -> Json:
         "sails": score.sails,
         "doubloons": score.doubloons,
         "barrels": score.barrels,
+        "spaces": score.empty_total,
         "fastest": points.fastest,
         "richest": points.richest,
         "biggest": points.biggest,

@@ -1,0 +1,111 @@
+"""Piratoons at its end, with long names: whose ship is whose, who has how much, and what empty spaces cost."""
+
+import pytest
+
+from e2e.page import BARE, left
+from e2e.shots import DESK, SIZES
+from e2e.test_piratoons import LONG_NAMES, ROUNDS, ChestPage
+
+pytestmark = pytest.mark.slow
+
+SERVED = {"game": "support.quick_sand", "mode": "screen"}
+UPRIGHT = ((360, 640), (768, 1024))
+BROKEN = """
+const words = (node) => [...node.data.matchAll(/\\p{L}+/gu)].filter(({ 0: word, index }) => {
+  const range = document.createRange();
+  range.setStart(node, index);
+  range.setEnd(node, index + word.length);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+}).map(([word]) => word);
+const named = [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility());
+return [named.length, named.flatMap((each) => [...each.childNodes].flatMap(words)),
+  named.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)];
+"""
+"""How many names there are, which words of them are broken over lines, and which reach out of their place."""
+TOUCH = """
+const heads = [...document.querySelectorAll("#result .of-whom")].map((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const [text, box] = [range, each].map((one) => one.getBoundingClientRect());
+  return [Math.max(text.left, box.left), Math.min(text.right, box.right)];
+});
+return heads.slice(1).filter(([from], at) => from - heads[at][1] < 8).length;
+"""
+"""How many of the heads of columns are nearer than 8 pixels to the one before."""
+COSTS = """
+const whole = (each) => getComputedStyle(each).strokeDasharray === "none";
+const drawn = (css) => [...document.querySelectorAll(css)].map(whole);
+return [...document.querySelectorAll("#stage-end .end-ship")].map((ship, at) => ["d", "g", "p", "q"]
+  .map((kind) => drawn(`#stage-end .end-ship:nth-child(${at + 1}) .free-${kind}`)));
+"""
+"""Of each ship, by kind, whether the edges of its empty spaces are whole."""
+
+
+WATCHED = """
+const boxes = ["#stage", ".sums-of-all", "#acts"].map((css) => document.querySelector(css)?.getBoundingClientRect());
+const [stage, sums, dock] = boxes;
+return sums !== undefined && sums.top > 0 && sums.bottom <= dock.top && stage.top >= 0;
+"""
+"""Whether all that is counted is seen while it is counted, with the ships above it."""
+
+
+@pytest.fixture
+def ended(page):
+    """Four people with long names, at the end of a game; a tablet held upright has seen all of the count."""
+    chest = ChestPage(page.driver, page.table)
+    chest.open("de").display.size(768, 1024)
+    chest.begin(*({"name": name} for name in LONG_NAMES), plunder="screen")
+    with left(chest):
+        for _ in range(ROUNDS):
+            chest.hurry_round()
+    chest.until_phase("over").until(lambda: chest.js(WATCHED), "the count above what is pressed")
+    chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    return chest
+
+
+def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
+    """No name is broken, and none touches another; the sums are not under what is pressed, at any size."""
+    for size in (*SIZES, *UPRIGHT):
+        ended.display.size(*size)
+        assert ended.js(BROKEN, "#stage-end figcaption b") == [4, [], []], size
+        assert ended.js(TOUCH) == 0, size
+        ended.js("document.querySelector('.sums-of-all').scrollIntoView({ block: 'nearest' })")
+        ended.until(lambda: ended.js(BARE, ".sums-of-all td:last-child b"), f"the sums {size}")
+    ended.display.size(*DESK)
+
+
+def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
+    """Those of the kinds of which nobody has more; and how many there are stands in the count."""
+    rows = sorted(ended.game["result"]["standings"], key=lambda row: row["seat"])
+    assert any(row["costs"] for row in rows)
+    for row, edges in zip(rows, ended.js(COSTS), strict=True):
+        for kind, drawn in zip("dgpq", edges, strict=True):
+            assert set(drawn) <= {kind in row["costs"]}, row
+    told = ended.js("return document.querySelectorAll('#result .counted')[4].innerText")
+    assert [f"({row['spaces']})" in told for row in rows] == [True] * len(rows)
+
+
+def test_a_long_name_above_a_ship_below_the_chest_is_smaller_not_broken(page):
+    """Of each of four, wherever all ships are seen below the chest; and while they build."""
+    chest = ChestPage(page.driver, page.table)
+    chest.begin(*({"name": name} for name in LONG_NAMES), plunder="screen")
+    chest.open_chest().until(lambda: chest.seen(".pirate-stage .ship-of h3"), "the ships")
+    for size in (*SIZES, *UPRIGHT):
+        chest.display.size(*size)
+        named, broken, beyond = chest.js(BROKEN, ".pirate-stage .ship-of h3")
+        assert (broken, beyond) == ([], []), (size, named)
+    chest.display.size(*DESK)
+
+
+def test_in_the_rush_nobody_is_said_to_be_the_one_who_plays(page):
+    """Though one alone has pieces left; who buys is said to choose before a tile is taken."""
+    chest = ChestPage(page.driver, page.table)
+    chest.open("fr")
+    chest.begin({"name": "Annelie"}, {"name": "Coral"}, plunder="screen").open_chest()
+    for _ in range(6):
+        chest.table.ask("act", actor=1, action=["put", 1])
+    chest.until(lambda: chest.table.screen()["match"]["players"][0]["to_move"] is False, "that one has placed all")
+    chest.until(lambda: chest.seen("#whose .quiet") and not chest.seen("#whose b, #whose .emblem"), "only the round")
+    chest.stop().bid([0, 3]).until(lambda: "Coral choisit une tuile." in chest.text("#came"), "who chooses")
+    assert "achète" not in chest.text("#came")
+    assert chest.seen("#whose b")
