@@ -209,8 +209,8 @@ def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_nobody_sees_advice_that_is_taken_back(fails):
-    """While what the player alone knows is thought about, the player's screen shows nothing else, and no other page shows
-    advice; without an answer to that, what all know is shown.
+    """While what the player alone knows is thought about, the player's screen shows nothing else, and no other page
+    shows advice; without an answer to that, what all know is shown.
     """
     table = TestTable(on_screen=True).begin(2)
     anna, ben = table.phone(1), table.phone(2)
