@@ -198,12 +198,37 @@ def test_advice_on_a_shared_page_does_not_depend_on_notes():
 
 
 def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
-    """The page itself shows advised places; lights beside pieces would be other advice."""
+    """The page of whoever plays shows advised places; lights or another page would show other advice."""
     table = TestTable(on_screen=True).begin(2)
     table.thinker.answers = [BotReply(THOUGHT)]
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
-    assert len(table.screen()["suggestions"]) == 3
+    assert table.screen()["suggestions"] == []
+    assert len(table.tabletop.requests.advice) == 3
     assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_nobody_sees_advice_that_is_taken_back(fails):
+    """While what the player alone knows is thought about, the player's screen shows nothing else, and no other page
+    shows advice; without an answer to that, what all know is shown.
+    """
+    table = TestTable(on_screen=True).begin(2)
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("c4").ask("choose_value", who=anna, value=5).ask("confirm", who=anna).do("wait 3200")
+    table.do("e2").ask("choose_value", who=ben, value=4).ask("confirm", who=ben).do("wait 3200")
+    own = (
+        BotReply(failed="KeyError in search.py, line 7")
+        if fails
+        else BotReply(Thought(PlaceDiver(space("g2"), 1), 0.5, 22))
+    )
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("a1"), 2), 0.5, 20)), own]
+    table.ask("advise", who=anna)
+    first, second = (inquiry.pending for inquiry in table.computers._advising.inquiries)
+    first.answer()
+    assert (private(table, anna)["advice"], table.screen()["suggestions"]) == ([], [])
+    second.answer()
+    shown = [row["text"] for row in private(table, anna)["advice"] or table.screen()["suggestions"]]
+    assert shown == ["A Diver on a1" if fails else "A Diver worth 1 on g2"]
 
 
 def test_a_phone_gets_advice_from_its_own_hand():

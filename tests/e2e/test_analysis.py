@@ -195,16 +195,25 @@ def test_on_a_phone_the_board_stands_above_the_curve(analysis):
     assert board["right"] <= curve["left"]
 
 
+SCROLLS = """
+return [...document.querySelectorAll("main *")].filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+  .filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.id || each.className);
+"""
+"""What scrolls within the page."""
+
+
 def test_on_a_phone_on_its_side_the_board_stands_beside_the_curve(analysis):
-    """All of it; and of the game shown again, beside what leads through it."""
+    """All of it, with what was played; of the game shown again, beside what leads through it. Only the page scrolls."""
     for size in ((844, 390), (640, 400)):
         analysis.display.size(*size)
-        analysis.until_in_sight(".board").until_in_sight(".panel h1")
+        analysis.until_in_sight(".board").until_in_sight("#sentence").until_in_sight("#curve")
+        assert analysis.js(SCROLLS) == [], size
     analysis.click("a[href*='/archive/']:not([href*='analysis'], [href*='json'], .wordy)")
     analysis.until(lambda: analysis.seen("#go-play"), "the game again")
     for size in ((844, 390), (640, 400)):
         analysis.display.size(*size)
         analysis.until_in_sight(".board").until_in_sight("#go-play")
+        assert analysis.js(SCROLLS) == [], size
 
 
 @pytest.mark.usefixtures("analysis")

@@ -92,6 +92,46 @@ ROWS = ".ship, .on-part"
 """Rows that are scrolled sideways."""
 
 
+COVERS = """
+const [needed] = arguments;
+const within = ({ left, right, top, bottom }, x, y) => left <= x && x < right && top <= y && y < bottom;
+const points = (each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  const down = each.closest(".acts") ? [3, height / 2, height - 3] : [height / 2];
+  return down.map((y) => [left + width / 2, top + y]);
+};
+const seen = (each, at) => {
+  if (!within({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, ...at)) return false;
+  for (let around = each.parentElement; around !== document.body; around = around.parentElement) {
+    const { overflowX, position } = getComputedStyle(around);
+    if (overflowX !== "visible" && !within(around.getBoundingClientRect(), ...at)) return false;
+    if (position === "fixed") return true;
+  }
+  return true;
+};
+const over = (each) => {
+  const mine = (top) => [each, ...each.labels ?? []].some((own) => own.contains(top));
+  const there = points(each).filter((at) => seen(each, at)).map((at) => document.elementFromPoint(...at));
+  return there.find((top) => !mine(top));
+};
+const called = (each) => each && (each.id || each.getAttribute("class") || each.textContent.trim() || each.localName);
+const pressed = (each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width > 1
+  && getComputedStyle(each).pointerEvents !== "none" && !each.closest("[inert], :disabled, [aria-disabled=true]");
+return [...document.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(pressed)
+  .flatMap((each) => {
+    if (!over(each)) return [];
+    if (!each.closest(needed)) each.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const top = over(each);
+    return top ? [`${called(each)} under ${called(top)}`] : [];
+  });
+"""
+"""Controls whose middle lies under something else, or the edge of a command; what no turn needs, and what comes into
+sight by itself, may be scrolled out from under what stays.
+"""
+TURN = "#board, #tray, #acts, .dock, .now, .asks, .private"
+"""What a turn needs."""
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
@@ -111,6 +151,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert page.js(LABELS, ROWS) == [], told
             assert page.js(COMMITS) == [], told
             assert page.js(UNDER) == 0, told
+            page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {told}")
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
             if shown["size"] == [0, 0]:
                 assert (phase, width) == ("lobby", 390), told
@@ -132,6 +173,16 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
                 page.until(lambda: page.js(SPILT) == [], f"all within its place {told}")
                 assert page.js(PLAYERS_WHOLE), told
         page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_lies_over_a_control_of_an_own_phone(page, table, game):
+    """In German, before a turn, in it, and after it; however the phone is held."""
+    page.open("de")
+    for phase, phone in Shown(page, table).on_phone(game):
+        for size in (*PHONES, (640, 400)):
+            phone.display.size(*size, touch=True)
+            phone.until(lambda phone=phone: phone.js(COVERS, TURN) == [], f"no control under another, {phase} {size}")
 
 
 PLAYERS_WHOLE = """

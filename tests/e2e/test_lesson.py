@@ -131,6 +131,41 @@ def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
     lesson.display.size(*DESK)
 
 
+STAGE = """
+const { width, height } = document.querySelector("#board").getBoundingClientRect();
+return [width, height].map(Math.round);
+"""
+ANSWER = """
+document.querySelector("#answer").textContent = arguments[0];
+document.querySelector("#step-hint").hidden = !arguments[0];
+"""
+LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
+
+
+@pytest.mark.parametrize("game", ["perladora", "pearls", "piratoons"])
+def test_the_stage_keeps_its_size_in_every_step(lesson, game):
+    """Three fifths of the height of a window on its side at least, however much is answered; of every puzzle, too."""
+    page = lesson.open(path=f"/learn/{game}?lang=de")
+    page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
+    found = {size: set() for size in LOW}
+    for part in ("lesson", "puzzles"):
+        for step in range(1, page.count("#dots li") + 1):
+            page.js(PRESS, step)
+            page.until(lambda step=step: page.count(f"#dots li:nth-child({step}) [aria-current]"), f"step {step}")
+            for size in LOW:
+                page.display.size(*size)
+                for answer in ("", "Eine Antwort, die viel erklärt. " * 20):
+                    page.js(ANSWER, answer)
+                    found[size].add(tuple(page.js(STAGE)))
+        if part == "lesson" and page.seen("#to-puzzles"):
+            page.js("document.querySelector('#to-puzzles').click()")
+        else:
+            break
+    page.display.size(*DESK)
+    assert {size: len(stages) for size, stages in found.items()} == dict.fromkeys(LOW, 1), found
+    assert [size for size, [(_, high)] in found.items() if high < 0.6 * size[1]] == [], found
+
+
 @pytest.mark.soak
 def test_everybody_can_take_it(lesson):
     """Axe finds nothing, light or dark, and nothing is wider than a phone."""

@@ -25,7 +25,9 @@ DOUBT: Final = 0.5
 ENOUGH: Final = 20
 """Simulated games from which on their share that was won says something."""
 COMPARED: Final = ((0.05, "advice_level"), (0.12, "advice_less"), (float("inf"), "advice_far_less"))
-"""The sentence for each upper bound of the loss compared with the best action, as a share of a game (0 to 1)."""
+"""The sentence for each upper bound of the loss compared with the best action, as a share of a game (0 to 1): of games
+that are won, so the words say nothing of points.
+"""
 
 
 def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:

@@ -167,6 +167,7 @@ class Computers(Players):
             if answer.thought is None:
                 self._complain(f"The computer has no advice: {answer.failed}.")
                 advising.inquiries.remove(inquiry)
+                self._show_advice(anew=True)
                 return
             inquiry.thought = answer.thought
             self._show_advice(anew=knowledge == advising.common)
@@ -184,7 +185,8 @@ class Computers(Players):
             return
         package = package_of(session)
         common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))
-        mine = advice(package, advising.own, own) if own else None
+        alone = self._table.sees_alone(advising.seat) and advising.about(advising.own) is not None
+        mine = advice(package, advising.own, own) if alone else None
         if common and anew:
             shown = open_advice(package, advising.common, common)
             asking.advise(self._table, advising.seat, mine, shown, places(package, common))

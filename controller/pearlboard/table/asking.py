@@ -44,9 +44,10 @@ def advise(
 ) -> None:
     """Show the computer's advice for a seat; `common` and `places` are for everybody.
 
-    Where several seats are to act, a shared page could not say whose advice it is, so only the seat itself gets it.
+    Where several seats are to act, a shared page could not say whose advice it is, so only the seat itself gets it;
+    where the seat sees it alone, other pages would show other advice. `own` is empty while it is thought about.
     """
-    shown = common if play.now.game.to_move == seat and seat not in play.session.phones else ()
+    shown = common if play.now.game.to_move == seat and own is None else ()
     play.ask(replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0))
 
 

@@ -53,8 +53,8 @@ class PendingRequests:
     ready       the boards at which the button was pressed for what all do together
     choices     what seats have chosen apart from laying pieces; the private parts are for the seats alone
     continuing  the board is empty, and will be laid again: no reason to worry
-    advice      suggestions for `advised` alone, best first
-    open_advice suggestions from public knowledge alone, where `advised` has no phone
+    advice      suggestions for `advised` alone, best first; empty while they are thought about
+    open_advice suggestions from public knowledge alone, where `advised` sees none alone
     places      where those would play: the places that are lit
     gave_way    drafted pieces that were replaced by a new one, said until anything changes; `gave_way_to`: the new
     draft

@@ -9,14 +9,14 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   const tells = phase === "playing" ? told : [];
   const mine = you?.advice ?? null;
   const steps = advisedTo({ you, suggestions });
-  // Where the board is only drawn, its lights say nothing of it: the page draws the pieces themselves.
-  const lit = drawn || suggestions.length ? [] : advice;
+  // Where the board is only drawn, its lights say nothing of it: the page of whoever plays draws the pieces themselves.
+  const lit = suggestions.length ? [] : advice;
   const advises = Boolean(mine || steps.length || lit.length);
   byId("told-part").hidden = !tells.length;
   set(byId("told-part"), "data-essential", tells.join());
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
-  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : lit.length ? t("advice_sites", { sites: lit }) : "");
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere"));
   set(byId("advice-part"), "data-essential", steps.map(({ text }) => text).join());
   fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
   byId("advice-private").hidden = !mine?.length;

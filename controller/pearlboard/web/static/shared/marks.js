@@ -128,6 +128,13 @@ export function outline(spaces) {
 }
 
 /**
+ * Towards the upper left: at the lower right of a space stands what lies there.
+ * @param {Shape} shape
+ * @param {boolean | undefined} upright
+ */
+const rankAt = (shape, upright) => `translate(${shape === "on-space" ? "-27 -27" : upright ? "0 -22" : "-22 0"})`;
+
+/**
  * A piece that is only advised: pale, in a broken line, with its rank. On what lies there already, the rank and the line alone.
  * @param {Piece} piece
  * @param {Player | null} player
@@ -145,7 +152,7 @@ export function drawGhost(piece, player, { rank, there, draw = () => null, mark 
   return s("g", { class: ["ghost", shape, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, "data-ghost": piece.site, transform: `translate(${x} ${y})` },
     there ? null : s("g", { class: "pale", transform: turn }, ...turned),
     s("g", { transform: turn }, outline("edge-under"), outline("edge-over")),
-    s("g", { class: "rank", transform: shape === "on-space" ? "translate(-27 -27)" : null }, s("circle", { r: 17 }), s("text", { y: 8 }, String(rank))));
+    s("g", { class: "rank", transform: rankAt(shape, upright) }, s("circle", { r: 17 }), s("text", { y: 8 }, String(rank))));
 }
 
 /**
