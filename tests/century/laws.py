@@ -139,6 +139,19 @@ def the_board_is_as_people_were_told(table):
     return f"missing and not asked for: {sorted(map(str, missing))}"
 
 
+def a_table_that_is_away_is_said(table):
+    """Wherever some of those who play sit at another table, the first board's page says when that does not answer."""
+    guest, agreement = table.world.guest, table.tabletop.session.agreement
+    if guest is None or agreement is None or agreement.boards == 1:
+        return None
+    for _ in range(MOMENTS):
+        if guest.up:
+            return None
+        table.world.pass_ms(QUIET_MS)
+    notices = table.life.running.stage.screen("en", table.own[0].page.principal)["notices"]
+    return None if any(each["level"] == "warning" for each in notices) else f"nothing is said: {notices}"
+
+
 LAWS = (
     nothing_fails,
     the_log_is_what_was_decided,
@@ -146,5 +159,6 @@ LAWS = (
     secrets_stay,
     pages_show_the_table,
     a_phone_that_has_left_is_shown_nothing,
+    a_table_that_is_away_is_said,
 )
 OF_A_BOARD = (every_place_has_a_light, a_board_that_cannot_be_read_is_said, the_board_is_as_people_were_told)

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 
-from century.world import JOB_S, Page
+from century.world import JOB_S
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
@@ -38,7 +38,8 @@ class Own:
 
     def __init__(self, world, number):
         self.meant, self.fallen, self.phantoms, self.crossed = set(), set(), set(), []
-        self.page = Page(world, principal=Principal(key=digest(f"page of board {number}"), place=number))
+        token = f"page-of-board-{number}-and-its-key"
+        self.page = world.page(token, principal=Principal(key=digest(token), place=number))
 
 
 class Table(Hands):
@@ -65,9 +66,9 @@ class Table(Hands):
         return self.tabletop.places.of(self.at)
 
     def at_each(self):
-        """Go to each board, and back."""
+        """Go to each board that is within reach, and back."""
         at = self.at
-        for number in range(len(self.own)):
+        for number in filter(self.world.within_reach, range(len(self.own))):
             self.at = number
             yield number
         self.at = at
@@ -87,7 +88,7 @@ class Table(Hands):
 
     @property
     def board(self):
-        return self.life.boards[self.at]
+        return self.world.board(self.at)
 
     @property
     def tabletop(self):
@@ -130,8 +131,7 @@ class Table(Hands):
         for page in own:
             if not page.connected:
                 page.connect()
-            page.ask(self.word(turn))
-            self.world.pass_ms(round(3000 * page.delay_s) + 100)
+            page.wait_for(page.ask(self.word(turn)))
 
     def page_of(self, actor):
         """The phone of this seat, or the host's page."""
@@ -144,13 +144,13 @@ class Table(Hands):
         self.pressing = True
         self.phantoms.discard(GRID.site(fields["site"]) if "site" in fields else None)
         asked = page.ask(command(name, **fields), twice=twice)
-        self.world.pass_ms(round(3000 * page.delay_s) + 100)
+        page.wait_for(asked)
         self.pressing = False
         reply = page.replies.pop(asked, None)
         assert reply is not None or not page.connected, f"nobody answers {name}"
         if reply is None and not page.connected:
             page.connect()
-            self.world.pass_ms(round(3000 * page.delay_s) + 100)
+            page.wait_for(None)
         return reply is not None and reply["refused"] is None
 
     def screen(self, language="en"):
@@ -195,6 +195,7 @@ def some(table, chance, count=1):
 def play(table, chance):
     """Whoever does what the page says plays on, from wherever the table has come to."""
     table.world.disk_failing = None
+    table.world.meet()
     if table.tabletop.session.phase is Phase.IDLE:
         for _ in table.at_each():
             clear(table)
@@ -430,6 +431,26 @@ def clock_jumps(table, chance):
 
 
 @deed(3)
+def between(table, chance):
+    """The line between two tables is cut, dies silently, is slow, or nobody is there; or the guest's power goes."""
+    world = table.world
+    if world.guest is None:
+        return
+    what = chance.choice(("cut", "dies", "slow", "away", "back", "power"))
+    if what == "power":
+        world.guest.power_off()
+        world.guest.power_on()
+    elif what == "slow":
+        world.wires.delay_s = chance.choice((0.005, 0.05, 0.3))
+    elif what == "back":
+        world.wires.down = False
+    else:
+        world.wires.down = what == "away"
+        world.wires.cut(silent=what == "dies")
+    world.pass_ms(chance.choice((50, 400, 3_500)))
+
+
+@deed(3)
 def wait(table, chance):
     table.world.pass_ms(chance.choice((50, 400, 3_500, 12_000, 61_000, 600_000)))
 
@@ -444,7 +465,9 @@ def line(table, chance):
     others = world.pages[len(table.own) :]
     what = chance.choice(("come", "cut", "cut", "back", "slow"))
     if what == "come" and len(world.pages) < MOST_PAGES:
-        world.pages.append(Page(world, chance.choice(LANGUAGES), lights=chance.random() < 0.3).connect())
+        world.pages.append(
+            world.page(f"page {next(world.numbers)}", chance.choice(LANGUAGES), lights=chance.random() < 0.3).connect()
+        )
     elif what == "cut":
         chance.choice(world.pages).cut()
     elif what == "back":
@@ -476,7 +499,8 @@ def phone(table, chance):
         if not table.wish("invite", seat=seat) or seat not in access.invitations():
             return
         token = access.join(access.invitations()[seat]).token
-        world.pages.append(Page(world, chance.choice(LANGUAGES), seat_of(table.tabletop.session, token)).connect())
+        who = seat_of(table.tabletop.session, token)
+        world.pages.append(world.page(token, chance.choice(LANGUAGES), who).connect())
     world.pass_ms(400)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "controller" / "pearlboard"
-RUNS = 12
+RUNS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,17 @@ FAULTS = {
         "table/place.py",
         "        self.lost, self.about = (None, event.about)",
         "        self.lost, self.about = (None, event.nothing)",
+    ),
+    "a sensor that a guest's table doubts is named with the next piece": Fault(
+        "together/far_board.py", "                self.scan()  #", "                self.scan_if_changed()  #"
+    ),
+    "a guest's board is not told again after a cut": Fault(
+        "together/visiting.py", "                    self._say(self._board_now())", "                    pass"
+    ),
+    "a table that is away is taken for there": Fault(
+        "together/hosting.py",
+        "                    self.peer = None\n                    self._board.unplug()\n",
+        "                    self.peer = None\n",
     ),
 }
 

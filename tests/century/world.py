@@ -105,9 +105,9 @@ class Worker:
 class Clock(LoopClock):
     """The clock of one program: what it has planned ends with it. Hands step it, and everybody else waits for it."""
 
-    def __init__(self, world):
+    def __init__(self, world, life):
         super().__init__(world.loop)
-        self._world, self._life = world, world.life
+        self._world, self._life = world, life
 
     def __call__(self):
         return round(self._loop.time() * 1000)  # what is due at a time is due when the loop has jumped to it
@@ -174,6 +174,11 @@ class Page(Shown):
         else:
             self.put_together(message)
 
+    def wait_for(self, number):
+        """Wait for the reply to a command."""
+        del number
+        self.world.pass_ms(round(3000 * self.delay_s) + 100)
+
     def ask(self, document, version=None, *, twice=False):
         """Send a command by the line, perhaps twice, as a page does that was not answered; the reply comes by it."""
         number = f"page-command-{next(self.world.numbers):06}"
@@ -233,7 +238,7 @@ class World:
         self.folders = (folder / str(number) for number in itertools.count(1))
         self.folder = next(self.folders)
         self.folder.mkdir(parents=True)
-        self.life = None
+        self.life = self.guest = None
         self.pages = []
         self.tasks = []
         self.disk_s, self.disk_failing = JOB_S, None
@@ -242,6 +247,8 @@ class World:
         self.errors = []
         self.faults = Faults()
         self.lives, self.acknowledged = 0, 0
+        self.dead = []
+        """Programs without power: whenever the collector found one, its end would be played after all."""
         self.entries = []
         self.on_append = lambda _: None
         self.left = [(set(), {}), (set(), {})]
@@ -261,6 +268,21 @@ class World:
         ):
             self._stack.enter_context(mock.patch.object(target, name, replacement))
         logging.getLogger().addHandler(self.faults)
+
+    def board(self, number):
+        """The board of this number, 0 or 1."""
+        return self.life.boards[number]
+
+    def page(self, token, language="en", principal=None, **how):
+        """A page whose key is this token, or that of `principal`."""
+        return Page(self, language, principal or Principal(key=digest(token)), **how)
+
+    def within_reach(self, number):
+        """Whether the pages beside this board, and its lights, can be told anything now."""
+        return number < len(self.life.boards)
+
+    def meet(self):
+        """There is no other table."""
 
     # --- what is ours ------------------------------------------------------------------------------------------------
 
@@ -316,7 +338,7 @@ class World:
         """Start the program, and let sensors settle. Whatever pages were told to be saved is there again."""
         self.life, self.lives = Life(), self.lives + 1
         log = FactLog(self.folder / "games.db")
-        self.life.clock = Clock(self)
+        self.life.clock = Clock(self, self.life)
         self.life.context = building.running_table(self.settings, log, self.life.clock, 8000)
         self.life.running = self.run(self.life.context.__aenter__())
         resumed = self.life.running.tabletop.session.version
@@ -337,10 +359,11 @@ class World:
         self.acknowledged = self.life.running.writer.saved
         self.remember()
         self.life.dead = True
+        self.dead.append(self.life)
         self.life.box.close()
         for page in self.pages:
             page.cut()
-        self._cancel_all()
+        self.cancel(self.tasks_to_end())
         after = next(self.folders)
         shutil.copytree(self.folder, after, ignore=shutil.ignore_patterns("*.blackbox"))
         self.life.log.close()
@@ -356,9 +379,13 @@ class World:
         self.acknowledged = self.life.running.writer.saved
         self.life.dead = True
 
-    def _cancel_all(self):
-        """Cancel all tasks, in the order in which they began: a set of tasks has none."""
-        for task in sorted(asyncio.all_tasks(self.loop), key=lambda each: int(each.get_name().rpartition("-")[2])):
+    def tasks_to_end(self):
+        """The tasks that a power cut ends."""
+        return asyncio.all_tasks(self.loop)
+
+    def cancel(self, tasks):
+        """Cancel tasks in the order in which they began: a set of tasks has none."""
+        for task in sorted(tasks, key=lambda each: int(each.get_name().rpartition("-")[2])):
             task.cancel()
         self.run(asyncio.sleep(JOB_S))
 
@@ -395,7 +422,7 @@ class World:
             self.end()
         logging.getLogger().removeHandler(self.faults)
         self._stack.close()
-        self._cancel_all()
+        self.cancel(asyncio.all_tasks(self.loop))
         asyncio._set_running_loop(None)
         self.loop.close()
         shutil.rmtree(self.folder, ignore_errors=True)
