@@ -118,7 +118,14 @@ def a_board_that_cannot_be_read_is_said(table):
 
 def the_board_is_as_people_were_told(table):
     """With no fault and at rest, what lies there and what should is what the page asks to be lifted and laid."""
-    now, board = table.place.now, table.board
+    board = table.board
+    for _ in range(MOMENTS):  # a guest's table says what lies there once the line is back
+        if table.place.lost is None or not board.plugged or not table.world.within_reach(table.at):
+            break
+        table.world.pass_ms(QUIET_MS)
+    if not table.world.within_reach(table.at):
+        return None
+    now = table.place.now
     well = board.plugged and not board._stuck and not board._shifted and now.stop is None
     if not well or table.tabletop.session.stage != "playing" or table.place.mask.untrusted:
         return None
