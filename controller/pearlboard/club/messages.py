@@ -1,0 +1,115 @@
+"""The messages between a table and the hub of its house: MessagePack over a WebSocket, a type for each message.
+
+    table                                   hub
+    Hello (who it is; a code, or its token) ->
+                                            <- Welcome (its cursor), or Farewell
+    Rows (after the cursor)                 ->
+                                            <- Cursor (what it has on its disk), or Farewell
+    Status (how the table is; each change)  ->
+
+The table calls. Where the hub's cursor is not a row of the table's, one of the two is a copy: that is a fork.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pearlboard.club.documents import Malformed, Name
+from pearlboard.club.rows import HASH_BYTES, Row
+
+PROTOCOL: Final = 1
+PATH: Final = "/table"
+"""Where a hub lets tables in."""
+LONGEST: Final = 262_144
+"""The longest message, in bytes."""
+MOST_ROWS: Final = 50
+TOKEN_BYTES: Final = 16
+CODE: Final = 12
+"""The number of letters and figures of a code, by which a table comes for the first time."""
+MOST_SETTINGS: Final = 200
+Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
+Sequence: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+
+
+class Why(StrEnum):
+    """The reason why a hub sends a table away."""
+
+    PROTOCOL = "protocol"
+    CODE = "code"
+    UNKNOWN = "unknown"
+    FORK = "fork"
+    BROKEN = "broken"
+    LEFT = "left"
+    BUSY = "busy"
+
+
+class Hello(Struct, frozen=True, array_like=True, tag=1):
+    """Table: who it is. `token`: its own, made by itself when it joined; `code`: empty but for the first time.
+
+    `log`: which public log this is; a table that has lost its log begins another one.
+    """
+
+    protocol: Annotated[int, Meta(ge=1, le=255)]
+    token: Token
+    code: Annotated[str, Meta(max_length=2 * CODE)]
+    name: Name
+    log: Token
+    program: Annotated[str, Meta(max_length=32)]
+
+
+class Cursor(Struct, frozen=True, array_like=True, tag=2):
+    """Hub: the last row that is on its disk, and its hash; 0: none. It is the answer to `Hello`, and to `Rows`."""
+
+    number: Sequence
+    hash: Annotated[bytes, Meta(max_length=HASH_BYTES)]
+
+
+class Rows(Struct, frozen=True, array_like=True, tag=3):
+    """Table: the rows behind the cursor."""
+
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=MOST_ROWS)]
+
+
+class Status(Struct, frozen=True, array_like=True, tag=4):
+    """Table: how it is. `needs`: why somebody should come, in the table's language, empty: nobody needs to. `health`:
+    what people who look after tables compare, such as versions and settings; no secret is among them.
+    """
+
+    needs: Text
+    health: Annotated[dict[Name, Text], Meta(max_length=MOST_SETTINGS)]
+
+
+class Farewell(Struct, frozen=True, array_like=True, tag=5):
+    """Hub: it does not go on, and why. `number`: of a fork, the row that differs."""
+
+    why: Why
+    number: Sequence = 0
+
+
+class Leave(Struct, frozen=True, array_like=True, tag=6):
+    """Table: it leaves the house. What it has told stays, unless the house deletes it."""
+
+
+Message: TypeAlias = Hello | Cursor | Rows | Status | Farewell | Leave
+
+
+def packed(message: Message) -> bytes:
+    """The bytes of a message."""
+    return msgspec.msgpack.encode(message)
+
+
+def unpacked(packet: bytes) -> Message:
+    """The message in these bytes; `Malformed` if there is none, or they are too many."""
+    if len(packet) > LONGEST:
+        raise Malformed(f"a message of {len(packet)} bytes is too long")
+    try:
+        message: Message = msgspec.msgpack.decode(packet, type=_READ)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
+        raise Malformed(f"this is no message: {error}") from error
+    return message
+
+
+_READ: Final[Any] = Message
