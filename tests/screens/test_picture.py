@@ -202,3 +202,20 @@ def test_invisible_characters_are_left_out():
     assert legible("👩‍👧") == "👩‍👧"
     assert isolated("Anna") == "Anna"
     assert isolated("שלום") == "\u2068שלום\u2069"
+
+
+@pytest.mark.parametrize("points", [5, 29, 124, -12])
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_name_runs_into_the_points(points, players):
+    """Not even a long one: it ends before the number begins, with room between."""
+    session = called(finished(1, players=players), *("W" * 24,) * players)
+    seats = range(1, 1 + players)
+    session = replace(session, outcome=Outcome(dict.fromkeys(seats, 1), dict.fromkeys(seats, points)))
+    for picture in (drawn(session), drawn(without_game(session))):
+        [*parties] = (group for group in picture.iter(f"{SVG}g") if group.find(f"{SVG}svg/{SVG}text") is not None)
+        assert parties
+        for party in parties:
+            [number] = (text for text in party.findall(f"{SVG}text") if text.get("font-weight") == "800")
+            begins = float(number.get("x")) - width(number.text, float(number.get("font-size")))
+            names = [box for box in party.findall(f"{SVG}svg") if box.find(f"{SVG}text") is not None]
+            assert max(float(box.get("x")) + float(box.get("width")) for box in names) + 8 <= begins

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.games.drawing import INK_ON, PALETTE, Picture, Shape, shape
-from pearlboard.screens.lettering import fitted, legible, lines
+from pearlboard.screens.lettering import fitted, legible, lines, width
 from pearlboard.web.board import RIM, Window, drawing
 
 WIDTH: Final = 1200
@@ -24,6 +24,9 @@ PLAIN: Final = (220, 980)
 """The left and right ends of the names if there is no board."""
 BESIDE: Final = (780, 1168)
 GAP: Final = 12
+MARGIN: Final = 18
+UNIT: Final = 34
+NOTE: Final = 108
 TALLEST: Final = 136
 LINE: Final = 29
 BOLD: Final = 1.12
@@ -100,7 +103,7 @@ def _text(said: str, x: float, y: float, size: float, **attributes: str | float)
 def _boxed(said: str, box: tuple[float, float, float, float], size: float, least: float, **how: str | float) -> Shape:
     """Text clipped to a box (left, top, width, height)."""
     x, y, wide, high = box
-    words, fits = fitted(legible(said), wide, size, least)
+    words, fits = fitted(legible(said), wide / (BOLD if "font_weight" in how else 1), size, least)
     return shape(
         "svg", _text(words, 0, high / 2 + fits * 0.36, fits, **how), x=x, y=y, width=wide, height=high
     )  # a nested svg clips its contents
@@ -139,7 +142,7 @@ def _party(party: Party, drawn: Picture, wide: float, high: float) -> Iterator[S
     edge, thick = ("#d79a2b", 4) if party.won else ("#d8cbb2", 1.5)
     yield shape("rect", width=wide, height=high, rx=16, fill="#fffcf5", stroke=edge, stroke_width=thick)
     counts = party.points is not None
-    each, points = high / len(party.people), 118 if counts else 20
+    each, points = high / len(party.people), _room_of_points(party, drawn.unit, high) if counts else 20
     for place, person in enumerate(party.people):
         yield from _person(person, drawn.signs.get(person.seat), (place * each, each), wide - points)
     if counts:
@@ -196,17 +199,27 @@ def _name(person: Person, box: tuple[float, float, float, float]) -> Iterator[Sh
         yield _boxed(person.about, (x, y + high * 0.54, wide, high * 0.34), min(20, high * 0.24), 11, fill=QUIET)
 
 
+def _room_of_points(party: Party, unit: tuple[Shape, ...], high: float) -> float:
+    """The width that the points take from the names, with a gap between them."""
+    digits = width(str(party.points), _size_of_points(high)) * BOLD
+    return MARGIN + max(digits + (UNIT if unit else 0), NOTE if party.note else 0) + GAP
+
+
+def _size_of_points(high: float) -> float:
+    return min(54, high * 0.55)
+
+
 def _points(party: Party, unit: tuple[Shape, ...], wide: float, high: float) -> Iterator[Shape]:
-    size = min(54, high * 0.55)
+    size = _size_of_points(high)
     shift = size * 0.12 if party.note and high > 70 else 0
     middle = high / 2 - shift
-    end = wide - 18 - (34 if unit else 0)
+    end = wide - MARGIN - (UNIT if unit else 0)
     yield _text(str(party.points), end, middle + size * 0.36, size, font_weight=800, text_anchor="end")
     if unit:
         yield shape("svg", *unit, x=end + 6, y=middle - 14, width=28, height=28, viewBox="0 0 100 100")
     if party.note and high > 70:
-        note, fits = fitted(party.note, 108, 16, 10)
-        yield _text(note, wide - 18, high - 12, fits, fill=QUIET, text_anchor="end")
+        note, fits = fitted(party.note, NOTE, 16, 10)
+        yield _text(note, wide - MARGIN, high - 12, fits, fill=QUIET, text_anchor="end")
 
 
 # --- the board ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Final
 
 from pearlboard.games.drawing import PALETTE, PITCH, Picture, Shape, shape
 from pearlboard.games.pearls.board.roles import SHINES
-from pearlboard.games.pearls.rules.cards import COLOURS, Cards, Colour
+from pearlboard.games.pearls.rules.cards import COLOURS, INDEX, VALUES, Cards, Colour
 from pearlboard.games.pearls.rules.scoring import outcome, scores
 from pearlboard.games.pearls.rules.state import State
 from pearlboard.games.values import Course, Seat
@@ -24,10 +24,13 @@ FONT: Final = "'Avenir Next', 'Segoe UI', Ubuntu, 'Noto Sans', 'DejaVu Sans', sa
 def picture(course: Course) -> Picture:
     """The end of the game, in the order in which the names stand beside it: the best first."""
     state: State = course.end
-    places = outcome(scores(state)).places
+    counted = scores(state)
+    places = outcome(counted).places
     ranked = sorted(state.setup.seats, key=lambda seat: places[seat])
     rows = tuple(drawn for row, seat in enumerate(ranked) for drawn in _row(state, seat, row))
-    return Picture(board=rows, unit=tuple(_pearl(50, 50, 40, Colour.TURQUOISE)), defs=tuple(map(_shine, COLOURS)))
+    notes = {seat: f"{score.cards} + {score.necklaces} − {score.hand}" for seat, score in counted.items()}
+    unit = tuple(_pearl(50, 50, 40, Colour.TURQUOISE))
+    return Picture(board=rows, unit=unit, defs=tuple(map(_shine, COLOURS)), notes=notes)
 
 
 def _row(state: State, seat: Seat, row: int) -> Iterator[Shape]:
@@ -41,6 +44,7 @@ def _row(state: State, seat: Seat, row: int) -> Iterator[Shape]:
     yield shape("path", d=f"M{LEFT} {y}H{WIDE - LEFT}", stroke=PALETTE[seat], stroke_width=5, stroke_opacity=0.9)
     for number, colour in enumerate(placed):
         yield from _pearl(LEFT + across * (number + 0.5), y, across / 2, colour)
+        yield from _worth(LEFT + across * (number + 0.5), y, across / 2, colour)
     for number, value in enumerate(reversed(won)):
         yield from _necklace(WIDE - LEFT - RING * (1 + 2.15 * number), y, min(RING, 0.45 * high), value)
 
@@ -54,6 +58,24 @@ def _cards(placed: Cards) -> Iterator[Colour]:
 def _pearl(x: float, y: float, r: float, colour: Colour) -> Iterator[Shape]:
     yield shape("circle", cx=x, cy=y, r=r, fill=f"url(#game-{colour})", stroke="#04222b", stroke_width=1)
     yield shape("ellipse", cx=x - r / 3, cy=y - r * 0.45, rx=r * 0.28, ry=r * 0.18, fill="#ffffff", opacity=0.8)
+
+
+def _worth(x: float, y: float, r: float, colour: Colour) -> Iterator[Shape]:
+    """The value on a pearl, which its colour alone does not tell."""
+    for edge in (r * 0.22, 0):  # a dark edge below light digits, on any colour
+        yield shape(
+            "text",
+            str(VALUES[INDEX[colour]]),
+            x=x,
+            y=y + r * 0.45,
+            font_family=FONT,
+            font_size=r * 1.2,
+            font_weight=800,
+            text_anchor="middle",
+            fill="#ffffff",
+            stroke="#04222b",
+            stroke_width=edge,
+        )
 
 
 def _necklace(x: float, y: float, r: float, value: int) -> Iterator[Shape]:
