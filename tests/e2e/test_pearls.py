@@ -207,10 +207,10 @@ return [...document.querySelectorAll(".end-who b")].filter((each) => {
 }).map((each) => each.textContent);
 """
 PLAN = """
-const [length, done] = arguments;
+const [length, values, done] = arguments;
 const { name } = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/choosing.js"));
 import(name).then(({ see, tap, plan }) => {
-  const necklaces = [{ value: 9, left: 0 }];
+  const necklaces = [{ value: 4, left: 0 }, ...values.map((value) => ({ value, left: 1 })), { value: 9, left: 0 }];
   see({ seat: 1, mine: true, held: [{ colour: "yellow", count: length, value: 0 }], necklaces }, 99);
   tap("yellow", false);
   done(plan(() => {}).text);
@@ -232,11 +232,16 @@ def test_necklaces_won_lie_beside_each_other_and_no_name_is_broken_at_the_end(pe
         assert pearls.js(BROKEN) == [], size
 
 
-def test_no_necklace_is_spoken_of_that_never_was(pearls):
-    """More cards than the longest asks for are too many; one card is counted among cards."""
+def test_no_necklace_is_spoken_of_that_is_not_there(pearls):
+    """Neither as the shortest nor as the longest; one card is counted among cards."""
     pearls.begin(*PEOPLE, hands="open")
-    assert "no necklace of 9 left" in pearls.driver.execute_async_script(PLAN, 9)
-    assert "the longest is 9" in pearls.driver.execute_async_script(PLAN, 10)
+    for length, values, said in (
+        (4, [6, 8], "the shortest is 6"),
+        (7, [6, 8], "no necklace of 7 left"),
+        (9, [6, 8], "the longest is 8"),
+        (4, [], "All necklaces are won"),
+    ):
+        assert said in pearls.driver.execute_async_script(PLAN, length, values)
     for language, words in (("en", "1 of 10 cards in hand"), ("de", "1 von 10 Karten auf der Hand")):
         assert catalogues()[language].render(say("ui_stage_hand", count=1, limit=10)) == words
 

@@ -11,8 +11,6 @@ import { cards } from "./drawing.js";
 /** @typedef {import("./hand.js").Held} Held */
 
 const WILD = "wild";
-const SHORTEST = 4;
-const LONGEST = 9;
 
 /** @type {Held | null} */
 let hand = null;
@@ -108,10 +106,14 @@ function what() {
 
 function sentence() {
   const won = prize();
-  const counted = { what: what(), count: points(), length: length(), least: SHORTEST, most: LONGEST };
+  const lengths = (hand?.necklaces ?? []).filter(({ left }) => left).map(({ value }) => value);
+  const least = Math.min(...lengths);
+  const most = Math.max(...lengths);
+  const counted = { what: what(), count: points(), length: length(), least, most };
   if (won && wins()) return t("plan_win", { ...counted, cards: points(), necklace: won.value, count: points() + won.value });
   if (won) return t("plan_place", counted);
-  return t(length() < SHORTEST ? "plan_short" : length() > LONGEST ? "plan_long" : "plan_none", counted);
+  if (!lengths.length) return t("plan_bare", counted);
+  return t(length() < least ? "plan_short" : length() > most ? "plan_long" : "plan_none", counted);
 }
 
 /**
