@@ -6,7 +6,7 @@ Each part is picked by name from that screen, so a key that is added to it does 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from pearlboard.games.drawing import PALETTE, middle, upright
+from pearlboard.games.drawing import INK_ON, PALETTE, middle, upright
 from pearlboard.geometry import Space, site
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import POCKET, SLOT, Box
@@ -20,6 +20,7 @@ MOVES: Final = 5
 MOST_FACTS: Final = 12
 LONGEST_LIST: Final = 12
 NOBODYS: Final = "#eaf3f1"
+ON_NOBODYS: Final = "#04222b"
 ASKING: Final = frozenset({"missing", "foreign", "lift", "owed", "put"})
 """Kinds of pieces that need somebody's hand."""
 
@@ -43,7 +44,8 @@ def shown(screen: Screen, catalogue: Catalogue) -> Shown:
         "whose": _whose(screen, players, words),
         "board": has_board,
         "picture": finished["picture"] if finished else None,
-        "pieces": list(_pieces(screen, {player["seat"]: _fill(player) for player in players})),
+        "pieces": list(_pieces(screen, {player["seat"]: player for player in players})),
+        "labels": list(_labels(screen)),
         "people": [_person(player, screen["phase"]) for player in players] or _guests(screen),
         "facts": [] if has_board or finished else list(_facts(screen["game"])),
         "moves": [move["text"] for move in screen["log"] if not move["back"]][-MOVES:],
@@ -70,16 +72,37 @@ def _fill(player: Mapping[str, Any]) -> str:
 
 
 def _person(player: Mapping[str, Any], phase: str) -> Shown:
-    return {"name": player["name"], "fill": _fill(player), "moves": player["to_move"] and phase == "playing"}
+    moves = player["to_move"] and phase == "playing"
+    return {
+        "name": player["name"],
+        "fill": _fill(player),
+        "ink": _ink(player),
+        "letter": _letter(player),
+        "moves": moves,
+    }
+
+
+def _ink(player: Mapping[str, Any]) -> str:
+    return INK_ON.get(player["colour"], ON_NOBODYS)
+
+
+def _letter(player: Mapping[str, Any]) -> str:
+    """What tells a player's pieces from those of others beside the colour: the name's first letter, or the seat."""
+    initials = player["name"][:1].upper()
+    return initials or str(player["seat"])
 
 
 def _guests(screen: Screen) -> list[Shown]:
     """Guests of the lobby who have said their names."""
     guests = next((lobby["guests"] for lobby in (screen["lobby"], screen["other_lobby"]) if lobby), ())
-    return [{"name": guest["name"], "fill": NOBODYS, "moves": False} for guest in guests if guest["name"]]
+    return [
+        {"name": guest["name"], "fill": NOBODYS, "ink": "", "letter": "", "moves": False}
+        for guest in guests
+        if guest["name"]
+    ]
 
 
-def _pieces(screen: Screen, fills: Mapping[int, str]) -> Iterator[Shown]:
+def _pieces(screen: Screen, players: Mapping[int, Mapping[str, Any]]) -> Iterator[Shown]:
     for piece in screen["pieces"]:
         at = site(piece["site"])
         long, thin = SLOT[0] + 4, SLOT[1] + 6
@@ -88,9 +111,18 @@ def _pieces(screen: Screen, fills: Mapping[int, str]) -> Iterator[Shown]:
             "site": piece["site"],
             "status": piece["status"],
             "asks": piece["status"] in ASKING,
-            "fill": fills.get(piece["seat"], NOBODYS),
+            "fill": _fill(player) if (player := players.get(piece["seat"])) else NOBODYS,
+            "letter": _letter(player) if player and isinstance(at, Space) else "",
+            "ink": _ink(player) if player else "",
+            "at": middle(at),
             "box": Box.around(middle(at), *size, POCKET // 2 if isinstance(at, Space) else 8),
         }
+
+
+def _labels(screen: Screen) -> Iterator[tuple[int, int, str]]:
+    """What the game writes on the board, and where; `labels` of its part of the screen."""
+    for name, text in screen["game"].get("labels", {}).items():
+        yield *middle(site(name)), text
 
 
 def _facts(game: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

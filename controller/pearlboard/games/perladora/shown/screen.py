@@ -30,12 +30,14 @@ def screen(seen: View, moment: Moment) -> Json:
     public, draft = seen.public, moment.draft
     playing = public.stage is not Stage.PEARLS
     drafted = draft if isinstance(draft, Draft) else None
+    lying = list(_pieces(seen, moment, drafted))
     return {
         "advanced": public.setup.advanced,
         "edition": public.setup.edition.value,
         "pontoons_left": public.pontoons_left if playing else None,
         **_farms(public),
-        "pieces": list(_pieces(seen, moment, drafted)),
+        "pieces": lying,
+        "labels": _labels(public, lying),
         "region": names(drafted.region if drafted is not None and not moment.stopped else ()),
         "value": _value(public, moment, drafted),
         "tokens": _tokens(public, moment, drafted),
@@ -57,6 +59,12 @@ def _farms(public: Public) -> Json:
         },
         "farm_now": str(FARMS[public.laid]) if laying else None,
     }
+
+
+def _labels(public: Public, lying: Sequence[Json]) -> Json:
+    """What is written on the board where nothing is drawn: Pearls on their Farms, and values that everybody knows."""
+    farms = {str(farm): str(public.setup.farms[farm]) for farm in FARMS[: public.laid]}
+    return farms | {each["site"]: str(each["value"]) for each in lying if each["value"] is not None}
 
 
 def _end(seen: View, moment: Moment) -> Json:
