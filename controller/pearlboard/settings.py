@@ -193,6 +193,18 @@ class Home(Group, frozen=True):
     call: Annotated[Literal["off", "on"], Form("home", at_once=True)] = "off"
 
 
+class Club(Group, frozen=True):
+    """The hub of a house of tables; empty: the table belongs to none.
+
+    `hub`: its address, as `host:port`, `ws://` or `wss://`. `code`: by which the hub lets this table in the first time.
+    `names`: whether people are called by their names there.
+    """
+
+    hub: Annotated[str, Meta(max_length=200), Form("club", at_once=True)] = ""
+    code: Annotated[str, Meta(max_length=24), Form("club", at_once=True)] = ""
+    names: Annotated[Literal["off", "on"], Form("club", at_once=True)] = "off"
+
+
 class Settings(Group, frozen=True):
     """All settings. Paths may be empty: `wiring` then is the reference board, `store` the default place.
 
@@ -218,6 +230,7 @@ class Settings(Group, frozen=True):
     web: Web = Web()
     wifi: Network = Network()
     home: Home = Home()
+    club: Club = Club()
 
 
 @dataclass(frozen=True, slots=True)

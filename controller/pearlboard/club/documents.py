@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 from pearlboard.errors import PearlboardError
 
 MOST_SEATS: Final = 6
-Name: TypeAlias = Annotated[str, Meta(max_length=64)]
+LONGEST_NAME: Final = 64
+Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
 Points: TypeAlias = Annotated[int, Meta(gt=-(1 << 31), lt=1 << 31)]

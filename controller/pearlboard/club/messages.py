@@ -29,9 +29,10 @@ TOKEN_BYTES: Final = 16
 CODE: Final = 12
 """The number of letters and figures of a code, by which a table comes for the first time."""
 MOST_SETTINGS: Final = 200
+LONGEST_TEXT: Final = 300
 Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Sequence: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class Why(StrEnum):

@@ -60,7 +60,8 @@ class Reports:
 
     addresses     where the table is reached
     restored      the result of a backup that waited for this start
-    network       whether it is well, and its state, where the table manages it; `home` the same of a broker
+    network       whether it is well, and its state, where the table manages it
+    home, club    the same of a broker, and of a house's hub
     board_unsaid  whether the settings could name a board, and nobody has chosen one
     crowd         the address with the most refusals in the last hour, and their number
     """
@@ -71,6 +72,7 @@ class Reports:
     board_unsaid: Callable[[], bool] = lambda: False
     crowd: Callable[[], tuple[str, int] | None] = lambda: None
     home: Callable[[], tuple[bool, Sentence] | None] = lambda: None
+    club: Callable[[], tuple[bool, Sentence] | None] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,7 @@ class Glance:
             self._table,
             self._wifi,
             self._home,
+            self._club,
             self._visitors,
             self._host,
             self._games,
@@ -186,6 +189,10 @@ class Glance:
     def _home(self) -> list[Line]:
         told = self._reports.home()
         return [] if told is None else [Line("home", well=told[0], sentence=told[1])]
+
+    def _club(self) -> list[Line]:
+        told = self._reports.club()
+        return [] if told is None else [Line("club", well=told[0], sentence=told[1])]
 
     def _visitors(self) -> list[Line]:
         """Report an address that keeps the table busier than people do, though it harms nobody."""

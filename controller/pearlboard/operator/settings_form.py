@@ -35,7 +35,7 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
 """The choices of settings whose type does not list them."""
-GROUPS: Final = ("table", "lights", "together", "wifi", "home", "building")
+GROUPS: Final = ("table", "lights", "together", "wifi", "home", "club", "building")
 """The groups of the form, in the order of the page; the last one is for whoever builds a board."""
 Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
 """The getter and setter of an owner for its settings."""

@@ -40,6 +40,7 @@ from pearlboard.operator.updates import Updates
 from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiKeeper
 from pearlboard.program.boards import lighting_of, opened, other_tables, place_of, second, visiting
+from pearlboard.program.house import House
 from pearlboard.program.table_service import TableService
 from pearlboard.recorder.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.recorder.journal import Journal
@@ -118,8 +119,9 @@ async def running_table(
     lighting = lighting_of(settings, workshop, theme, wiring, clock)
     home = place_of(settings, TapedBoard(workshop, blackbox.told), board, wiring, clock, lighting)
     places, lightings = zip((home, lighting), *second(settings, theme, clock), strict=True)
-    ledger = Ledger(session, blackbox, before)
-    tabletop = Tabletop(ledger, places, clock, random.Random(secrets.randbits(64)), _house_rules(settings))
+    tabletop = Tabletop(
+        Ledger(session, blackbox, before), places, clock, random.Random(secrets.randbits(64)), _house_rules(settings)
+    )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
         tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
@@ -139,7 +141,6 @@ async def running_table(
         elsewhere=elsewhere,
         asked=blackbox.asked,
     )
-    blackbox.watch(tabletop)
     hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
     comfort, publishing = _home(
         tabletop,
@@ -150,9 +151,10 @@ async def running_table(
         log.path,
         lambda words: glance.look(words),  # noqa: PLW0108 - it is made later
     )
-    taking = takers(tabletop, comfort, computers, stage, hub, publishing)
+    house = House(log.path, writer, lambda words: glance.look(words), settings)  # noqa: PLW0108 - likewise
+    taking = takers(tabletop, comfort, computers, stage, hub, publishing, house)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
-    glance = Glance(
+    glance: Glance = Glance(
         tabletop,
         stage,
         writer,
@@ -164,6 +166,7 @@ async def running_table(
             lambda: form.unsaid("board"),
             hub.budget.worst,
             lambda: publishing.line,
+            lambda: house.line,
         ),
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
@@ -193,7 +196,7 @@ async def running_table(
         others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
     )
     running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
-    _connect(running, journal, blackbox, others)
+    _connect(running, journal, blackbox, others, house)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
     writer.start()
@@ -203,10 +206,11 @@ async def running_table(
             light.run()
         wifi.start()
         publishing.use(settings.home)
+        house.use(settings.club)
         await others.start(settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage)
         yield running
     finally:
-        for each in (updates, pico, wifi, publishing, others):
+        for each in (updates, pico, wifi, publishing, others, house):
             await each.close()
         for ending in (look_out, *lightings, computers):
             ending.stop()
@@ -282,7 +286,13 @@ def _home(
 
 
 def takers(
-    tabletop: Tabletop, comfort: Comfort, computers: Computers, stage: TableService, hub: Hub, publishing: Publishing
+    tabletop: Tabletop,
+    comfort: Comfort,
+    computers: Computers,
+    stage: TableService,
+    hub: Hub,
+    publishing: Publishing,
+    house: House,
 ) -> Sequence[Taker]:
     """The owners of settings that act at once, `Form.at_once`."""
 
@@ -298,10 +308,12 @@ def takers(
         (lambda settings: (settings.lights.gamma, settings.lights.brightness), lambda how: comfort.shine(*how)),
         (_wifi, offer),
         (lambda settings: settings.home, publishing.use),
+        (lambda settings: settings.club, house.use),
     )
 
 
-def _connect(running: Running, journal: Journal, blackbox: BlackBox, others: OtherTables) -> None:
+def _connect(running: Running, journal: Journal, blackbox: BlackBox, others: OtherTables, house: House) -> None:
+    blackbox.watch(running.tabletop)
     told_saved = running.stage.versions()[1], running.writer.failing
 
     def told() -> None:
@@ -322,6 +334,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox, others: Oth
     def saved() -> None:
         """Tell pages that a fact is on disk, unless the fact itself is one that nobody else may notice."""
         running.operating.glance.notice()
+        house.notice()
         for lighting in running.lightings:
             lighting.tell_saved(saves=running.writer.failing is None)
         nonlocal told_saved

@@ -222,6 +222,20 @@ class FactLog:
         """When a fact in the chain was written."""
         return next(self._rows("WHERE version = ?", version))[2]
 
+    def written_after(self, version: int, most: int) -> tuple[tuple[int, str, int, Entry | None], ...]:
+        """The facts of the chain with higher numbers, oldest first: number, when it was written, the number of its
+        game, the entry; None for one whose body was deleted.
+        """
+        rows = self._rows("WHERE version > ? ORDER BY version LIMIT ?", version, most)
+        return tuple((row[0], row[2], row[1], None if buried(row) is not None else _entry(row)) for row in rows)
+
+    def game_until(self, version: int) -> tuple[Entry, ...]:
+        """The facts up to that number of the game to which it belongs; none if it is in no game."""
+        game = next((row[1] for row in self._rows("WHERE version = ?", version)), 0)
+        return (
+            entries_of(self._rows(f"WHERE {OF_GAME} AND version <= ?2 ORDER BY version", game, version)) if game else ()
+        )
+
     def rows(self) -> Iterator[Row]:
         """All stored rows, oldest first."""
         return self._rows("ORDER BY version")

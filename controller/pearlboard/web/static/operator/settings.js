@@ -17,7 +17,7 @@ import { togetherTools } from "./together.js";
  * @typedef {HTMLInputElement | HTMLSelectElement} Control
  */
 
-const EVERYDAY = ["table", "lights", "together", "wifi", "home"];
+const EVERYDAY = ["table", "lights", "together", "wifi", "home", "club"];
 const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;

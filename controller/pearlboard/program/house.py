@@ -1,0 +1,78 @@
+"""This table's part in a house of tables: what its hub is told, and how it is. A table in no house imports no line."""
+
+import platform
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pearlboard import __version__
+from pearlboard.club.documents import LONGEST_NAME
+from pearlboard.club.messages import LONGEST_TEXT, Status
+from pearlboard.games.registry import GAMES
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.settings import SETTINGS, Club, Settings, values
+from pearlboard.store.writer import Writer
+from pearlboard.texts import Catalogue, Sentence
+
+if TYPE_CHECKING:
+    from pearlboard.reporting.line import Reporting
+
+UNSAID: Final = frozenset({"club.code", "club.hub", "store"})
+"""Settings that no hub needs; nor those that are secret."""
+
+
+class House:
+    """Tells the hub that the settings name; nothing without one."""
+
+    def __init__(
+        self, store: Path, writer: Writer, look: Callable[[Catalogue], Mapping[str, Any]], settings: Settings
+    ) -> None:
+        """`look`: the glance, in a language."""
+        self._store, self._writer, self._look, self._settings = store, writer, look, settings
+        self._reporting: Reporting | None = None
+
+    def use(self, club: Club) -> None:
+        """Tell this hub from now on; an empty address ends it."""
+        if self._reporting is None:
+            if not club.hub:
+                return
+            from pearlboard.reporting.line import Reporting  # noqa: PLC0415 - a table in no house has no line
+
+            self._reporting = Reporting(self._store, self._writer.ask, self._status)
+        self._reporting.use(club, self._settings.second.name or platform.node() or "table")
+
+    @property
+    def line(self) -> tuple[bool, Sentence] | None:
+        """The line of the glance; None without a hub."""
+        return None if self._reporting is None else self._reporting.line
+
+    def notice(self) -> None:
+        """Something may have changed, or was saved."""
+        if self._reporting is not None:
+            self._reporting.notice()
+
+    async def close(self) -> None:
+        """End the line."""
+        if self._reporting is not None:
+            await self._reporting.close()
+
+    def _status(self) -> Status:
+        ill = [
+            line["sentence"]
+            for line in self._look(catalogues()[self._settings.language])["lines"]
+            if line["well"] is False and line["name"] != "club"
+        ]
+        games = ", ".join(game.name for game in GAMES.usable)[:LONGEST_TEXT]
+        return Status(
+            " ".join(ill)[:LONGEST_TEXT], {"program": __version__, "games": games, **told_settings(self._settings)}
+        )
+
+
+def told_settings(settings: Settings) -> Mapping[str, str]:
+    """The settings that a hub is told: those that are not as they are at first, and hold no secret."""
+    first = values(Settings())
+    return {
+        f"setting {key}"[:LONGEST_NAME]: str(value)[:LONGEST_TEXT]
+        for key, value in values(settings).items()
+        if value != first[key] and not SETTINGS[key].form.secret and key not in UNSAID
+    }

@@ -1,0 +1,232 @@
+"""The line to the hub of a house: the table calls, tells what the hub has not yet, and how it is.
+
+The table never waits for the hub. What the hub says is bounded, and nothing but a cursor or a farewell.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+import ssl
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from pearlboard import __version__
+from pearlboard.club.documents import Malformed
+from pearlboard.club.messages import (
+    PATH,
+    PROTOCOL,
+    Cursor,
+    Farewell,
+    Hello,
+    Message,
+    Rows,
+    Status,
+    Why,
+    packed,
+    unpacked,
+)
+from pearlboard.reporting.outbox import Forked, Outbox
+from pearlboard.settings import Club
+from pearlboard.store.errors import StoreUnavailable
+from pearlboard.store.log import FactLog
+from pearlboard.texts import Sentence, say
+
+_log: Final = logging.getLogger("pearlboard.reporting")
+FIRST_REST_S, LONGEST_REST_S = 0.5, 30.0
+"""The pauses between two calls, doubled each time."""
+ANSWER_S: Final = 30.0
+CALL_S: Final = 10.0
+CLOSE_S: Final = 1.0
+STATUS_S: Final = 10.0
+"""The least time between two looks at how the table is, which read the disk; after `LOOK_S` it is looked at anyway."""
+LOOK_S: Final = 60.0
+LONGEST_ANSWER: Final = 1_024
+"""In bytes: a hub says numbers and hashes, and no more."""
+T = TypeVar("T")
+
+
+class Asks(Protocol):
+    """The way to the store's thread: `store.writer.Writer.ask`."""
+
+    async def __call__(self, question: Callable[[FactLog], T], within_s: float = ANSWER_S) -> T: ...
+
+
+class Ended(Exception):
+    """The line has ended for good, until the operator says otherwise. `said`: why."""
+
+    def __init__(self, said: Sentence) -> None:
+        super().__init__(said.name)
+        self.said = said
+
+
+class Reporting:
+    """Tells one hub of one table. Nothing happens before `use` is given a hub."""
+
+    def __init__(self, store: Path, ask: Asks, status: Callable[[], Status]) -> None:
+        """`store`: beside it lies the outbox; `status`: how the table is now."""
+        self._path, self._ask, self._status = store.with_name(store.name + ".club"), ask, status
+        self._club, self._name = Club(), ""
+        self._outbox: Outbox | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._waiting = 0
+        self.problem: Sentence | None = None
+        """Why the hub is not told; None while it is, or there is none."""
+
+    @property
+    def line(self) -> tuple[bool, Sentence] | None:
+        """The line of the glance: whether all is well, and how it is; None without a hub."""
+        if not self._club.hub:
+            return None
+        if self.problem is not None:
+            return False, self.problem
+        return True, say("club_waits" if self._waiting else "club_told", hub=self._club.hub, count=self._waiting)
+
+    def use(self, club: Club, name: str) -> None:
+        """Tell this hub from now on; an empty address ends it. `name`: what the table is called there."""
+        self._club, self._name = club, name
+        if self._task is not None:
+            self._task.cancel()
+        self.problem = say("club_calls", hub=club.hub) if club.hub else None
+        self._task = asyncio.create_task(self._run(self._task)) if club.hub or self._task is not None else None
+
+    def notice(self) -> None:
+        """Something may have changed: tell it soon. Cheap, and never waits."""
+        self._changed.set()
+
+    async def close(self) -> None:
+        """End the line."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=CLOSE_S)
+        await self._shut()
+
+    async def _shut(self) -> None:
+        if self._outbox is not None:
+            self._outbox.close()
+            self._outbox = None
+
+    # --- calling -------------------------------------------------------------------------------------------------
+
+    async def _run(self, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.gather(before, return_exceptions=True)
+        rest_s = FIRST_REST_S
+        while self._club.hub:
+            try:
+                async with _called(self._club.hub) as channel:
+                    rest_s = FIRST_REST_S
+                    await self._talk(channel)
+            except Ended as error:
+                self._say(error.said)
+                return
+            except Forked as error:
+                self._say(say("club_fork", number=error.number))
+                return
+            except (OSError, sqlite3.Error, StoreUnavailable, TimeoutError) as error:
+                self._say(say("club_away", hub=self._club.hub, problem=_words(error)))
+            except (ConnectionClosed, InvalidHandshake, InvalidURI, Malformed, ValueError) as error:
+                self._say(say("club_strange", hub=self._club.hub, problem=_words(error)))
+            await asyncio.sleep(rest_s)
+            rest_s = min(2 * rest_s, LONGEST_REST_S)
+
+    def _say(self, problem: Sentence | None) -> None:
+        if problem is not None and problem != self.problem:
+            _log.info("the hub is not told: %s", problem)
+        self.problem = problem
+
+    async def _talk(self, channel: ClientConnection) -> None:
+        outbox = await self._follow()
+        hello = Hello(PROTOCOL, outbox.token, self._club.code, self._name[:64], outbox.log, __version__)
+        cursor = await self._answered(channel, hello)
+        told, look_at_s, now_s = None, 0.0, asyncio.get_running_loop().time
+        while True:
+            self._changed.clear()
+            await self._follow()
+            while rows := await self._ask(lambda _, at=cursor: outbox.behind(at)):  # type: ignore[misc]
+                cursor = await self._answered(channel, Rows(rows))
+            self._waiting = 0
+            self._say(None)
+            if now_s() >= look_at_s:
+                look_at_s = now_s() + STATUS_S
+                if (status := self._status()) != told:
+                    await channel.send(packed(status))
+                    told = status
+            await self._until_changed(channel)
+
+    async def _follow(self) -> Outbox:
+        """Take in what was saved; the outbox is made by the first."""
+
+        def follow(facts: FactLog) -> tuple[Outbox, int]:
+            outbox = self._outbox = self._outbox or Outbox(self._path, facts)
+            outbox.follow(names=self._club.names == "on")
+            return outbox, outbox.waiting
+
+        outbox, self._waiting = await self._ask(follow)
+        return outbox
+
+    async def _answered(self, channel: ClientConnection, message: Message) -> Cursor:
+        await channel.send(packed(message))
+        async with asyncio.timeout(ANSWER_S):
+            return _cursor(await channel.recv())
+
+    async def _until_changed(self, channel: ClientConnection) -> None:
+        """Wait for something to tell. A hub that says anything meanwhile says farewell."""
+        changed, heard = asyncio.create_task(self._changed.wait()), asyncio.create_task(_heard(channel))
+        try:
+            await asyncio.wait((changed, heard), timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+            if heard.done():
+                _cursor(heard.result())
+        finally:
+            for task in (changed, heard):
+                task.cancel()
+            await asyncio.gather(changed, heard, return_exceptions=True)
+
+
+async def _heard(channel: ClientConnection) -> str | bytes:
+    return await channel.recv()
+
+
+def _cursor(packet: str | bytes) -> Cursor:
+    """The hub's cursor; `Ended` after a farewell, `Malformed` for anything else."""
+    message = unpacked(packet if isinstance(packet, bytes) else packet.encode())
+    match message:
+        case Cursor():
+            return message
+        case Farewell(why=Why.FORK, number=number):
+            raise Forked(number)
+        case Farewell(why=Why.BUSY):
+            raise Malformed("the hub is busy")
+        case Farewell(why=why):
+            raise Ended(say(f"club_{why.value}"))
+        case _:
+            raise Malformed("a hub says no such thing")
+
+
+@contextlib.asynccontextmanager
+async def _called(hub: str) -> AsyncIterator[ClientConnection]:
+    """A connection with the hub at this address: `host:port`, or a whole `ws://` or `wss://` address."""
+    address = hub if "://" in hub else f"ws://{hub}"
+    if urlsplit(address).scheme not in ("ws", "wss"):
+        raise InvalidURI(hub, "it begins neither with ws:// nor with wss://")
+    async with connect(
+        address.rstrip("/") + PATH,
+        ssl=ssl.create_default_context() if address.startswith("wss:") else None,
+        open_timeout=CALL_S,
+        close_timeout=CLOSE_S,
+        max_size=LONGEST_ANSWER,
+        compression=None,
+        proxy=None,
+        user_agent_header=None,
+    ) as channel:
+        yield channel
+
+
+def _words(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
