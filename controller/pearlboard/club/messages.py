@@ -22,6 +22,8 @@ from pearlboard.club.rows import HASH_BYTES, Row
 PROTOCOL: Final = 1
 PATH: Final = "/table"
 """Where a hub lets tables in."""
+PORT: Final = 8_010
+"""The port of a hub that says no other."""
 LONGEST: Final = 262_144
 """The longest message, in bytes."""
 MOST_ROWS: Final = 50

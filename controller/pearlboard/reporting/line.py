@@ -6,6 +6,7 @@ The table never waits for the hub. What the hub says is bounded, and nothing but
 import asyncio
 import contextlib
 import logging
+import re
 import sqlite3
 import ssl
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio import client
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from pearlboard import __version__
@@ -141,7 +142,7 @@ class Reporting:
             _log.info("the hub is not told: %s", problem)
         self.problem = problem
 
-    async def _talk(self, channel: ClientConnection) -> None:
+    async def _talk(self, channel: client.ClientConnection) -> None:
         outbox = await self._follow()
         hello = Hello(PROTOCOL, outbox.token, self._club.code, self._name[:64], outbox.log, __version__)
         cursor = await self._answered(channel, hello)
@@ -171,12 +172,12 @@ class Reporting:
         outbox, self._waiting = await self._ask(follow)
         return outbox
 
-    async def _answered(self, channel: ClientConnection, message: Message) -> Cursor:
+    async def _answered(self, channel: client.ClientConnection, message: Message) -> Cursor:
         await channel.send(packed(message))
         async with asyncio.timeout(ANSWER_S):
             return _cursor(await channel.recv())
 
-    async def _until_changed(self, channel: ClientConnection) -> None:
+    async def _until_changed(self, channel: client.ClientConnection) -> None:
         """Wait for something to tell. A hub that says anything meanwhile says farewell."""
         changed, heard = asyncio.create_task(self._changed.wait()), asyncio.create_task(_heard(channel))
         try:
@@ -189,7 +190,7 @@ class Reporting:
             await asyncio.gather(changed, heard, return_exceptions=True)
 
 
-async def _heard(channel: ClientConnection) -> str | bytes:
+async def _heard(channel: client.ClientConnection) -> str | bytes:
     return await channel.recv()
 
 
@@ -210,12 +211,12 @@ def _cursor(packet: str | bytes) -> Cursor:
 
 
 @contextlib.asynccontextmanager
-async def _called(hub: str) -> AsyncIterator[ClientConnection]:
-    """A connection with the hub at this address: `host:port`, or a whole `ws://` or `wss://` address."""
-    address = hub if "://" in hub else f"ws://{hub}"
+async def _called(hub: str) -> AsyncIterator[client.ClientConnection]:
+    """A connection with the hub at this address: `host`, `host:port`, or a whole `ws://` or `wss://` address."""
+    address = hub if "://" in hub else f"ws://{hub}" if re.search(r":\d+\Z", hub) else f"ws://{hub}:{PORT}"
     if urlsplit(address).scheme not in ("ws", "wss"):
         raise InvalidURI(hub, "it begins neither with ws:// nor with wss://")
-    async with connect(
+    async with client.connect(
         address.rstrip("/") + PATH,
         ssl=ssl.create_default_context() if address.startswith("wss:") else None,
         open_timeout=CALL_S,
