@@ -21,6 +21,7 @@ from pearlboard import __version__
 from pearlboard.club.documents import Malformed
 from pearlboard.club.messages import (
     PATH,
+    PORT,
     PROTOCOL,
     Cursor,
     Farewell,
