@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pearlboard.checking.evidence import _play
 from pearlboard.club.documents import Agreed, Ended, Malformed, Paused, Seated, TakenBack, Turn, decoded, encoded
 from pearlboard.club.messages import LONGEST, Cursor, Farewell, Hello, Rows, Status, Why, packed, unpacked
 from pearlboard.club.projecting import Account, Erased, projected
 from pearlboard.club.rows import START, Broken, Row, checked, following
-from pearlboard.session.facts import Entry, GameDeleted, Noted, TurnTimed
+from pearlboard.games.registry import GAMES
+from pearlboard.games.values import TABLE
+from pearlboard.session.facts import Acted, Agreement, Entry, GameDeleted, Noted, TurnTimed
 from support.tabling import TestTable
 
 
@@ -129,3 +132,20 @@ def test_a_message_with_a_wrong_byte_is_read_within_its_bounds_or_refused(which,
 def test_a_message_that_is_too_long_is_refused_unread():
     with pytest.raises(Malformed, match="too long"):
         unpacked(msgspec.msgpack.encode("x" * LONGEST))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", ["perladora", "pearls", "piratoons"])
+def test_what_is_told_of_an_action_is_who_acted_and_whether_that_ended_a_turn(game, seed):
+    """Two actions of one kind become the same document, whatever they hold: in it there is nothing of the action."""
+    package = GAMES[game]
+    course = _play(package, 3, {}, seed)
+    names = ("Anna", "Ben", "Cleo")
+    account = Account(Agreement(game, names, course.setup, 1))
+    told = {}
+    for actor, action in ((each.actor, each.action) for each in course.acts):
+        _, document = projected(account, Entry(9, Acted(game, actor, action)), names=True)
+        kind = actor, actor != TABLE and package.rules.ends_turn(action)
+        assert told.setdefault(kind, document) == document
+        assert (document is not None) is kind[1]
+    assert len(told) > 1
