@@ -497,4 +497,8 @@ def test_a_table_that_plays_alone_imports_nothing_of_this():
     )
     loaded = ast.literal_eval(told.stdout)
     assert "pearlboard.program.run" in loaded
-    assert [each for each in loaded if each.startswith(("iroh", "pearlboard.carriers", "pearlboard.remote"))] == []
+    assert [
+        each
+        for each in loaded
+        if each.startswith(("iroh", "pearlboard.carriers", "pearlboard.remote", "pearlboard.reporting"))
+    ] == []
