@@ -85,6 +85,19 @@ def test_advice_is_compared_with_the_best():
     assert compared(None, first).name == "advice_best"
 
 
+def test_what_is_advised_further_down_is_never_said_to_be_better():
+    """The computer's choice comes first; the others by what is said of them, however often each was tried."""
+    tried = ((400, 0.6), (300, 0.3), (20, 0.58), (100, 0.5))
+    found = tuple(
+        Candidate(PlaceDiver(space(at), 2), *how, 20) for at, how in zip(("a1", "d3", "h1", "g4"), tried, strict=True)
+    )
+    given = best(PERLADORA, Thought(found[0].action, 0.6, 20, 820, candidates=found))
+    assert given[0] == found[0]
+    names = [compared(None if each is given[0] else given[0], each).name for each in given]
+    order = ["advice_best", "advice_level", "advice_less", "advice_far_less"]
+    assert names == sorted(names, key=order.index)
+
+
 def test_no_two_advices_have_the_same_reason():
     """Each reason is new, if there is another one."""
     table = TestTable().begin(2)

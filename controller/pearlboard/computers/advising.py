@@ -31,7 +31,10 @@ that are won, so the words say nothing of points.
 
 
 def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
-    """The best actions: far apart if there are enough of those, otherwise at least in separate places."""
+    """The best actions: far apart if there are enough of those, otherwise at least in separate places.
+
+    The computer's own choice comes first, and the others in the order in which they are compared with it.
+    """
     every = thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),)
     own = (package.board or OnBoard()).places
     found: list[Candidate] = []
@@ -42,7 +45,8 @@ def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
                 each.action == other.action or there & near(other.action) for other in found
             ):
                 found.append(each)
-    return tuple(each for each in every if each in found)
+    first, *others = (each for each in every if each in found)
+    return (first, *sorted(others, key=_at_least, reverse=True))
 
 
 def _near(package: Package) -> Callable[[GameAction], frozenset[Site]] | None:
