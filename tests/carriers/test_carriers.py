@@ -25,7 +25,7 @@ from pearlboard.remote.admission import Admission
 from pearlboard.remote.events import Away, Greeted, Over, Received
 from pearlboard.remote.invitation import Address
 from pearlboard.remote.line import Line, Phase, Role
-from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP, Lights, Promised, Reason, reading
+from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP, Promised, Reason, reading
 from support.lying_line import hello
 
 LONGEST_S = 30
@@ -387,25 +387,6 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(carriers):
             await tables.until(lambda: tables.host_line.phase is Phase.UP)
             for each in crowd:
                 await each.close()
-
-    within(run())
-
-
-def test_the_host_is_looked_for_where_it_is_now(carriers):
-    """Its address has changed: the next call goes there."""
-
-    async def run():
-        tables = Tables(carriers)
-        async with tables:
-            await tables.until(lambda: tables.host_line.phase is Phase.UP and tables.guest_line.phase is Phase.UP)
-            await tables.host.close()
-            await tables.host_carrier.close()
-            await tables.until(lambda: Away in kinds(tables.events))
-            tables.host_carrier = carriers[0]()
-            port = await tables.host_carrier.listen(0, tables.attend)
-            tables.guest.look_at(here(port))
-            tables.say(down=Lights((), "again", 0, lamp=False))
-            await tables.until(lambda: any(isinstance(each, Received) for each in tables.events))
 
     within(run())
 

@@ -27,6 +27,7 @@ from pearlboard.remote.messages import (
     Seen,
     encoded,
     packed,
+    unfit,
     unpacked,
 )
 from pearlboard.remote.outbox import MOST, MOST_BUTTONS, MOST_BYTES, STALE_MS, WINDOW
@@ -167,27 +168,14 @@ def test_another_protocol_is_refused_by_both_with_their_versions():
 
 
 @pytest.mark.parametrize(
-    ("games", "reason"), [((), Reason.GAME_MISSING), ((Game("pearls", "2"),), Reason.GAME_VERSION)]
+    ("games", "reason"),
+    [((), Reason.GAME_MISSING), ((Game("pearls", "2"),), Reason.GAME_VERSION), ((Game("pearls", "1"),), None)],
 )
 def test_a_guest_without_the_game_is_told_before_it_begins(games, reason):
-    """The game is on already, or is to begin."""
-    line = Line(Role.HOST, hello("host", CHANCE), 0, playing="pearls")
-    line.opened(0)
-    assert why(line.feed(packet(0, hello("guest", CHANCE, games=games)), 0)) is reason
-    assert said(line, 0) == [Goodbye(reason, "0.2.0", 1, 1, "pearls", "1")]
-    line = host(games=games)
-    assert line.begin("pearls") == Goodbye(reason, "0.2.0", 1, 1, "pearls", "1")
-    assert line.playing is None
-    assert line.phase is Phase.UP
-
-
-def test_a_game_begins_if_both_have_it():
-    """And is what a later guest must have."""
-    line = host()
-    assert line.begin("pearls") is None
-    assert line.playing == "pearls"
-    assert line.begin(None) is None
-    assert line.playing is None
+    """Both ends have said which games they have."""
+    peer = host(games=games).peer
+    wrong = unfit(hello("host", CHANCE), peer, "pearls")
+    assert wrong == (None if reason is None else Goodbye(reason, "0.2.0", 1, 1, "pearls", "1"))
 
 
 # --- readings and buttons -------------------------------------------------------------------------------------------

@@ -125,10 +125,6 @@ class GuestEnd:
         self._clock = clock
         self._conversation: Conversation | None = None
 
-    def look_at(self, addresses: Sequence[Address]) -> None:
-        """The host is somewhere else now: look for it there from the next call on."""
-        self._addresses = tuple(addresses)
-
     def wake(self) -> None:
         """Something was said on the line."""
         if self._conversation is not None:

@@ -84,10 +84,9 @@ class Line:
     Between `opened` and `cut` the carrier delivers packets of one connection alone.
     """
 
-    def __init__(self, role: Role, hello: Hello, at_ms: int, playing: str | None = None) -> None:
-        """Be away. `hello`: who this end is, with a `line` made by chance; `playing`: the game that is on."""
+    def __init__(self, role: Role, hello: Hello, at_ms: int) -> None:
+        """Be away. `hello`: who this end is, with a `line` made by chance."""
         self.phase = Phase.AWAY
-        self.playing = playing
         self.peer: Hello | None = None
         self._role, self._me = role, hello
         self._other = Role.GUEST if role is Role.HOST else Role.HOST
@@ -158,13 +157,6 @@ class Line:
         """Close a page's channel, if it is open; what waits for it is dropped."""
         if self._pages.close(channel) and self._outbox.forget(channel):
             self.send(PageClosed(channel, code, reason), at_ms)
-
-    def begin(self, game: str | None) -> Goodbye | None:
-        """A game begins, or ends (None). Returns why the peer that is there cannot play, and nothing has begun then."""
-        wrong = None if self.peer is None else unfit(self._me, self.peer, game)
-        if wrong is None:
-            self.playing = game
-        return wrong
 
     def end(self, reason: Reason) -> None:
         """End the line; an `Over` follows with the next events."""
@@ -299,7 +291,7 @@ class Line:
     def _greet(self, hello: Hello, at_ms: int) -> list[Event]:
         if self.phase is Phase.UP:
             return [] if hello == self.peer else [self._lose(Why.GAP)]
-        wrong = unfit(self._me, hello, self.playing)
+        wrong = unfit(self._me, hello)
         if wrong is not None:
             return [self._end(wrong, by_peer=False)]
         resumed = self._remembered(hello)
