@@ -41,7 +41,7 @@ class Hub:
 
     def __post_init__(self):
         self.rows, self.hellos, self.statuses, self.heard = [], [], [], 0
-        self.channel = None
+        self.channel, self.left = None, False
 
     @property
     def cursor(self):
@@ -71,6 +71,8 @@ class Hub:
                 self.rows += rows
             case Status():
                 self.statuses.append(message)
+            case Leave():
+                self.left = True
 
 
 class Table:
@@ -203,6 +205,16 @@ def test_a_hub_that_says_anything_else_is_called_again(says, tmp_path):
         await until(lambda: table.problem is None)
 
     evening(tmp_path, scenario, Hub(says=says))
+
+
+def test_a_table_whose_operator_takes_the_address_away_leaves_the_house(tmp_path):
+    async def scenario(table, hub):
+        await until(lambda: hub.statuses)
+        table.reporting.use(Club(), "Garden")
+        await until(lambda: hub.left)
+        assert table.reporting.line is None
+
+    evening(tmp_path, scenario)
 
 
 @pytest.mark.parametrize("hub", ["127.0.0.1:1", "http://127.0.0.1", "no such host.invalid", "[", "ws://"])

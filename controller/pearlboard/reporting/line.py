@@ -18,7 +18,7 @@ from websockets.asyncio import client
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from pearlboard import __version__
-from pearlboard.club.documents import Malformed
+from pearlboard.club.documents import LONGEST_NAME, Malformed
 from pearlboard.club.messages import (
     PATH,
     PORT,
@@ -26,6 +26,7 @@ from pearlboard.club.messages import (
     Cursor,
     Farewell,
     Hello,
+    Leave,
     Message,
     Rows,
     Status,
@@ -50,6 +51,10 @@ STATUS_S: Final = 10.0
 LOOK_S: Final = 60.0
 LONGEST_ANSWER: Final = 1_024
 """In bytes: a hub says numbers and hashes, and no more."""
+AWAY: Final = (OSError, sqlite3.Error, StoreUnavailable, TimeoutError)
+STRANGE: Final = (ConnectionClosed, InvalidHandshake, InvalidURI, Malformed, ValueError)
+LOST: Final = (*AWAY, *STRANGE)
+"""The errors of a line that is called again: nobody is there, or somebody who speaks otherwise."""
 T = TypeVar("T")
 
 
@@ -91,12 +96,15 @@ class Reporting:
         return True, say("club_waits" if self._waiting else "club_told", hub=self._club.hub, count=self._waiting)
 
     def use(self, club: Club, name: str) -> None:
-        """Tell this hub from now on; an empty address ends it. `name`: what the table is called there."""
-        self._club, self._name = club, name
+        """Tell this hub from now on; an empty address leaves the house. `name`: what the table is called there."""
+        before, self._club, self._name = self._club, club, name
         if self._task is not None:
             self._task.cancel()
         self.problem = say("club_calls", hub=club.hub) if club.hub else None
-        self._task = asyncio.create_task(self._run(self._task)) if club.hub or self._task is not None else None
+        if club.hub:
+            self._task = asyncio.create_task(self._run(self._task))
+        elif before.hub:
+            self._task = asyncio.create_task(self._leave(before.hub, self._task))
 
     def notice(self) -> None:
         """Something may have changed: tell it soon. Cheap, and never waits."""
@@ -131,12 +139,25 @@ class Reporting:
             except Forked as error:
                 self._say(say("club_fork", number=error.number))
                 return
-            except (OSError, sqlite3.Error, StoreUnavailable, TimeoutError) as error:
+            except AWAY as error:
                 self._say(say("club_away", hub=self._club.hub, problem=_words(error)))
-            except (ConnectionClosed, InvalidHandshake, InvalidURI, Malformed, ValueError) as error:
+            except STRANGE as error:
                 self._say(say("club_strange", hub=self._club.hub, problem=_words(error)))
             await asyncio.sleep(rest_s)
             rest_s = min(2 * rest_s, LONGEST_REST_S)
+
+    async def _leave(self, hub: str, before: asyncio.Task[None] | None) -> None:
+        """Tell the hub that this table leaves, if it answers now; else its owner sends it away."""
+        if before is not None:
+            await asyncio.gather(before, return_exceptions=True)
+        with contextlib.suppress(*LOST, Ended, Forked):
+            async with asyncio.timeout(CALL_S), _called(hub) as channel:
+                await self._answered(channel, self._hello(await self._follow()))
+                await channel.send(packed(Leave()))
+        _log.info("the table has left the house of %s", hub)
+
+    def _hello(self, outbox: Outbox) -> Hello:
+        return Hello(PROTOCOL, outbox.token, self._club.code, self._name[:LONGEST_NAME], outbox.log, __version__)
 
     def _say(self, problem: Sentence | None) -> None:
         if problem is not None and problem != self.problem:
@@ -145,8 +166,7 @@ class Reporting:
 
     async def _talk(self, channel: client.ClientConnection) -> None:
         outbox = await self._follow()
-        hello = Hello(PROTOCOL, outbox.token, self._club.code, self._name[:64], outbox.log, __version__)
-        cursor = await self._answered(channel, hello)
+        cursor = await self._answered(channel, self._hello(outbox))
         told, look_at_s, now_s = None, 0.0, asyncio.get_running_loop().time
         while True:
             self._changed.clear()
