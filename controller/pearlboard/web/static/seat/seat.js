@@ -289,7 +289,7 @@ function showMe(screen) {
   const { you, match, phase } = screen;
   const player = match?.players.find((each) => each.seat === you.seat) ?? null;
   write(byId("me"), you.name ?? seats().find((each) => each.seat === current)?.name ?? "");
-  fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.name]), () => (player ? [emblem(player)] : []));
+  fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.initials]), () => (player ? [emblem(player)] : []));
   set(document.body, "data-colour", player?.colour);
   const mates = player ? match?.players.filter(({ seat, side }) => side === player.side && seat !== player.seat) ?? [] : [];
   byId("my-team").hidden = !mates.length;
