@@ -49,6 +49,14 @@ return sums !== undefined && sums.top > 0 && sums.bottom <= dock.top && stage.to
 """Whether all that is counted is seen while it is counted, with the ships above it."""
 
 
+LONG_S = 120
+"""Sand that runs for four seconds here."""
+PLACE = """
+const { left, top, width } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [left, top, width].map(Math.round);
+"""
+
+
 @pytest.fixture
 def ended(page):
     """Four people with long names, at the end of a game; a tablet held upright has seen all of the count."""
@@ -109,3 +117,22 @@ def test_in_the_rush_nobody_is_said_to_be_the_one_who_plays(page):
     chest.stop().bid([0, 3]).until(lambda: "Coral choisit une tuile." in chest.text("#came"), "who chooses")
     assert "achète" not in chest.text("#came")
     assert chest.seen("#whose b")
+
+
+def test_who_has_placed_all_is_told_to_wait_and_sees_the_sand_run(page):
+    """The ring and the round stay where they were, and a tap is answered by the sentence."""
+    chest = ChestPage(page.driver, page.table)
+    chest.open("de")
+    chest.begin({"name": "Spieler 1"}, {"name": "Spieler 2"}, plunder="screen", sand=LONG_S).open_chest()
+    chest.until(lambda: chest.seen("#dial[data-counting]"), "the sand")
+    dial = chest.js(PLACE, "#dial")
+    for seat in (1, 2):
+        for _ in range(chest.game["crew"]):
+            chest.table.ask("act", actor=seat, action=["put", seat])
+    chest.until(lambda: "alle gesetzt" in chest.text("#sentence"), "that all is placed")
+    assert not chest.game["sand_out"]
+    assert chest.seen("#dial[data-counting]")
+    assert chest.seen("#whose .quiet")
+    assert chest.js(PLACE, "#dial") == dial
+    chest.click("#chest-1").until(lambda: "alle gesetzt" in chest.text("#refusal"), "why nothing is placed")
+    assert not chest.text("#chest-refusal")

@@ -26,6 +26,7 @@ export function showChest(screen, seats) {
   write(byId("chest-round"), turnOf(0, screen));
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
+  if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
   write(byId("chest-how"), say);
@@ -109,7 +110,11 @@ const pressed = (buyer, tile, place) => (buyer === null ? null : String(wanted.g
  * @param {Seat | null} buyer
  */
 async function tap(place, tile, buyer) {
-  if (buyer === null) return complain("chest-refusal", await act({ name: "act", actor: hand, action: ["put", place] }));
+  if (buyer === null) {
+    const reply = await act({ name: "act", actor: hand, action: ["put", place] });
+    if (hand !== null) complain("chest-refusal", reply); // by then the last piece may lie there, and the sentence says so
+    return null;
+  }
   if (pressed(buyer, tile, place) === "true") wanted.delete(buyer);
   else wanted.set(buyer, { tile: tile ?? "", place });
   return changed();

@@ -56,6 +56,12 @@ export const playedBy = (who) => (knows(`plays_${who}`) ? t(`plays_${who}`) : t(
 export const movers = (screen) => (screen.phase === "playing" ? (screen.match?.players ?? []).filter((player) => player.to_move) : []);
 
 /**
+ * Whether something is under way that has a name and a dial: somebody's turn, or a time for which all wait.
+ * @param {Pick<Screen, "phase" | "match" | "timer">} screen
+ */
+export const inTurn = (screen) => movers(screen).length > 0 || Boolean(screen.match && screen.timer);
+
+/**
  * Whether a player sits at the board beside which this page stands.
  * @param {Pick<Screen, "boards">} screen
  * @param {Player} player
