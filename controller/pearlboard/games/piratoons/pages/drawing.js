@@ -46,7 +46,7 @@ export const disc = ({ colour, name, initials }, many, how = "crew") => h("span"
  * @param {number[]} crew
  * @param {{ name: string } | undefined} owner
  */
-export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => `${name} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", ");
+export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => [name, crew[seat - 1]].filter(Boolean).join(" × ")), owner?.name].filter(Boolean).join(", ");
 
 /** @param {number} number */
 export const signed = (number) => String(number).replace("-", "−");

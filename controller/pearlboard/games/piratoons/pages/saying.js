@@ -209,7 +209,7 @@ function bidding(seat, match, auction, sealed) {
   if (auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
-    stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
+    stepper(`bid-${seat}`, `${t("pirate_bid")} · ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
 }
 
 /**
@@ -233,7 +233,7 @@ const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate
  * @param {Seat[]} open
  * @param {Match} match
  */
-const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
+const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} · ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
 
 // --- what has happened besides: pieces that have left a tile, who is out, what is spoiled. The board judges nobody --------------
 
