@@ -1,6 +1,6 @@
 // What people say: how many pieces lie where, what they bid, what has happened besides; and of a real box, what becomes of its tiles.
 
-import { byId, fill, h, withAt, write } from "/static/shared/dom.js";
+import { byId, comesIntoSight, fill, h, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js";
 
@@ -181,7 +181,8 @@ export function planBids({ game: { auction }, match, you }, seats, own) {
   const seat = own !== null ? seats[0] : alone(open, match) ? open[0] : undefined;
   if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
   if (!open.length || auction.closed !== auction.opened) return null;
-  if (auction.opened) return { act: () => act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] }) };
+  // A bid that nobody has seen is not taken for 0: where not all have room, the last one comes into sight first.
+  if (auction.opened) return { act: async () => (comesIntoSight(byId(`bid-${open[open.length - 1]}-more`)) ? null : act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] })) };
   return match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
 }
 
