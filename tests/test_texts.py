@@ -114,6 +114,13 @@ def test_what_is_said_has_a_sentence_and_its_parameters():
     assert {f"{name}, {where}": lack for name, given, where in everything if (lack := wants(name, given))} == {}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_told_of_a_player_runs_into_a_name_that_ends_in_a_number(language):
+    """Not "Player 2 3": a word or a sign stands between a name and the number, or whatever else, that comes next."""
+    runs = re.compile(r"\{(seat|seats|other_seat|name|names)\}\s*\{")
+    assert [name for name, entry in WRITTEN[language].items() if any(map(runs.search, forms(entry)))] == []
+
+
 def test_french_puts_a_space_before_double_signs():
     """French typography: « ; », « : », « ? » and « ! » stand off from the word before them."""
     for name, entry in FRENCH.entries.items():

@@ -203,6 +203,33 @@ def test_what_begins_a_game_is_whole_below_the_form(page, table):
     page.display.size(*DESK)
 
 
+NARROW = """
+const free = (each) => {
+  const alike = each.cloneNode(true);
+  Object.assign(alike.style, { width: "max-content", position: "absolute" });
+  each.after(alike);
+  const wide = alike.offsetWidth;
+  alike.remove();
+  return wide;
+};
+return [...document.querySelectorAll("select")].filter((each) => each.checkVisibility())
+  .filter((each) => each.offsetWidth < free(each)).map((each) => each.id);
+"""
+"""What is chosen from a list, and does not show its longest choice whole."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_chosen_from_a_list_is_read_whole(page, table, language):
+    """Who plays a seat, and how well; at every size."""
+    table.clear()
+    page.open(language).until_phase("idle").form().click("input[name=game][value=piratoons]")
+    page.until(lambda: page.seen("#plays-2"), "who plays")
+    for size in (*SIZES, (360, 640), (768, 1024)):
+        page.display.size(*size)
+        assert page.js(NARROW) == [], size
+    page.display.size(*DESK)
+
+
 OPENINGS = {"pearls": "#layer .cloth", "piratoons": "#layer .lid"}
 WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).getBoundingClientRect().width)"
 

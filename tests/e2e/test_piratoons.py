@@ -149,7 +149,7 @@ def chest(page):
     return ChestPage(page.driver, page.table)
 
 
-DISCS = "return [...document.querySelectorAll('#stage .crew')].map((each) => each.textContent.replace('\\u2009', ''))"
+DISCS = "return [...document.querySelectorAll('#stage .crew')].map((each) => each.textContent)"
 """Whose pawns lie on the tiles: not by their colour alone."""
 
 

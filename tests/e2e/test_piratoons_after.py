@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 LEADING_ON = (("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward"))
 READY = "return document.querySelector('#main').hasAttribute('data-ready')"
-LETTERS = "return [...document.querySelectorAll('#again-chest .crew')].map((each) => each.innerText.split('\u2009')[0])"
+LETTERS = "return [...document.querySelectorAll('#again-chest .crew')].map((each) => each.firstChild.data)"
 FRAMES = (
     "return fetch(`/api/archive/${document.querySelector('#main').dataset.number}`).then((answer) => answer.json())"
 )
@@ -187,7 +187,7 @@ def test_the_lesson_tells_its_players_by_their_names(open_):
             "return [...document.querySelectorAll('.opened-bid')].filter((each) => each.checkVisibility())"
             ".map((each) => each.innerText)"
         )
-    assert told == {"B", "Gr", "Ge"}  # two of them begin alike
+    assert told == {"Bl", "Gr", "Ge"}  # two of them begin alike
     assert bids == ["Blau · 4 Dublonen", "Grün · 4 Dublonen", "Gelb · 1 Dublone", "Blau · 2 Dublonen"]
 
 

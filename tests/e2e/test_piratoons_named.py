@@ -4,7 +4,7 @@ import pytest
 
 from e2e.page import BARE, left
 from e2e.shots import DESK, SIZES
-from e2e.test_piratoons import LONG_NAMES, ROUNDS, ChestPage
+from e2e.test_piratoons import DISCS, LONG_NAMES, ROUNDS, ChestPage
 
 pytestmark = pytest.mark.slow
 
@@ -22,16 +22,13 @@ return [named.length, named.flatMap((each) => [...each.childNodes].flatMap(words
   named.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)];
 """
 """How many names there are, which words of them are broken over lines, and which reach out of their place."""
-TOUCH = """
-const heads = [...document.querySelectorAll("#result .of-whom")].map((each) => {
-  const range = document.createRange();
-  range.selectNodeContents(each);
-  const [text, box] = [range, each].map((one) => one.getBoundingClientRect());
-  return [Math.max(text.left, box.left), Math.min(text.right, box.right)];
-});
-return heads.slice(1).filter(([from], at) => from - heads[at][1] < 8).length;
+HEADS = """
+const signs = (css) => [...document.querySelectorAll(css)].map((each) => each.textContent);
+const narrow = [...document.querySelectorAll(".count-of-all thead th, .count-of-all td, .count-of-all [scope=row]")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent);
+return [signs(".count-of-all thead .emblem"), signs("#stage-end .emblem"), narrow];
 """
-"""How many of the heads of columns are nearer than 8 pixels to the one before."""
+"""The signs of the columns, of the ships above their names, and what reaches out of its cell."""
 COSTS = """
 const whole = (each) => getComputedStyle(each).strokeDasharray === "none";
 const drawn = (css) => [...document.querySelectorAll(css)].map(whole);
@@ -49,6 +46,14 @@ return sums !== undefined && sums.top > 0 && sums.bottom <= dock.top && stage.to
 """Whether all that is counted is seen while it is counted, with the ships above it."""
 
 
+LONG_S = 120
+"""Sand that runs for four seconds here."""
+PLACE = """
+const { left, top, width } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [left, top, width].map(Math.round);
+"""
+
+
 @pytest.fixture
 def ended(page):
     """Four people with long names, at the end of a game; a tablet held upright has seen all of the count."""
@@ -64,12 +69,19 @@ def ended(page):
 
 
 def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
-    """No name is broken, and none touches another; the sums are not under what is pressed, at any size."""
+    """No name is broken; a column has the sign of its ship; the sums are not under what is pressed, at any size.
+
+    Beside the ships nobody scrolls for them.
+    """
     for size in (*SIZES, *UPRIGHT):
         ended.display.size(*size)
         assert ended.js(BROKEN, "#stage-end figcaption b") == [4, [], []], size
-        assert ended.js(TOUCH) == 0, size
-        ended.js("document.querySelector('.sums-of-all').scrollIntoView({ block: 'nearest' })")
+        columns, ships, narrow = ended.js(HEADS)
+        assert columns == ships, size
+        assert len(set(columns)) == 4, size
+        assert narrow == [], size
+        if size in UPRIGHT or size[0] < size[1]:
+            ended.js("document.querySelector('.sums-of-all').scrollIntoView({ block: 'nearest' })")
         ended.until(lambda: ended.js(BARE, ".sums-of-all td:last-child b"), f"the sums {size}")
     ended.display.size(*DESK)
 
@@ -109,3 +121,70 @@ def test_in_the_rush_nobody_is_said_to_be_the_one_who_plays(page):
     chest.stop().bid([0, 3]).until(lambda: "Coral choisit une tuile." in chest.text("#came"), "who chooses")
     assert "achète" not in chest.text("#came")
     assert chest.seen("#whose b")
+
+
+def test_who_has_placed_all_is_told_to_wait_and_sees_the_sand_run(page):
+    """The ring and the round stay where they were, and a tap is answered by the sentence."""
+    chest = ChestPage(page.driver, page.table)
+    chest.open("de")
+    chest.begin({"name": "Spieler 1"}, {"name": "Spieler 2"}, plunder="screen", sand=LONG_S).open_chest()
+    chest.until(lambda: chest.seen("#dial[data-counting]"), "the sand")
+    dial = chest.js(PLACE, "#dial")
+    for seat in (1, 2):
+        for _ in range(chest.game["crew"]):
+            chest.table.ask("act", actor=seat, action=["put", seat])
+    chest.until(lambda: "alle gesetzt" in chest.text("#sentence"), "that all is placed")
+    assert not chest.game["sand_out"]
+    assert chest.seen("#dial[data-counting]")
+    assert chest.seen("#whose .quiet")
+    assert chest.js(PLACE, "#dial") == dial
+    chest.click("#chest-1").until(lambda: "alle gesetzt" in chest.text("#refusal"), "why nothing is placed")
+    assert not chest.text("#chest-refusal")
+
+
+SIDEWAYS = ((1024, 768), (844, 390))
+"""A tablet, and a phone on its side."""
+OVER_NUMBERS = """
+const apart = (one, other) => one.right < other.left + 1 || one.bottom < other.top + 1;
+const over = (one, other) => !apart(one, other) && !apart(other, one);
+const text = (each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return range.getBoundingClientRect();
+};
+return [...document.querySelectorAll("#chest-places li")].flatMap((tile) => [...tile.querySelectorAll(".crew")]
+  .filter((crew) => over(text(tile.querySelector(".number")), crew.getBoundingClientRect()))
+  .map((crew) => crew.textContent));
+"""
+"""Crews that lie over the number of their tile."""
+LAST_BID = """
+const [bid, acts] = ["#bid-4-more", "#acts"].map((css) => document.querySelector(css).getBoundingClientRect());
+return bid.bottom <= acts.top;
+"""
+"""Whether the last row of bids is above what is pressed."""
+
+
+def test_players_by_number_are_told_apart_and_crews_leave_the_number_of_a_tile_free(page):
+    """Of four on one tile, at every size; and a bid that is not in sight is never taken for nothing."""
+    chest = ChestPage(page.driver, page.table)
+    chest.open("de")
+    chest.begin(*({"name": f"Spieler {seat}"} for seat in (1, 2, 3, 4)), plunder="screen").open_chest()
+    for seat in (1, 2, 3, 4):
+        for place in (1, 9):
+            chest.table.ask("act", actor=seat, action=["put", place])
+    chest.until(lambda: chest.js(DISCS) == ["S11", "S21", "S31", "S41"] * 2, "all crews, how many apart from whose")
+    assert chest.js("return document.querySelectorAll('#chest-9 .crew b').length") == 4
+    for size in (*SIZES, *UPRIGHT):
+        chest.display.size(*size)
+        assert chest.js(OVER_NUMBERS) == [], size
+    chest.stop().close_hands()
+    for size in SIDEWAYS:
+        chest.display.size(*size)
+        assert chest.js(LAST_BID), size
+    chest.display.size(640, 400)
+    chest.js("document.querySelector('.beside').scrollTop = 0")
+    assert not chest.js(BARE, "#bid-4-more")
+    chest.click("#do-confirm").until(lambda: chest.js(BARE, "#bid-4-more"), "the last bid in sight")
+    assert chest.game["auction"]["bids"] is None
+    chest.confirm().until(lambda: not (chest.game["auction"] or {}).get("opened"), "the bids")
+    chest.display.size(*DESK)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pearlboard.session.player_names import LONGEST_NAME, cleaned, is_name, letters
+from pearlboard.session.player_names import LONGEST_NAME, apart, cleaned, initials, is_name, letters
 
 FAMILY = "👨‍👩‍👧‍👦"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
@@ -80,3 +80,30 @@ def test_whatever_the_form_takes_can_be_read_from_a_fact(typed):
     """Forms and facts have the same limit: a table can read what it has written."""
     name = cleaned(typed)
     assert is_name(name) == (0 < letters(name) <= LONGEST_NAME)
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Ida", "Ben"], ["I", "B"]),
+        (["Spieler 1", "Spieler 2", "Joueur 1"], ["S1", "S2", "J"]),
+        (["Blau", "Grün", "Gelb"], ["B", "Gr", "Ge"]),
+        (["Anna", "anton", "Ben"], ["An", "at", "B"]),
+        (["Zoë", "Zoe", "", "Tom"], ["Z1", "Z2", "3", "T"]),
+        (["Ann", "Anna"], ["A1", "Aa"]),
+        (["Ab1", "Ab2", "Ac1"], ["A1", "A2", "Ac"]),
+        (["A", "A", "A2"], ["1", "2", "3"]),
+        ([FAMILY, f"{SCOTLAND}x", "🇨🇭"], [FAMILY, SCOTLAND, "🇨🇭"]),
+        (["", ""], ["1", "2"]),
+    ],
+)
+def test_players_have_initials_of_their_own(names, told):
+    """One letter where that is enough, else the first that differs, else the seat."""
+    assert initials(names) == told
+
+
+@given(st.lists(st.text(max_size=5), max_size=6))
+def test_no_two_players_have_the_same_initials(names):
+    found = initials(names)
+    assert len(set(found)) == len(names)
+    assert all(1 <= len(apart(each)) <= 2 for each in found)

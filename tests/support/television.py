@@ -27,8 +27,8 @@ PLAYING = {
     "match": {
         "board": True,
         "players": [
-            {"seat": 1, "name": "Tom & Co", "colour": 1, "to_move": True},
-            {"seat": 2, "name": "Ida", "colour": None, "to_move": False},
+            {"seat": 1, "name": "Tom & Co", "initials": "T", "colour": 1, "to_move": True},
+            {"seat": 2, "name": "Ida", "initials": "I", "colour": None, "to_move": False},
         ],
     },
     "pieces": [

@@ -65,7 +65,7 @@ def test_a_game_shows_whose_turn_it_is_the_board_and_the_last_moves(language):
 
 
 def test_players_are_told_apart_without_colours_and_what_the_game_writes_stands_there():
-    """The first letter of a name, on pieces and in the list; a number on the site that it belongs to."""
+    """The players' initials, on pieces and in the list; a number on the site that it belongs to."""
     page = television(CATALOGUES["en"], {**PLAYING, "game": {"labels": {"b2": "7"}}})
     assert ">I</text>" in page.split('id="at-c4"')[1].split("<rect")[0]
     assert page.split('class="people"')[1].count(">I</text>") == 1

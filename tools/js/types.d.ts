@@ -7,6 +7,7 @@ type Seat = number;
 interface Player {
   seat: Seat;
   name: string;
+  initials: string;
   colour: string | number | null;
   side: number;
   to_move: boolean;
@@ -166,6 +167,7 @@ interface Pickable {
 interface Guest {
   guest: number;
   name: string;
+  initials: string;
   board: number;
   here: boolean;
   seated: boolean;

@@ -13,6 +13,7 @@ from pearlboard.games.api import Package, Pick
 from pearlboard.games.registry import GAMES
 from pearlboard.session import lobby
 from pearlboard.session.lobby import Chair, Guest, Lobby
+from pearlboard.session.player_names import initials
 from pearlboard.session.principal import Principal, digest
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -191,12 +192,13 @@ def shown_guests(access: LobbyAccess, found: Open) -> list[dict[str, Any]]:
         {
             "guest": guest.number,
             "name": guest.name,
+            "initials": letters,
             "board": 1 + guest.place,
             "here": access.here(guest),
             "seated": there.seated(guest.number),
             **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),
         }
-        for guest in there.guests
+        for guest, letters in zip(there.guests, initials([guest.name for guest in there.guests]), strict=True)
     ]
 
 

@@ -8,7 +8,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.screens.catalogues import unnamed
 from pearlboard.session.facts import Agreement, Kept
-from pearlboard.session.player_names import known_by
+from pearlboard.session.player_names import initials, known_by
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence, say
@@ -41,7 +41,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             **_terms(agreement),
         }
     setup = agreement.setup
-    places, colours = SEATINGS[len(agreement.names)], package.picks.colours(setup)
+    places, colours, letters = SEATINGS[len(agreement.names)], package.picks.colours(setup), initials(agreement.names)
     return {
         "game": package.name,
         "title": words(package.title),
@@ -52,6 +52,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             {
                 "seat": seat,
                 "name": name,
+                "initials": letters[seat - 1],
                 "side": package.sides.side(setup, seat),
                 "place": places[seat],
                 "colour": colours.get(seat, seat),

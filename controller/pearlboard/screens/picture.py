@@ -41,12 +41,13 @@ CROWN: Final = "M-17 11L-20-9L-9 0L0-15L9 0L20-9L17 11Z"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: the seat, the name, the colour's number; `about`: the level of a computer, in words."""
+    """A player: the seat, the name, the colour's number; `about`: the level of a computer, in words; the initials."""
 
     seat: int
     name: str
     colour: int
     about: str = ""
+    initials: str = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,8 @@ def _person(person: Person, sign: tuple[Shape, ...] | None, rows: tuple[float, f
     y, ink = top + (high - side) / 2, INK_ON[person.colour]
     yield shape("rect", x=14, y=y, width=side, height=side, rx=side / 5, fill=PALETTE[person.colour])
     if sign is None:
-        letter = (legible(person.name) or "?")[0]
-        sign = (_text(letter, 50, 72, 62, fill=ink, font_weight=700, text_anchor="middle"),)
+        size = 62 if len(person.initials) == 1 else 46
+        sign = (_text(person.initials, 50, 50 + 0.35 * size, size, fill=ink, font_weight=700, text_anchor="middle"),)
     inner = side * 0.76
     yield shape(
         "svg",

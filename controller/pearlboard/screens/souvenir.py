@@ -6,6 +6,7 @@ from pearlboard.games.api import Outcome, Package, Picture
 from pearlboard.screens.lettering import isolated, legible
 from pearlboard.screens.picture import Card, Person, parties, svg
 from pearlboard.session.facts import Agreement
+from pearlboard.session.player_names import initials
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Session
 from pearlboard.texts import Catalogue, Sentence, say
@@ -70,4 +71,5 @@ def _person(agreement: Agreement, package: Package | None, seat: int, catalogue:
     colours = {} if package is None else package.picks.colours(agreement.setup)
     level = agreement.computer(seat)
     about = "" if level is None else level_name(level, catalogue)
-    return Person(seat, agreement.names[seat - 1], colours.get(seat, seat), about)
+    letters = initials([legible(name) for name in agreement.names])[seat - 1]
+    return Person(seat, agreement.names[seat - 1], colours.get(seat, seat), about, letters)

@@ -5,6 +5,7 @@ is kept where it joins something and removed elsewhere, or two names that look t
 """
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 LONGEST_NAME: Final = 24
@@ -36,12 +37,50 @@ def cleaned(name: str) -> str:
 
 def letters(name: str) -> int:
     """The number of letters that people see in a name."""
-    composed = unicodedata.normalize("NFC", name)
-    seen = flags = 0
-    for at, sign in enumerate(composed):
+    return max(len(apart(name)), -(-len(unicodedata.normalize("NFC", name)) // MOST_IN_A_LETTER))
+
+
+def apart(name: str) -> list[str]:
+    """The letters that people see in a name, one by one."""
+    found: list[str] = []
+    flags = 0
+    for sign in unicodedata.normalize("NFC", name):
         flags = flags + 1 if ord(sign) in REGIONAL else 0
-        seen += not (_continues(sign, composed[at - 1] if at else "") or (flags and flags % 2 == 0))
-    return max(seen, -(-len(composed) // MOST_IN_A_LETTER))
+        if found and (_continues(sign, found[-1][-1]) or (flags and flags % 2 == 0)):
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """What tells the players apart beside their colours, in the order of their names, and short enough for a piece.
+
+    It is the first letter; where others begin alike, with the first letter that no other of them has there: the `2` of
+    "Spieler 2". Where there is none, with the seat's number, which alone stands for whoever has no name.
+    """
+    spelt = [apart(name) for name in names]
+    found = [_initials(seat, letters, spelt) for seat, letters in enumerate(spelt, 1)]
+    alike = len({known_by(each) for each in found}) < len(found)
+    return [str(seat) for seat in range(1, len(found) + 1)] if alike else found
+
+
+def _initials(seat: int, own: list[str], all_of_them: list[list[str]]) -> str:
+    if not own:
+        return str(seat)
+    others = [each for at, each in enumerate(all_of_them, 1) if at != seat and each and _same(each[0], own[0])]
+    return own[0] + (next(_alone(own, others), str(seat)) if others else "")
+
+
+def _alone(own: list[str], others: Sequence[list[str]]) -> Iterator[str]:
+    """Letters of a name at which none of the others has the same."""
+    for at, letter in enumerate(own[1:], 1):
+        if not letter.isspace() and not any(_same(letter, each[at]) for each in others if at < len(each)):
+            yield letter
+
+
+def _same(one: str, other: str) -> bool:
+    return (known_by(one) or one) == (known_by(other) or other)
 
 
 def is_name(name: str) -> bool:
@@ -91,6 +130,6 @@ def _continues(sign: str, before: str) -> bool:
 
 def known_by(text: str) -> str:
     """Normalise a name or a title, to compare or to search it: ignore case, accents and superfluous spaces."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(unicodedata.normalize("NFKC", plain).split())

@@ -11,6 +11,7 @@ from pearlboard.games.api import NOWHERE, SEATINGS, TABLE, Course, Package, Repl
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
 from pearlboard.session.facts import Agreement
+from pearlboard.session.player_names import initials
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.lesson import Lesson
@@ -133,12 +134,14 @@ def began_from(moment: tuple[int, int] | None) -> dict[str, int] | None:
 
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:
-    """The players: seat, name, side, place, colour, and what the game adds to a name."""
+    """The players: seat, name, initials, side, place, colour, and what the game adds to a name."""
     colours, places = package.picks.colours(agreement.setup), SEATINGS[len(agreement.names)]
+    letters = initials(agreement.names)
     return [
         {
             "seat": seat,
             "name": name,
+            "initials": letters[seat - 1],
             "side": package.sides.side(agreement.setup, seat),
             "place": places[seat],
             "colour": colours.get(seat, seat),

@@ -77,7 +77,7 @@ def _person(player: Mapping[str, Any], phase: str) -> Shown:
         "name": player["name"],
         "fill": _fill(player),
         "ink": _ink(player),
-        "letter": _letter(player),
+        "initials": player["initials"],
         "moves": moves,
     }
 
@@ -86,17 +86,11 @@ def _ink(player: Mapping[str, Any]) -> str:
     return INK_ON.get(player["colour"], ON_NOBODYS)
 
 
-def _letter(player: Mapping[str, Any]) -> str:
-    """What tells a player's pieces from those of others beside the colour: the name's first letter, or the seat."""
-    initials = player["name"][:1].upper()
-    return initials or str(player["seat"])
-
-
 def _guests(screen: Screen) -> list[Shown]:
     """Guests of the lobby who have said their names."""
     guests = next((lobby["guests"] for lobby in (screen["lobby"], screen["other_lobby"]) if lobby), ())
     return [
-        {"name": guest["name"], "fill": NOBODYS, "ink": "", "letter": "", "moves": False}
+        {"name": guest["name"], "fill": NOBODYS, "ink": "", "initials": "", "moves": False}
         for guest in guests
         if guest["name"]
     ]
@@ -112,7 +106,7 @@ def _pieces(screen: Screen, players: Mapping[int, Mapping[str, Any]]) -> Iterato
             "status": piece["status"],
             "asks": piece["status"] in ASKING,
             "fill": _fill(player) if (player := players.get(piece["seat"])) else NOBODYS,
-            "letter": _letter(player) if player and isinstance(at, Space) else "",
+            "initials": player["initials"] if player and isinstance(at, Space) else "",
             "ink": _ink(player) if player else "",
             "at": middle(at),
             "box": Box.around(middle(at), *size, POCKET // 2 if isinstance(at, Space) else 8),

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.games.piratoons.package import PACKAGE
+from pearlboard.games.piratoons.rules.actions import Put
 from pearlboard.games.piratoons.rules.plunder import Told
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
@@ -213,3 +215,16 @@ def test_at_the_end_the_winners_are_told_and_where_the_record_is(game, end):
     assert result["winners"] == [row["seat"] for row in result["standings"] if row["total"] == best]
     assert (result["export"], result["picture"]) == ("/archive/7.json", "/archive/7.svg")
     assert told(game[0])["result"] is None
+
+
+def test_people_who_have_placed_all_are_told_to_wait_for_the_sand(game):
+    """Whatever a computer may still place; and from then on that anybody may say stop."""
+    sittings = {1: Sitting("Anna"), 2: Sitting("Ben"), 3: Sitting("", "easy")}
+    state = next(state for state in game if state.stage is Stage.PLUNDER)
+    for seat in (1, 2):
+        assert PACKAGE.shown.sentence(RULES.view(state, TABLE), Moment(sittings=sittings)).name == "piratoons_plunder"
+        while RULES.view(state, TABLE).stock[seat - 1]:
+            state = RULES.apply(state, seat, Put(1))
+    assert PACKAGE.shown.sentence(RULES.view(state, TABLE), Moment(sittings=sittings)).name == "piratoons_all_placed"
+    out = replace(state, now=replace(state.now, sand_out=True))
+    assert PACKAGE.shown.sentence(RULES.view(out, TABLE), Moment(sittings=sittings)).name == "piratoons_sand_out"

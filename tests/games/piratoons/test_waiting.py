@@ -324,7 +324,7 @@ def test_what_a_stop_and_the_bids_bring_stands_in_the_list_of_moves(rush):
     act(rush, 3, "choose", tile, 1)
     came = [each["text"] for each in rush.page()["log"] if each["seat"] is None]
     assert [any("6 doubloons of pay" in text for text in came[:3]), len(came)] == [True, 6]
-    assert came[3:5] == ["The bids are revealed: Anna 2, Ben 2 and Cleo 1.", "Equal bids, returned: Anna and Ben."]
+    assert came[3:5] == ["The bids are revealed: Anna: 2, Ben: 2 and Cleo: 1.", "Equal bids, returned: Anna and Ben."]
     assert "for 1 doubloon" in next(each["text"] for each in rush.page()["log"] if each["seat"] == 3)
 
 

@@ -24,6 +24,7 @@ declare namespace Pirate {
   // --- where nobody plays: the lesson and the replay ---
 
   type Owner = { seat: Seat; name: string; colour?: string | number | null };
+  type Crew = Owner & { initials: string };
   type Seen = { place: number; tile: string | null; name?: string | null; site?: Site; crew: number[]; seen: Seat[]; winner: Seat | null; level: Seat[] };
   type Now = {
     phase: string;

@@ -8,7 +8,7 @@ import { disc, faceOf, figureOf, saidOf } from "./drawing.js";
  * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
  * just been laid; `meant`: sites that are pointed at.
  * @param {Pirate.Seen[]} chest
- * @param {Pirate.Owner[]} players
+ * @param {Pirate.Crew[]} players
  * @param {{ latest?: number | null, meant?: Site[], below?: Node[] }} also
  */
 export function showTiles(chest, players, { latest = null, meant = [], below = [] } = {}) {
@@ -21,7 +21,7 @@ export function showTiles(chest, players, { latest = null, meant = [], below = [
 /**
  * All ships, each under its owner's name, if it has one, and with what is said of it.
  * @param {Pirate.Part[][]} ships by seat
- * @param {Pirate.Owner[]} players
+ * @param {Pirate.Crew[]} players
  * @param {(owner: Pirate.Owner) => string} said
  */
 export function showAllShips(ships, players, said = () => "") {
@@ -34,7 +34,7 @@ export function showAllShips(ships, players, said = () => "") {
 
 /**
  * @param {Pirate.Seen} what
- * @param {Pirate.Owner[]} players
+ * @param {Pirate.Crew[]} players
  * @param {number | null} latest
  * @param {Site[]} meant
  */
@@ -42,7 +42,7 @@ function tileOf({ place, tile, name, site, crew, seen, winner, level }, players,
   const there = players.filter(({ seat }) => crew[seat - 1] || seen.includes(seat));
   const words = tile ? t("pirate_place", { place, name: name ?? "" }) : t("pirate_gone", { place });
   const owner = players.find(({ seat }) => seat === winner);
-  const crews = there.map((each) => disc(each, players, crew[each.seat - 1] || "?", ["crew", winner === each.seat && "takes", level.includes(each.seat) && "level", latest === place && "latest"].filter(Boolean).join(" ")));
+  const crews = there.map((each) => disc(each, crew[each.seat - 1] || "?", ["crew", winner === each.seat && "takes", level.includes(each.seat) && "level", latest === place && "latest"].filter(Boolean).join(" ")));
   return h("li", { class: owner ? "won" : tile ? "" : "gone", "data-colour": owner?.colour },
     h(site ? "button" : "div", { type: site ? "button" : null, id: `again-${place}`, class: `chest-tile${site && meant.includes(site) ? " pointed" : ""}`, "data-site": site, role: site ? null : "img", "aria-label": saidOf(words, there, crew, owner) }, ...faceOf(place, tile, name ?? "", crews)));
 }

@@ -26,6 +26,7 @@ export function showChest(screen, seats) {
   write(byId("chest-round"), turnOf(0, screen));
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
+  if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
   write(byId("chest-how"), say);
@@ -87,7 +88,7 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
   const owner = match.players.find(({ seat }) => seat === winner);
-  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, match.players, crew[each.seat - 1] || ""));
+  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, crew[each.seat - 1] || ""));
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
     h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
       "aria-disabled": open ? null : "true", "aria-pressed": pressed(buyer, tile, place), onclick: () => { if (open) tap(place, tile, buyer); } },
@@ -109,7 +110,11 @@ const pressed = (buyer, tile, place) => (buyer === null ? null : String(wanted.g
  * @param {Seat | null} buyer
  */
 async function tap(place, tile, buyer) {
-  if (buyer === null) return complain("chest-refusal", await act({ name: "act", actor: hand, action: ["put", place] }));
+  if (buyer === null) {
+    const reply = await act({ name: "act", actor: hand, action: ["put", place] });
+    if (hand !== null) complain("chest-refusal", reply); // by then the last piece may lie there, and the sentence says so
+    return null;
+  }
   if (pressed(buyer, tile, place) === "true") wanted.delete(buyer);
   else wanted.set(buyer, { tile: tile ?? "", place });
   return changed();

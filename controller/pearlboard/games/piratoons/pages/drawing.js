@@ -2,7 +2,6 @@
 
 import { h, s } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
-import { firstLetter } from "/static/shared/texts.js";
 
 /** @type {Record<string, Pirate.Hull>} */
 let hulls = {};
@@ -33,17 +32,12 @@ export const faceOf = (place, tile, name, crews) => [h("b", { class: tile && !is
   tile ? h("span", { class: "called", "aria-hidden": "true" }, name ?? "") : null, h("span", { class: "crews" }, ...crews)];
 
 /**
- * A crew on a tile: whose it is says the letter, too, not the colour alone; where somebody else's is the same, two letters.
- * @param {Pirate.Owner} owner
- * @param {Pirate.Owner[]} all
+ * A crew on a tile: whose it is say the initials, too, not the colour alone; apart from them, as these may end in a number, how many.
+ * @param {Pirate.Crew} owner
  * @param {number | string} many
  * @param {string} how
  */
-export function disc({ seat, colour, name }, all, many, how = "crew") {
-  const letter = firstLetter(name);
-  const shared = all.some((each) => each.seat !== seat && firstLetter(each.name) === letter);
-  return h("span", { class: how, "data-colour": colour, title: name }, `${letter}${shared ? firstLetter(name.slice(letter.length)) : ""}${many && `\u2009${many}`}`);
-}
+export const disc = ({ colour, name, initials }, many, how = "crew") => h("span", { class: how, "data-colour": colour, title: name }, initials, many ? h("b", {}, String(many)) : null);
 
 /**
  * What a screen reader says of it: `words`, who is there with how many, and whose it has become.
@@ -52,7 +46,7 @@ export function disc({ seat, colour, name }, all, many, how = "crew") {
  * @param {number[]} crew
  * @param {{ name: string } | undefined} owner
  */
-export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => `${name} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", ");
+export const saidOf = (words, there, crew, owner) => [words, ...there.map(({ seat, name }) => [name, crew[seat - 1]].filter(Boolean).join(" × ")), owner?.name].filter(Boolean).join(", ");
 
 /** @param {number} number */
 export const signed = (number) => String(number).replace("-", "−");

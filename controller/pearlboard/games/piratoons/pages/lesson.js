@@ -6,8 +6,8 @@ import { showAllShips, showTiles } from "./again.js";
 import { drawShip } from "./drawing.js";
 
 const YOU = 1;
-/** By the colours that they are called by. */
-const players = () => [1, 2, 3].map((seat) => ({ seat, colour: seat, name: t(`pirate_lesson_${seat}`) }));
+/** By the colours that they are called by; two letters of these differ in every language. */
+const players = () => [1, 2, 3].map((seat) => ({ seat, colour: seat, name: t(`pirate_lesson_${seat}`), initials: t(`pirate_lesson_${seat}`).slice(0, 2) }));
 
 /**
  * @param {any} step

@@ -1,6 +1,6 @@
 // What people say: how many pieces lie where, what they bid, what has happened besides; and of a real box, what becomes of its tiles.
 
-import { byId, fill, h, withAt, write } from "/static/shared/dom.js";
+import { byId, comesIntoSight, fill, h, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js";
 
@@ -181,7 +181,8 @@ export function planBids({ game: { auction }, match, you }, seats, own) {
   const seat = own !== null ? seats[0] : alone(open, match) ? open[0] : undefined;
   if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
   if (!open.length || auction.closed !== auction.opened) return null;
-  if (auction.opened) return { act: () => act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] }) };
+  // A bid that nobody has seen is not taken for 0: where not all have room, the last one comes into sight first.
+  if (auction.opened) return { act: async () => (comesIntoSight(byId(`bid-${open[open.length - 1]}-more`)) ? null : act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] })) };
   return match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
 }
 
@@ -209,7 +210,7 @@ function bidding(seat, match, auction, sealed) {
   if (auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
-    stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
+    stepper(`bid-${seat}`, `${t("pirate_bid")} · ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
 }
 
 /**
@@ -233,7 +234,7 @@ const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate
  * @param {Seat[]} open
  * @param {Match} match
  */
-const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
+const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} · ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
 
 // --- what has happened besides: pieces that have left a tile, who is out, what is spoiled. The board judges nobody --------------
 

@@ -47,8 +47,8 @@ function table({ standings, winners }, match, categories) {
     row.style.setProperty("--at", String(at));
     return row;
   });
-  const last = h("tr", { class: "counted sums-of-all" }, h("th", { scope: "row" }, t("pirate_counts_total")),
-    ...columns.map(({ seat, total, place }) => h("td", { class: winners.includes(seat) ? "won" : "" }, h("b", {}, signed(total)), h("small", {}, t("pirate_counts_place", { place })))));
+  const last = h("tr", { class: "counted sums-of-all" }, h("th", { scope: "row" }, t("pirate_counts_total"), h("small", {}, t("pirate_counts_place"))),
+    ...columns.map(({ seat, total, place }) => h("td", { class: winners.includes(seat) ? "won" : "" }, h("b", {}, signed(total)), h("small", {}, String(place)))));
   last.style.setProperty("--at", String(CATEGORIES.length));
   return h("table", { class: "count-of-all" }, h("thead", {}, h("tr", {}, h("td", {}), ...head)), h("tbody", {}, ...rows, last));
 }

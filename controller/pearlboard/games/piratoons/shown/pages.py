@@ -7,9 +7,10 @@ from typing import Final
 from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.piratoons.board.draft import invitation
 from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
+from pearlboard.games.piratoons.rules.judging import may_put
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
-from pearlboard.games.piratoons.rules.state import Setup, Stage
+from pearlboard.games.piratoons.rules.state import Setup, Stage, Where
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown import retelling, screen, telling
@@ -29,10 +30,8 @@ class PiratoonsShown(Shown):
         match view.stage:
             case Stage.CLOSED:
                 return say(_lid(view), seat=view.captain, number=view.round)
-            case Stage.PLUNDER if view.practice and not view.sand_out:
-                return say("piratoons_practising")
             case Stage.PLUNDER:
-                return say("piratoons_sand_out" if view.sand_out else "piratoons_plunder")
+                return say(_rush(view, moment))
             case Stage.OVER:
                 return telling.verdict(totals(view))
         if view.waited and view.awaited and not others(view.awaited, moment):
@@ -96,6 +95,16 @@ class PiratoonsShown(Shown):
 def others(awaited: Sequence[Seat], moment: Moment) -> bool:
     """Whether a person is there who waits: nobody is asked to go on without themselves."""
     return any(sitting.level is None and seat not in awaited for seat, sitting in moment.sittings.items())
+
+
+def _rush(view: View, moment: Moment) -> str:
+    """The sentence while all place: nobody is told to who cannot; computers are not told anything."""
+    if view.sand_out:
+        return "piratoons_sand_out"
+    people = [seat for seat, sitting in moment.sittings.items() if sitting.level is None]
+    if view.setup.plunder is Where.SCREEN and people and not any(may_put(view, seat) for seat in people):
+        return "piratoons_all_placed"
+    return "piratoons_practising" if view.practice else "piratoons_plunder"
 
 
 def _lid(view: View) -> str:

@@ -61,7 +61,7 @@ function show() {
 }
 
 /** Whoever sits there in a lesson: nobody, in the colours of the seats. */
-const SEATS = /** @type {Player[]} */ ([1, 2, 3, 4, 5, 6].map((seat) => ({ seat, colour: seat, name: String(seat) })));
+const SEATS = /** @type {Player[]} */ ([1, 2, 3, 4, 5, 6].map((seat) => ({ seat, colour: seat, name: String(seat), initials: String(seat) })));
 
 /**
  * What lies there, and what was laid: for a game that draws no lesson of its own.

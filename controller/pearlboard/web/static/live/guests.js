@@ -9,7 +9,7 @@ import { list, t } from "../shared/texts.js";
  * @param {Guest} guest
  * @returns {HTMLElement}
  */
-export const sign = (guest) => emblem(/** @type {Player} */ (/** @type {unknown} */ ({ ...guest, name: guest.name || "?" })));
+export const sign = (guest) => emblem(/** @type {Player} */ (/** @type {unknown} */ (guest)));
 
 /**
  * `more` are elements of one page alone, beside each.

@@ -3,7 +3,7 @@
 
 import { byId, fill, h, point, set, write } from "../shared/dom.js";
 import { draw } from "../shared/fence.js";
-import { emblem, movers } from "../shared/players.js";
+import { emblem, inTurn, movers } from "../shared/players.js";
 import { list, t } from "../shared/texts.js";
 import { laidRow, tapsLaid } from "./laid.js";
 
@@ -65,11 +65,9 @@ function showSentence({ sentence, verdict }) {
 function showWhose(screen, turnOf) {
   const { match } = screen;
   const players = movers(screen);
-  const turn = players.length && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
+  const turn = inTurn(screen) && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
   // Of several who move at once the emblems say who: beside a board no line has room for all their names.
-  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), turn]), () => (players.length
-    ? [...players.map(emblem), h("b", { class: players.length > 1 ? "unseen" : "" }, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)]
-    : []));
+  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), turn]), () => (turn ? [...players.map(emblem), players.length > 0 && h("b", { class: players.length > 1 ? "unseen" : "" }, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)] : []));
 }
 
 /** What was news before this page was there: nobody at it needs to be told. @type {Set<string> | null} */

@@ -131,7 +131,7 @@ function showPicks({ picks, guests, game }, me) {
   fill(byId("lobby-pick-options"), JSON.stringify([picks, [...others], now?.pick, game, document.querySelectorAll("symbol").length]), () => picks.map((each) => h("label", {
     class: `pick${others.has(each.pick) ? " taken" : ""}`, "data-colour": each.colour, "data-pick": each.pick,
   }, h("input", { type: "radio", name: "pick", id: `pick-${each.pick}`, value: each.pick, checked: each === now, disabled: others.has(each.pick) }),
-  emblem(/** @type {Player} */ (/** @type {unknown} */ ({ ...each, name: each.text }))), h("span", {}, each.text, others.has(each.pick) ? h("small", {}, t("lobby_taken", { name: others.get(each.pick) })) : null))));
+  emblem(/** @type {Player} */ (/** @type {unknown} */ ({ ...each, initials: each.text.slice(0, 1) }))), h("span", {}, each.text, others.has(each.pick) ? h("small", {}, t("lobby_taken", { name: others.get(each.pick) })) : null))));
 }
 
 /**

@@ -20,7 +20,7 @@ import { draft, takes } from "../live/drafting.js";
 import { withPlan } from "../live/plan.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
-import { emblem, movers, useSigns } from "../shared/players.js";
+import { emblem, inTurn, movers, useSigns } from "../shared/players.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { showStage, startStage } from "../shared/stage.js";
@@ -221,7 +221,7 @@ function show(whole, changed) {
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);
-  set(byId("main"), "data-turn", movers(screen).length ? "" : null);
+  set(byId("main"), "data-turn", inTurn(screen) ? "" : null);
   set(byId("main"), "data-mine", you.to_move ? "" : null);
   draw("me", () => showMe(screen));
   const shown = { ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you };
@@ -289,7 +289,7 @@ function showMe(screen) {
   const { you, match, phase } = screen;
   const player = match?.players.find((each) => each.seat === you.seat) ?? null;
   write(byId("me"), you.name ?? seats().find((each) => each.seat === current)?.name ?? "");
-  fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.name]), () => (player ? [emblem(player)] : []));
+  fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.initials]), () => (player ? [emblem(player)] : []));
   set(document.body, "data-colour", player?.colour);
   const mates = player ? match?.players.filter(({ seat, side }) => side === player.side && seat !== player.seat) ?? [] : [];
   byId("my-team").hidden = !mates.length;
@@ -436,7 +436,7 @@ startLobby({
   onGone: noGuest, onShow: showGuest, onState: (state) => showLink(state),
 });
 startBoard(touch);
-startStage(touch);
+startStage(touch, () => { if (line()?.screen?.phase === "playing" && !covered()) missing(); });
 startLog();
 startLaid(() => showAll([]));
 // Whoever presses a move wants to see its place.

@@ -69,6 +69,17 @@ function dress(element, attributes, children) {
 export const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible" && !element.closest("details:not([open]) > :not(summary)");
 
 /**
+ * Bring into sight what nobody can see there, or what something lies over; whether that was so.
+ * @param {HTMLElement} element
+ */
+export function comesIntoSight(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hidden = !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  if (hidden) element.scrollIntoView({ block: "center" });
+  return hidden;
+}
+
+/**
  * A list with another value at a place.
  * @template Item
  * @param {Item[]} list

@@ -1,7 +1,7 @@
-// Who is who: a sign and a colour for each player. A game may bring signs of its own; else it is the name's first letter.
+// Who is who: a sign and a colour for each player. A game may bring signs of its own; else it is the initials.
 
 import { h, s } from "./dom.js";
-import { firstLetter, knows, t } from "./texts.js";
+import { knows, t } from "./texts.js";
 
 /** @type {(player: Player) => Element | null} */
 let drawn = () => null;
@@ -19,8 +19,11 @@ export function useSigns(draw) {
  * @returns {Element}
  */
 export function signOf(player) {
-  return drawn(player) ?? s("text", { class: "initial", x: 50, y: 71, "text-anchor": "middle" }, firstLetter(player.name) || "?");
+  return drawn(player) ?? initialsOf(player);
 }
+
+/** @param {Player} player */
+const initialsOf = ({ initials }) => s("text", { class: initials.length > 1 ? "initial two" : "initial", x: 50, y: initials.length > 1 ? 66 : 71, "text-anchor": "middle" }, initials);
 
 /**
  * A player's sign in their colour.
@@ -51,6 +54,12 @@ export const playedBy = (who) => (knows(`plays_${who}`) ? t(`plays_${who}`) : t(
  * @returns {Player[]}
  */
 export const movers = (screen) => (screen.phase === "playing" ? (screen.match?.players ?? []).filter((player) => player.to_move) : []);
+
+/**
+ * Whether something is under way that has a name and a dial: somebody's turn, or a time for which all wait.
+ * @param {Pick<Screen, "phase" | "match" | "timer">} screen
+ */
+export const inTurn = (screen) => movers(screen).length > 0 || Boolean(screen.match && screen.timer);
 
 /**
  * Whether a player sits at the board beside which this page stands.

@@ -12,8 +12,6 @@ export const known = JSON.parse(document.getElementById("known")?.textContent ??
 
 // What a language does with numbers and lists the browser knows; a label may have fewer forms than its language.
 const plurals = new Intl.PluralRules(known.language);
-/** @type {(text: string) => string[]} */
-const letters = Intl.Segmenter ? (text) => Array.from(new Intl.Segmenter(known.language).segment(text), ({ segment }) => segment) : Array.from;
 const lists = new Intl.ListFormat(known.language, { type: "conjunction" });
 
 /** @type {Map<string, Labels>} */
@@ -83,13 +81,6 @@ function at(places) {
   return list([...(spaces.length ? [t("at_spaces", { spaces: list(spaces) })] : []),
     ...lines.map((line) => t("at_line", { first: line.split("-")[0], second: line.split("-")[1] }))]);
 }
-
-/**
- * What people see as its first letter may be many characters: a family, a flag.
- * @param {string} text
- * @returns {string}
- */
-export const firstLetter = (text) => letters(text)[0] ?? "";
 
 /**
  * @param {string[]} words

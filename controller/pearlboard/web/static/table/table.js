@@ -27,7 +27,7 @@ import { showOwnWifi } from "./own_wifi.js";
 import { asksForPieces, showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
-import { movers, useSigns } from "../shared/players.js";
+import { inTurn, movers, useSigns } from "../shared/players.js";
 import { showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
@@ -86,7 +86,7 @@ function show(whole, changed) {
   const focused = document.activeElement;
   set(byId("main"), "data-phase", screen.lesson ? "lesson" : screen.phase);
   set(byId("main"), "data-stage", screen.stage);
-  set(byId("main"), "data-turn", movers(screen).length ? "" : null);
+  set(byId("main"), "data-turn", inTurn(screen) ? "" : null);
   set(byId("main"), "data-drawn", screen.on_screen && (screen.phase === "idle" || game.of("tray")) ? "" : null);
   set(byId("main"), "data-board", game.of("stage") ? null : "");
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
