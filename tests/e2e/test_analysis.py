@@ -5,6 +5,7 @@ from urllib.error import HTTPError
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
+from e2e.page import IN_SIGHT
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over
 from pearlboard.games.values import MOST_SEATS
 from pearlboard.languages import LANGUAGES
@@ -202,18 +203,35 @@ return [...document.querySelectorAll("main *")].filter((each) => /auto|scroll/.t
 """What scrolls within the page."""
 
 
-def test_on_a_phone_on_its_side_the_board_stands_beside_the_curve(analysis):
-    """All of it, with what was played; of the game shown again, beside what leads through it. Only the page scrolls."""
-    for size in ((844, 390), (640, 400)):
+CUT_OFF = """
+const written = (select, text) => {
+  const canvas = document.createElement("canvas").getContext("2d");
+  canvas.font = getComputedStyle(select).font;
+  return canvas.measureText(text).width;
+};
+const room = (select) => select.clientWidth - 2 * parseFloat(getComputedStyle(select).paddingInlineStart);
+return [...document.querySelectorAll("select")].filter((each) => each.checkVisibility()).flatMap((select) =>
+  [...select.options].map(({ text }) => text).filter((text) => written(select, text) > room(select)));
+"""
+"""What can be chosen, and is too long for its box."""
+ON_ITS_SIDE = ((844, 390), (640, 400), (1024, 768), (1366, 657), DESK)
+
+
+def test_in_a_window_on_its_side_the_board_stays_beside_the_curve_and_only_the_page_scrolls(analysis):
+    """All of the board, with what was played; of the game shown again, beside what leads through it."""
+    for size in ON_ITS_SIDE:
         analysis.display.size(*size)
         analysis.until_in_sight(".board").until_in_sight("#sentence").until_in_sight("#curve")
-        assert analysis.js(SCROLLS) == [], size
+        assert (analysis.js(SCROLLS), analysis.js(CUT_OFF)) == ([], []), size
+        analysis.js("scrollTo(0, 400)")
+        analysis.until(lambda: analysis.js(IN_SIGHT, "#board"), f"the board beside what follows {size}")
+    analysis.js("scrollTo(0, 0)")
     analysis.click("a[href*='/archive/']:not([href*='analysis'], [href*='json'], .wordy)")
     analysis.until(lambda: analysis.seen("#go-play"), "the game again")
-    for size in ((844, 390), (640, 400)):
+    for size in ON_ITS_SIDE:
         analysis.display.size(*size)
         analysis.until_in_sight(".board").until_in_sight("#go-play")
-        assert analysis.js(SCROLLS) == [], size
+        assert (analysis.js(SCROLLS), analysis.js(CUT_OFF)) == ([], []), size
 
 
 @pytest.mark.usefixtures("analysis")

@@ -403,7 +403,7 @@ def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table
         phone.js("scrollTo(0, 0)")
         for css in ("#hand-1", "#why summary"):
             phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
-    phone.click("#why summary").until(lambda: phone.seen("#why-answers li"), "what there is to know")
+    phone.click("#why summary").until(lambda: phone.seen("#why-answers li:not(.told-whole)"), "what there is to know")
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
@@ -493,6 +493,124 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert page.js(TOLD, page.sentence) == ["sentence"]
     page.click("#tv-open").until(lambda: page.count("[data-tv]"), "the page as a TV shows it")
     assert page.js(TOLD, page.sentence) == ["sentence"]
+
+
+EXPLAIN = "document.querySelector('#explanation').textContent = arguments[0]"
+LENGTHY = (
+    "A territory is closed: six Pearls to be won, ahead: Ida. In the end whoever has most points in it gets them. "
+)
+SQUEEZED = """
+const [bar, panel] = ["#acts", ".panel"].map((css) => document.querySelector(css).getBoundingClientRect());
+return panel.height < 60 || bar.bottom > innerHeight;
+"""
+"""Whether what stands last in the column was left but a strip, or the buttons do not stand in the window."""
+
+
+@pytest.mark.parametrize("language", IN_LANGUAGES)
+def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, table, language):
+    """A long sentence, explained, and what the computer has played; on a tablet all lines of advice are in sight."""
+    shown = Shown(page.open(language), table)
+    shown.begin("perladora", ALONE, explain=True)
+    page.click("#hand-1").touch("c3").until_verdict("legal")
+    page.click("#do-confirm").until(lambda: page.seen("#told-part"), "what the computer has played")
+    page.until(lambda: table.screen()["match"]["players"][0]["to_move"], "the next turn")
+    for size in SIZES:
+        page.display.size(*size)
+        page.js(SAY, LENGTHY[:99])
+        page.js(EXPLAIN, LENGTHY * 2)
+        page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {size}")
+        assert not page.js(SQUEEZED), size
+    page.display.size(1024, 768)
+    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    for line in (1, 2, 3):
+        css = f"#advice li:nth-child({line})"
+        page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight")
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("game", ["perladora", "pearls"])
+def test_upright_the_board_stays_in_sight_beside_advice(page, table, game):
+    """On a phone and on a tablet; and so it does for whoever has the next turn."""
+    for size in ((768, 1024), (390, 844)):
+        shown = Shown(page.open("fr"), table)
+        shown.begin(game, PEOPLE)
+        page.display.size(*size)
+        shown.hand()
+        page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+        page.until(lambda: page.js(BARE, "#advice li") and page.js(IN_SIGHT, "#board"), f"advice and board {size}")
+        page.js("scrollTo(0, 1e6)")
+        assert page.js(IN_SIGHT, "#board"), size
+        page.display.size(*DESK)
+
+
+def test_advice_leaves_what_confirms_a_turn_in_sight_on_an_own_phone(page, table):
+    """However it is held, before something is chosen and then."""
+    Shown(page.open("de"), table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1, language="de")
+    phone.click("#do-advise").until(lambda: phone.seen("#advice li"), "advice")
+    sizes = (*PHONES, (640, 400))
+    for size in sizes:
+        phone.display.size(*size, touch=True)
+        phone.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+        for css in ("#do-confirm", "#advice li"):
+            phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
+    phone.click(".held-card").until_verdict("legal")
+    for size in sizes:
+        phone.display.size(*size, touch=True)
+        phone.until(lambda: phone.js(BARE, "#do-confirm"), f"what confirms {size}")
+
+
+UNDER_BAR = """
+const bar = document.querySelector("#acts").getBoundingClientRect();
+const cards = [...document.querySelectorAll(".fan-cards > *, .held-card")].map((each) => each.getBoundingClientRect());
+return cards.filter(({ bottom }) => bottom > bar.top).length;
+"""
+
+
+@pytest.mark.parametrize("language", IN_LANGUAGES)
+def test_a_whole_hand_stands_above_the_buttons_of_a_small_phone(page, table, language):
+    """Of up to ten cards in two rows, beside a sentence of some length, once something is chosen.
+
+    On the own phone, too, however it is held.
+    """
+    Shown(page.open(language), table).begin("pearls", ALONE)
+    page.display.size(360, 640, touch=True)
+    page.until(lambda: page.count("#tray-cards .held-card") > HAND_IN_A_ROW, "two rows of cards")
+    while page.count("#tray-cards .held-card") < LIMIT and page.seen(".take[data-site]"):
+        page.click(".take[data-site]").until(lambda: page.seen(".take.chosen"), "a colour chosen")
+        for size in ((390, 844), (360, 640)):
+            page.display.size(*size, touch=True)
+            page.js("scrollTo(0, 0)")
+            page.js(SAY, "Ida nimmt 2 rote Karten und 2 Joker, dann 10 von 10 auf der Hand. Bestätige, oder ändere es.")
+            assert page.js(UNDER_BAR) == 0, size
+        page.click("#do-confirm").until(lambda: not page.seen(".take.chosen"), "the turn of the computer")
+        page.until(lambda: table.screen()["match"]["players"][0]["to_move"], "the next turn")
+    phone = PhonePage.joined(page, 1, language=language)
+    phone.click(".held-card").until_verdict("legal")
+    for size in PHONES:
+        phone.display.size(*size, touch=True)
+        phone.js("scrollTo(0, 0)")
+        assert phone.js(UNDER_BAR) == 0, size
+    page.display.size(*DESK)
+
+
+CLIPPED = """
+const { scrollHeight, clientHeight } = document.querySelector("#explanation");
+return scrollHeight > clientHeight + 1;
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_on_its_side_what_is_explained_is_read_whole(page, table, game):
+    """At the table and on the own phone, in German."""
+    options = {"plunder": "screen"} if game == "piratoons" else {}
+    Shown(page.open("de"), table).begin(game, ALONE, explain=True, **options)
+    phone = PhonePage.joined(page, 1, language="de")
+    for each in (page, phone):
+        each.display.size(844, 390, touch=True)
+        each.until(lambda each=each: each.text("#explanation"), "what is explained")
+        assert not each.js(CLIPPED)
+    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.page import BARE
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, looks
 from support.lengths import at_length
 
@@ -139,12 +140,23 @@ ANSWER = """
 document.querySelector("#answer").textContent = arguments[0];
 document.querySelector("#step-hint").hidden = !arguments[0];
 """
+OUT_OF_SIGHT = """
+const led = [...document.querySelectorAll("#choices button, .asking .acts > *")];
+return led.filter((each) => each.checkVisibility()).filter((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return ![2, height - 2].every((down) => each.contains(document.elementFromPoint(x + width / 2, y + down)));
+}).map((each) => each.textContent);
+"""
+"""What may be answered, and what leads on, where nobody sees all of it."""
 LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
 
 
 @pytest.mark.parametrize("game", ["perladora", "pearls", "piratoons"])
 def test_the_stage_keeps_its_size_in_every_step(lesson, game):
-    """Three fifths of the height of a window on its side at least, however much is answered; of every puzzle, too."""
+    """Three fifths of the height of a window on its side at least, however much is answered; of every puzzle, too.
+
+    What may be answered and what leads on are always in sight.
+    """
     page = lesson.open(path=f"/learn/{game}?lang=de")
     page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
     found = {size: set() for size in LOW}
@@ -157,6 +169,7 @@ def test_the_stage_keeps_its_size_in_every_step(lesson, game):
                 for answer in ("", "Eine Antwort, die viel erklärt. " * 20):
                     page.js(ANSWER, answer)
                     found[size].add(tuple(page.js(STAGE)))
+                    assert page.js(OUT_OF_SIGHT) == [], (step, size, answer)
         if part == "lesson" and page.seen("#to-puzzles"):
             page.js("document.querySelector('#to-puzzles').click()")
         else:
@@ -178,39 +191,40 @@ def test_everybody_can_take_it(lesson):
             assert lesson.js(SIDEWAYS) == []
 
 
-LINES = """
-const dots = document.querySelector("#dots");
-const boxes = [...dots.querySelectorAll("button")].map((dot) => dot.getBoundingClientRect());
+DOTS = """
+const [card, ...boxes] = [...document.querySelectorAll(".asking, .dot")].map((each) => each.getBoundingClientRect());
 const least = (of) => Math.min(...boxes.map((box) => box[of]));
-return [new Set(boxes.map(({ top }) => top)).size, least("width"), least("height")];
-"""
-
-
-WITHIN = """
-const [dot, dots] = ["#dots [aria-current]", "#dots"].map((css) => document.querySelector(css))
-  .map((each) => each.getBoundingClientRect());
-const shown = document.querySelector(`#dots li:nth-child(${arguments[0]}) [aria-current]`);
-return Boolean(shown) && dot.left > dots.left - 1 && dot.right < dots.right + 1;
+const cut = boxes.filter(({ left, right }) => left < card.left || right > card.right);
+return [cut.length, least("width"), least("height")];
 """
 PRESS = "document.querySelector(`#dots li:nth-child(${arguments[0]}) button`).click()"
 
 
-@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+@pytest.mark.parametrize("size", [PHONE, (844, 390), (1024, 768)])
 @pytest.mark.parametrize(("game", "steps"), [("piratoons", 9), ("perladora", 20)])
-def test_the_dots_are_as_large_as_a_finger_and_stand_in_one_line_that_slides(page, game, steps, size):
-    """However many there are; the one of the step that is shown is in sight."""
+def test_the_dots_are_as_high_as_a_finger_and_all_of_them_whole(page, game, steps, size):
+    """However many there are: none is cut off, and nothing has to be slid."""
     page.display.size(*size, touch=True)
     page.open(path=f"/learn/{game}").until(lambda: page.count("#dots li"), "the dots")
     if game == "perladora":
         page.js("document.querySelector('#to-puzzles').click()")
     page.until(lambda: page.count("#dots li") == steps, "the dots of all steps")
-    lines, width, height = page.js(LINES)
-    assert lines == 1
-    assert min(width, height) >= 43.9
+    cut, width, height = page.js(DOTS)
+    assert cut == 0
+    assert width >= 24
+    assert height >= 43.9
     assert page.js(SIDEWAYS) == []
-    for step in (steps, 1, steps // 2):
-        page.js(PRESS, step)
-        page.until(lambda step=step: page.js(WITHIN, step), f"the dot of step {step}")
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (1024, 768)])
+def test_what_is_said_to_an_answer_comes_into_sight(page, size):
+    """Of the longest question, above what may be answered."""
+    page.display.size(*size, touch=True)
+    page.open(path="/learn/perladora?lang=de").until(lambda: page.count("#dots li") == 8, "the dots")
+    page.js(PRESS, 8)
+    page.click("[data-choice='2']").until(lambda: page.text("#answer"), "what is said to that")
+    page.until(lambda: page.js(BARE, "#answer"), "that in sight")
     page.display.size(*DESK)
 
 

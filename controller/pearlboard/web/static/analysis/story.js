@@ -36,10 +36,7 @@ export function markSteps({ moments, turning }) {
 export function markStep(index) {
   const steps = byId("steps");
   for (const button of steps.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-  const now = steps.children[index].children[0];
-  set(now, "aria-current", "step");
-  const [box, line] = [steps, now].map((element) => element.getBoundingClientRect());
-  steps.scrollTop += (line.top + line.bottom - box.top - box.bottom) / 2;
+  set(steps.children[index].children[0], "aria-current", "step");
 }
 
 /**

@@ -56,7 +56,6 @@ function show() {
   [...byId("dots").querySelectorAll("button")].forEach((button, index) => {
     set(button, "aria-current", index === at ? "step" : null);
     button.classList.toggle("passed", index < far);
-    if (index === at) byId("dots").scrollLeft = button.offsetLeft - byId("dots").offsetLeft - (byId("dots").clientWidth - button.clientWidth) / 2;
   });
 }
 
@@ -98,6 +97,7 @@ function turnTo(index) {
 function tell(words, kind = "") {
   write(byId("answer"), words);
   set(byId("answer"), "data-kind", kind || null);
+  if (words) byId("answer").scrollIntoView({ block: "nearest" });
 }
 
 // --- answering ---------------------------------------------------------------------------------------------------------
