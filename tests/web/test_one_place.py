@@ -21,11 +21,17 @@ PLACES = {
         "web/names.py",
         "carriers/iroh.py",
     },
-    r"\bgetsockname\b": {"web/interfaces.py", "program/run.py", "cli/serving.py", "carriers/websocket.py"},
+    r"\bgetsockname\b": {
+        "web/interfaces.py",
+        "program/run.py",
+        "cli/serving.py",
+        "cli/hosting.py",
+        "carriers/websocket.py",
+    },
 }
 """What is written only there. The judge of a backup forbids resolving; `http_query` and releases ask this machine; the
-carriers resolve another table's name, and tell the port at which they listen. A page that comes over the line has its
-table's address for `web/guard.py`.
+carriers resolve another table's name, and tell the port at which they listen, as commands do. A page that comes over
+the line has its table's address for `web/guard.py`.
 """
 
 

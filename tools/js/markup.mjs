@@ -45,5 +45,5 @@ function* asked(tag, attributes) {
   }
 }
 
-for (const file of beneath(process.argv.slice(2), ["web/templates", "games"], ".html")) look(file);
+for (const file of beneath(process.argv.slice(2), ["web/templates", "hub/templates", "games"], ".html")) look(file);
 tell(wrong);

@@ -94,5 +94,5 @@ function values(node, property, complain) {
   });
 }
 
-for (const file of beneath(process.argv.slice(2), ["web/static", "games"], ".css")) look(file);
+for (const file of beneath(process.argv.slice(2), ["web/static", "hub/static", "games"], ".css")) look(file);
 tell(wrong);

@@ -317,6 +317,18 @@ def _check_game(options: Namespace) -> int:
     return checking.run(options)
 
 
+def _hub_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import hosting  # noqa: PLC0415
+
+    hosting.arguments(parser)
+
+
+def _hub(options: Namespace) -> int:
+    from pearlboard.cli import hosting  # noqa: PLC0415
+
+    return hosting.run(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
@@ -332,6 +344,7 @@ COMMANDS: Final = (
         _console_arguments,
         _console,
     ),
+    Command("hub", "Run the hub of a cafe or a club, to which its tables tell what is played.", _hub_arguments, _hub),
     Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
     Command(
         "doctor",

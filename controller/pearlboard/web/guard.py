@@ -117,6 +117,10 @@ class Guard:
         """Whether the request may show a token of its own: from one of our pages, or from no page."""
         return "origin" not in headers or self.origin_allowed(headers)
 
+    def may_be_ours(self, headers: Headers) -> bool:
+        """Whether a form may come from one of our pages: under `no-referrer` browsers keep its origin to themselves."""
+        return headers.get("origin", "null") == "null" or self.origin_allowed(headers)
+
     def may_change(self, headers: Headers) -> bool:
         """Whether the request may change something. Pages of other sites may not, even with the token."""
         return self.origin_allowed(headers) or ("origin" not in headers and self.token_given(headers))
@@ -224,6 +228,12 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host) if connection.client is not None else ""
 
 
+def by_https(connection: HTTPConnection) -> bool:
+    """Whether it has come by HTTPS, if only to a proxy."""
+    scheme = connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http"))
+    return scheme in ("https", "wss")
+
+
 def bearer(headers: Headers) -> str | None:
     """The token of a request."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
@@ -232,9 +242,8 @@ def bearer(headers: Headers) -> str | None:
 
 def _heeded(connection: HTTPConnection) -> bool:
     """Whether browsers trust the way by which this has come: HTTPS, if only to a proxy, or this machine's own name."""
-    scheme = connection.headers.get("x-forwarded-proto", connection.scope.get("scheme", "http"))
     host = _host(connection.headers)
-    return scheme in ("https", "wss") or (host is not None and (host.host == HERE or is_loopback(host.host)))
+    return by_https(connection) or (host is not None and (host.host == HERE or is_loopback(host.host)))
 
 
 def _host(headers: Headers) -> Authority | None:

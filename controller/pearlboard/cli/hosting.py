@@ -1,0 +1,69 @@
+"""`pearlboard hub`: run the hub of a house until somebody stops it."""
+
+import asyncio
+import logging
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from pearlboard.errors import ConfigError
+from pearlboard.origins import names_of, proxies_of
+from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
+from pearlboard.web.listening import BOTH, bind
+
+VARIABLE: Final = "PEARLBOARD_HUB_DATABASE"
+PORT: Final = 8010
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument(
+        "--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: what {VARIABLE} names)"
+    )
+    parser.add_argument("--host", metavar="ADDRESS", default=BOTH, help="where to listen (default: on every address)")
+    parser.add_argument("--port", type=int, metavar="N", default=PORT, help="on which port (default %(default)s)")
+    parser.add_argument(
+        "--names", metavar="NAMES", default="", help="under which other names browsers reach it, as hub.example.org"
+    )
+    parser.add_argument("--proxies", metavar="ADDRESSES", default="", help="the addresses of proxies to be trusted")
+    parser.add_argument("--new-owner", action="store_true", help="make another token for the owner; the old one ends")
+
+
+def run(options: Namespace) -> int:
+    """Serve until the program is asked to stop."""
+    try:
+        from pearlboard.hub import running  # noqa: PLC0415 - psycopg is an extra
+    except ImportError as error:
+        raise ConfigError("the hub needs psycopg: pip install 'pearlboard[hub]'") from error
+    address = options.database or os.environ.get(VARIABLE)
+    if not address:
+        raise ConfigError(f"which database? Give --database postgresql://USER@HOST/NAME, or set {VARIABLE}")
+    if not 0 <= options.port <= 65_535:
+        raise ConfigError(f"--port: {options.port} is not a port; give one from 0 to 65535")
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("pearlboard").setLevel(logging.INFO)
+    names, proxies = names_of(options.names), proxies_of(options.proxies)
+    listening = bind(options.host, options.port)
+    port = listening.getsockname()[1]
+
+    def ready(token: str | None) -> None:
+        _announce(options.host, port, token)
+
+    place = running.Place(listening, options.host, port, names, proxies)
+    with listening:
+        asyncio.run(running.run(address, place, ready, new_owner=options.new_owner))
+    return 0
+
+
+def _announce(host: str, port: int, token: str | None) -> None:
+    own = HERE if host in EVERYWHERE else bracketed(host)
+    addresses = [f"http://{each}:{port}/" for each in reachable(host)] or [f"http://{own}:{port}/"]
+    lines = [f"The hub is at {addresses[0]}", f"For a television: {addresses[0]}tv"]
+    if token is None:
+        lines.append(f"The owner's page: {addresses[0]}owner (the token was printed at the first start)")
+    else:
+        lines.append(f"The owner's page, this once with its token: {addresses[0]}owner#{token}")
+    sys.stdout.write("\n".join([*lines, "Stop with Ctrl-C.", ""]))
+    sys.stdout.flush()

@@ -1,0 +1,19 @@
+"""The hub of a house: a program of its own, to which the tables of a cafe or a club tell what is played at them.
+
+fold        PURE: from the rows of a public log to the games of a table
+shown       what is said of a table at a glance
+migrating   the schema, in numbered steps
+database    one connection that reads and writes, one that listens
+joining     how a table comes in, and goes
+ingest      rows onto the disk, each once
+house       what pages ask: all tables at a glance, the owner's deeds
+attending   the WebSocket of a table
+feed        what pages are told as it happens
+visiting    the pages that everybody sees
+owner       the owner's pages
+words       sentences and templates
+server      the application
+running     the process
+
+Nothing of a table imports the hub, and it imports no game, session or table: it knows public logs alone (`club`).
+"""

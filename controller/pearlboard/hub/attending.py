@@ -1,0 +1,190 @@
+"""The WebSocket of a table: who it is first, within a time; then its rows and how it is, one message after another.
+
+A table has one line: a newer one takes the place of the older, which may be dead without anybody knowing. Whoever says
+more than tables do is not read for a while. Wrong codes are few a minute, from an address and in all.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from msgspec import structs
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pearlboard.club.documents import Malformed
+from pearlboard.club.messages import Farewell, Hello, Leave, Message, Rows, Status, Why, packed, unpacked
+from pearlboard.hub import joining
+from pearlboard.hub.database import Away, Database
+from pearlboard.hub.ingest import take
+from pearlboard.hub.joining import Known
+from pearlboard.web.guard import address_of
+from pearlboard.web.rate_limiter import RateLimiter, WrongTries
+
+LOG: Final = logging.getLogger("pearlboard.hub")
+HELLO_S: Final = 5.0
+A_SECOND: Final = 10
+BURST: Final = 40
+"""The messages of a table at once: what it has to tell after a week without the hub comes in pieces, each answered."""
+PAUSE_S: Final = 0.2
+LAST_WORD_S: Final = 2.0
+BEAT_S: Final = 60.0
+"""How often it is noted which tables are there, for a hub that ends without a word."""
+REFUSED: Final = 1008
+DONE: Final = 1000
+
+
+class Gone(Exception):
+    """The line is over."""
+
+
+class Line:
+    """The line of a table."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._limit = RateLimiter(asyncio.get_running_loop().time(), A_SECOND, BURST)
+
+    async def read(self) -> Message:
+        """The next message; `Malformed`, `Gone`."""
+        while not self._limit.admit(asyncio.get_running_loop().time()):  # noqa: ASYNC110 - only time changes that
+            await asyncio.sleep(PAUSE_S)
+        try:
+            return unpacked(await self._socket.receive_bytes())
+        except WebSocketDisconnect as error:
+            raise Gone from error
+        except (KeyError, TypeError) as error:
+            raise Malformed("this is text, and no message") from error
+        except RuntimeError as error:  # closed from this side meanwhile
+            raise Gone from error
+
+    async def say(self, message: Message) -> None:
+        """Send a message; `Gone`."""
+        try:
+            await self._socket.send_bytes(packed(message))
+        except (WebSocketDisconnect, RuntimeError, OSError) as error:
+            raise Gone from error
+
+    async def end(self, farewell: Farewell | None = None) -> None:
+        """Say why it ends, if the table still hears it, and close."""
+        with suppress(Gone, WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+            async with asyncio.timeout(LAST_WORD_S):
+                if farewell is not None:
+                    await self.say(farewell)
+                await self._socket.close(DONE)
+
+
+class Attendance:
+    """The lines of all tables. `changed` is called when a table has come or gone."""
+
+    def __init__(self, base: Database, changed: Callable[[], None]) -> None:
+        self._base = base
+        self._changed = changed
+        self._lines: dict[int, Line] = {}
+        self._tries = WrongTries()
+
+    @property
+    def here(self) -> frozenset[int]:
+        """The tables that are connected."""
+        return frozenset(self._lines)
+
+    async def attend(self, socket: WebSocket) -> None:
+        """Serve one line, from its first message to its end."""
+        if "origin" in socket.headers:  # a page in a browser is no table
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        line = Line(socket)
+        try:
+            await self._serve(line, address_of(socket))
+        except Gone:
+            return
+        except Malformed:
+            await line.end(Farewell(Why.BROKEN))
+        except (Away, TimeoutError):
+            await line.end(Farewell(Why.BUSY))
+
+    async def dismiss(self, table: int, why: Why) -> None:
+        """End the line of a table, if it has one."""
+        line = self._lines.pop(table, None)
+        if line is not None:
+            self._changed()
+            await line.end(Farewell(why))
+
+    async def beat(self) -> None:
+        """Note for ever which tables are there."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            with suppress(Away):
+                async with self._base.transaction() as cursor:
+                    await joining.heard(cursor, sorted(self._lines))
+            self._changed()  # at midnight a time becomes a date
+
+    async def _serve(self, line: Line, address: str) -> None:
+        async with asyncio.timeout(HELLO_S):
+            hello = await line.read()
+        if not isinstance(hello, Hello):
+            raise Malformed("the first message says who it is")
+        known = await self._let_in(hello, address)
+        if isinstance(known, Why):
+            LOG.info("Somebody at %s was not let in: %s", address, known)
+            await line.end(Farewell(known))
+            return
+        before, self._lines[known.table] = self._lines.get(known.table), line
+        self._changed()
+        LOG.info("Table %d is here, with %d rows", known.table, known.cursor.number)
+        try:
+            if before is not None:
+                await before.end(Farewell(Why.BUSY))
+            await line.say(known.cursor)
+            while await self._heard(line, known):
+                pass
+        finally:
+            await self._note_end(line, known.table)
+
+    async def _let_in(self, hello: Hello, address: str) -> Known | Why:
+        """The table, if it may come in. After wrong codes no code is looked at; a token that is known needs none."""
+        now = asyncio.get_running_loop().time()
+        waits = bool(hello.code) and not self._tries.allows(address, now)
+        async with self._base.transaction() as cursor:
+            known = await joining.come(cursor, structs.replace(hello, code="") if waits else hello)
+        if known == Why.CODE:
+            self._tries.failed(address, now)
+        return Why.BUSY if waits and known in (Why.UNKNOWN, Why.LEFT) else known
+
+    async def _heard(self, line: Line, known: Known) -> bool:
+        """Take one message, and say whether there may be more."""
+        message = await line.read()
+        match message:
+            case Rows(rows):
+                async with self._base.transaction() as cursor:
+                    answer = await take(cursor, known.table, known.log, rows)
+                if isinstance(answer, Farewell):
+                    LOG.warning("Table %d is sent away: %s, row %d", known.table, answer.why, answer.number)
+                    await line.end(answer)
+                    return False
+                await line.say(answer)
+            case Status():
+                async with self._base.transaction() as cursor:
+                    await joining.report(cursor, known.table, message)
+            case Leave():
+                async with self._base.transaction() as cursor:
+                    await joining.go(cursor, known.table)
+                await line.end(Farewell(Why.LEFT))
+                return False
+            case _:
+                raise Malformed("no table says that")
+        return True
+
+    async def _note_end(self, line: Line, table: int) -> None:
+        """Forget the line, unless a newer one has taken its place, and keep when the table was here last."""
+        if self._lines.get(table) is not line:
+            return
+        del self._lines[table]
+        LOG.info("Table %d has gone", table)
+        self._changed()
+        with suppress(Away):
+            async with self._base.transaction() as cursor:
+                await joining.heard(cursor, [table])
+        self._changed()

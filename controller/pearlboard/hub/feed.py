@@ -1,0 +1,114 @@
+"""What pages are told as it happens: the tables at a glance, whenever the database says that something changed.
+
+A page that cannot keep up is told the newest, and never what came in between.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from pearlboard.hub import words
+from pearlboard.hub.database import AGAIN_S, Away, Database
+from pearlboard.hub.house import House
+from pearlboard.hub.shown import Glance, glance
+
+LOG: Final = logging.getLogger("pearlboard.hub")
+BEAT_S: Final = 15.0
+CALM_S: Final = 0.1
+"""The pause after each look: what comes together is shown together."""
+MOST: Final = 200
+MOST_FROM_ONE: Final = 40
+
+
+class Feed:
+    """The tables at a glance, and who follows them. `here`: the tables that are connected."""
+
+    def __init__(self, base: Database, house: House, here: Callable[[], frozenset[int]]) -> None:
+        self._base = base
+        self._house = house
+        self._here = here
+        self.tables: tuple[Glance, ...] = ()
+        self.answers = True
+        self._number = 0
+        self._said: dict[str, str] = {}
+        self._day = date.min
+        self._due = asyncio.Event()
+        self._news = asyncio.Event()
+        self._followers: Counter[str] = Counter()
+        self._over = False
+
+    def changed(self) -> None:
+        """Look again soon."""
+        self._due.set()
+
+    async def listen(self) -> None:
+        """Hear for ever of what changes in the database, and of its going and coming."""
+        async for _ in self._base.changes():
+            self.changed()
+
+    async def run(self) -> None:
+        """Look again for ever, whenever that is due."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            await self.look()
+            if not self.answers:
+                asyncio.get_running_loop().call_later(AGAIN_S, self.changed)
+            await asyncio.sleep(CALM_S)
+
+    async def look(self) -> None:
+        """Look at the tables, and wake those who follow if something is different."""
+        before = self.tables, self.answers, self._day
+        try:
+            self.tables, self.answers = glance(await self._house.tables(), self._here()), True
+        except Away as error:
+            if self.answers:
+                LOG.warning("%s", error)
+            self.answers = False
+        self._day = date.today()  # noqa: DTZ011 - of the house: on another day, times are said with their date
+        if (self.tables, self.answers, self._day) != before:
+            self._said.clear()
+            self._number += 1
+            self._wake()
+
+    def close(self) -> None:
+        """Let all go who follow."""
+        self._over = True
+        self._wake()
+
+    def full(self, address: str) -> bool:
+        """Whether nobody more from this address may follow."""
+        return self._followers.total() >= MOST or self._followers[address] >= MOST_FROM_ONE
+
+    def said(self, language: str) -> str:
+        """The tables at a glance, as markup."""
+        if language not in self._said:
+            self._said[language] = words.tables(language, self.tables, answers=self.answers)
+        return self._said[language]
+
+    async def follow(self, language: str, address: str) -> AsyncIterator[str]:
+        """Server-sent events: the tables now, and whenever something is different."""
+        self._followers[address] += 1
+        told = -1
+        try:
+            while not self._over:
+                if told == self._number:
+                    try:
+                        async with asyncio.timeout(BEAT_S):
+                            await self._news.wait()
+                    except TimeoutError:
+                        yield ": beat\n\n"
+                    continue
+                told = self._number
+                yield f"data: {msgspec.json.encode(self.said(language)).decode()}\n\n"
+        finally:
+            self._followers[address] -= 1
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()

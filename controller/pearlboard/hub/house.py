@@ -1,0 +1,115 @@
+"""What pages ask of the database: all tables at a glance, and the owner's deeds."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any, Final
+
+from pearlboard.club.documents import Name
+from pearlboard.hub import database, joining
+from pearlboard.hub.database import Database
+from pearlboard.hub.fold import plain
+from pearlboard.hub.ingest import game_of
+from pearlboard.hub.shown import HouseTable
+
+LONGEST_NAME: Final = 64
+TABLES: Final = (
+    "SELECT t.id, t.name, t.seen, t.joined, t.left_at IS NOT NULL, t.program, t.needs, t.health, "
+    "EXISTS (SELECT 1 FROM fork f WHERE f.house_table = t.id AND f.log = t.log), "
+    "g.number, g.game, g.seats, g.turns, g.began, g.last, g.state, g.places, g.points "
+    "FROM house_table t LEFT JOIN LATERAL (SELECT * FROM game WHERE game.house_table = t.id AND game.log = t.log "
+    "ORDER BY number DESC LIMIT 1) g ON true ORDER BY lower(t.name), t.id"
+)
+OF_TABLE: Final = 9
+"""The number of columns that are the table's own."""
+FORKS: Final = (
+    "SELECT t.name, min(f.number), count(*), min(f.came), bool_or(f.log = t.log) FROM fork f "
+    "JOIN house_table t ON t.id = f.house_table GROUP BY t.id, t.name, f.log ORDER BY min(f.came) DESC LIMIT 100"
+)
+FORGET: Final = "DELETE FROM house_table WHERE id = %s AND left_at IS NOT NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two copies of one log: from which row on they differ, how many rows were put aside, and since when.
+
+    `open`: the table still writes that log.
+    """
+
+    name: str
+    number: int
+    rows: int
+    came: datetime
+    open: bool
+
+
+class House:
+    """The tables of a house, and its owner."""
+
+    def __init__(self, base: Database) -> None:
+        self._base = base
+
+    async def tables(self) -> list[HouseTable]:
+        """All tables, also those that have left."""
+        async with self._base.transaction() as cursor:
+            await cursor.execute(TABLES)
+            return [_table(found) for found in await cursor.fetchall()]
+
+    async def forks(self) -> list[Fork]:
+        """The forks, the latest first."""
+        async with self._base.transaction() as cursor:
+            await cursor.execute(FORKS)
+            return [Fork(*found) for found in await cursor.fetchall()]
+
+    async def new_code(self) -> str:
+        """A code for a table."""
+        async with self._base.transaction() as cursor:
+            return await joining.new_code(cursor)
+
+    async def rename(self, table: int, name: Name) -> None:
+        """Give a table another name; an empty one changes nothing."""
+        if called := plain(name)[:LONGEST_NAME]:
+            async with self._base.transaction() as cursor:
+                await cursor.execute("UPDATE house_table SET name = %s WHERE id = %s", (called, table))
+                await database.tell(cursor)
+
+    async def send_away(self, table: int) -> None:
+        """Let a table in no more. What it has told stays."""
+        async with self._base.transaction() as cursor:
+            await joining.go(cursor, table)
+
+    async def forget(self, table: int) -> None:
+        """Delete all that a table has told, if it has left."""
+        async with self._base.transaction() as cursor:
+            await cursor.execute(FORGET, (table,))
+            await database.tell(cursor)
+
+    async def new_owner(self, *, only_first: bool) -> str | None:
+        """A new token of the owner, which replaces the one before; None if there is one already, and it is to stay."""
+        token = secrets.token_urlsafe(24)
+        async with self._base.transaction() as cursor:
+            await cursor.execute("LOCK TABLE owner")
+            await cursor.execute("SELECT 1 FROM owner")
+            if only_first and await cursor.fetchone() is not None:
+                return None
+            await cursor.execute("DELETE FROM owner")
+            await cursor.execute("INSERT INTO owner (digest) VALUES (%s)", (sha256(token.encode()).digest(),))
+        return token
+
+    async def is_owner(self, token: str) -> bool:
+        """Whether that is the owner's token."""
+        async with self._base.transaction() as cursor:
+            await cursor.execute("SELECT digest FROM owner")
+            digests = [bytes(found[0]) for found in await cursor.fetchall()]
+        return any(compare_digest(sha256(token.encode()).digest(), each) for each in digests)
+
+
+def _table(found: Sequence[Any]) -> HouseTable:
+    own, game = found[:OF_TABLE], found[OF_TABLE:]
+    table, name, seen, joined, left, program, needs, health, forked = own
+    called = name or f"#{table}"
+    last = None if game[0] is None else game_of(game)
+    return HouseTable(table, called, seen, joined, left, program, needs, health, forked, last)

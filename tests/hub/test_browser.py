@@ -1,0 +1,97 @@
+"""The hub's pages in a browser: the owner's link, what comes by the feed, and sizes from a phone to a television."""
+
+import asyncio
+
+import pytest
+
+from e2e.browsing import browser_program, complaints, open_browser
+from pearlboard.club.documents import Agreed, Seated, Turn
+from pearlboard.club.messages import Cursor, Status
+from pearlboard.club.rows import START
+from support.house import Caller, chained, hub, until
+from support.postgres import needed
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((390, 844), (1366, 768), (1920, 1080))
+WIDE = "return document.documentElement.scrollWidth - innerWidth"
+HIGH = "return document.documentElement.scrollHeight - innerHeight"
+
+
+@pytest.fixture
+def browser(tmp_path):
+    needed()
+    if browser_program() is None:
+        pytest.skip("the page's tests need Chromium: on Debian, apt install chromium-headless-shell chromium-driver")
+    driver = open_browser(tmp_path)
+    yield driver
+    driver.quit()
+
+
+class Watching:
+    """A browser that is asked from a loop in which a hub runs."""
+
+    def __init__(self, driver, origin):
+        self._driver, self._origin = driver, origin
+
+    async def ask(self, script):
+        return await asyncio.to_thread(self._driver.execute_script, script)
+
+    async def go(self, path):
+        await asyncio.to_thread(self._driver.get, f"{self._origin}{path}")
+
+    async def sees(self, text):
+        async def there():
+            return text in (await self.ask("return document.body.innerText"))
+
+        await until(there, text)
+
+    async def fits(self):
+        """At every size; how much higher the page is than the last of them."""
+        for width, height in SIZES:
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            await asyncio.to_thread(self._driver.execute_cdp_cmd, "Emulation.setDeviceMetricsOverride", metrics)
+            assert await self.ask(WIDE) <= 0, width
+        return await self.ask(HIGH) <= 0
+
+    async def joined(self, port, name):
+        """A table with a code that the owner makes on the page."""
+        await self.go("/owner")
+        await self.ask("document.querySelector('form[action^=\"/owner/code\"] button').click()")
+        await self.sees("The code is shown only now")
+        caller = Caller(port, name)
+        assert await caller.call(await self.ask("return document.getElementById('code').textContent")) == Cursor(
+            0, START
+        )
+        return caller
+
+
+def test_the_owner_lets_tables_in_and_everybody_sees_what_they_play(address, browser):
+    """The link of the first start is enough. Nothing is wider than its screen, and twenty tables fit a television."""
+
+    async def scenario():
+        async with hub(address) as running:
+            page = Watching(browser, f"http://127.0.0.1:{running.port}")
+            await page.go(f"/owner#{running.token}")
+            await page.sees("Make a code")
+            assert running.token not in await page.ask("return location.href + document.cookie")
+            tables = [await page.joined(running.port, f"Table {number:02}") for number in range(20)]
+            await page.fits()
+            await page.go("/tv")
+            await page.sees("20 tables are free")
+            await tables[7].tell(chained([Agreed("wall_race", (Seated("Ben", "", 1),)), Turn(1, 1)]))
+            await tables[8].say(Status("Something long is missing. " * 10, {"a" * 64: "b" * 300}))
+            for text in ("19 tables are free", "Wall race", "Needs help"):
+                await page.sees(text)
+            assert "Ben" not in await page.ask("return document.body.innerText"), "nothing for the street"
+            assert await page.fits(), "nobody scrolls a television"
+            await page.go("/?lang=de")
+            await page.sees("Ben")
+            await page.fits()
+            await page.go("/owner/settings")
+            await page.fits()
+            for table in tables:
+                await table.hang_up()
+
+    asyncio.run(scenario())
+    assert complaints(browser) == []
