@@ -15,8 +15,15 @@ from pearlboard.cli import main
 from pearlboard.club.documents import Agreed, Ended, Paused, Seated, Turn
 from pearlboard.club.messages import Cursor, Farewell, Hello, Leave, Rows, Status, Why, packed
 from pearlboard.club.rows import START
+from pearlboard.hub.database import Database
+from pearlboard.reporting import line
+from pearlboard.reporting.line import Reporting
+from pearlboard.session.facts import Entry, GameClosed, GamePaused
+from pearlboard.settings import Club
+from pearlboard.store.log import FactLog
 from support.house import Caller, chained, hub, until
 from support.postgres import needed
+from support.tabling import TestTable
 
 pytestmark = pytest.mark.slow
 
@@ -363,3 +370,58 @@ def test_the_command_says_in_a_line_why_it_cannot(capsys, monkeypatch, tmp_path)
         told = capsys.readouterr().err
         assert said in told
         assert told.count("\n") == 1
+
+
+class Store:
+    """What a table has on its disk, and its own line."""
+
+    def __init__(self, folder):
+        self.log = FactLog(folder / "games.db")
+        self.reporting = None
+
+    async def ask(self, question, within_s=0.0):
+        del within_s
+        return question(self.log)
+
+    def start(self, club):
+        self.reporting = Reporting(self.log.path, self.ask, lambda: Status("", {"program": "0.2.0"}))
+        self.reporting.use(club, "Garden")
+
+    def add(self, *facts):
+        for fact in facts:
+            self.log.append([Entry(self.log.version + len(self.log.waiting) + 1, fact)], "2026-01-01T18:00:00+00:00")
+        self.reporting.notice()
+
+
+def test_what_is_played_at_a_real_table_stands_on_the_hubs_page(address, tmp_path, monkeypatch):
+    """Its own line, with its own outbox; either program ends in the middle, and nothing is missing or told twice."""
+    monkeypatch.setattr(line, "FIRST_REST_S", 0.01)
+    monkeypatch.setattr(line, "LONGEST_REST_S", 0.05)
+    played = TestTable().begin(confirm="button").do("c4 wait 400 press end_turn wait 400 f3 wait 400 press end_turn")
+    facts = [entry.fact for entry in played.log]
+
+    async def scenario():
+        store = Store(tmp_path)
+        async with hub(address) as running:
+            port = running.port
+            club = Club(hub=f"127.0.0.1:{port}", code=await code(running, await entered(running)), names="on")
+            store.start(club)
+            await shows(running, "Garden", "Free")
+            store.add(*facts)
+            await shows(running, "Playing", "Perladora", "2 turns", "Anna, Ben")
+            await store.reporting.close()
+            store.add(played.ask("abandon").log[-1].fact, GameClosed(), *facts)
+            store.start(club)
+            await shows(running, "Playing", "2 turns")
+        store.add(GamePaused())
+        async with hub(address, port) as running:
+            await shows(running, "Pause")
+            assert [row.number for row in store.reporting._outbox.rows()] == list(range(1, 9))
+            async with (base := Database(address)).transaction() as cursor:
+                await cursor.execute("SELECT COUNT(*) FROM log_row")
+                assert (await cursor.fetchone())[0] == 8
+            await base.close()
+            await store.reporting.close()
+        store.log.close()
+
+    asyncio.run(scenario())
