@@ -57,7 +57,9 @@ class Hub:
                 if self.cuts and self.heard % self.cuts == 0:
                     channel.transport.abort()
                     return
-                if self.says is not None:
+                if self.left:
+                    await channel.send(packed(Farewell(Why.LEFT)))
+                elif self.says is not None:
                     await channel.send(self.says if isinstance(self.says, bytes) else packed(self.says))
                 elif not isinstance(message, Status):
                     await channel.send(packed(self.cursor))

@@ -153,7 +153,7 @@ class Reporting:
         with contextlib.suppress(*LOST, Ended, Forked):
             async with asyncio.timeout(CALL_S), _called(hub) as channel:
                 await self._answered(channel, self._hello(await self._follow()))
-                await channel.send(packed(Leave()))
+                await self._answered(channel, Leave())  # a hub that hears it says farewell, which is an `Ended`
         _log.info("the table has left the house of %s", hub)
 
     def _hello(self, outbox: Outbox) -> Hello:
