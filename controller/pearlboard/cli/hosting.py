@@ -7,13 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from pearlboard.club.messages import PORT
+from pearlboard.diagnostics.logs import PROGRAM
 from pearlboard.errors import ConfigError
 from pearlboard.origins import names_of, proxies_of
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
 from pearlboard.web.listening import BOTH, bind
 
 VARIABLE: Final = "PEARLBOARD_HUB_DATABASE"
-PORT: Final = 8010
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def run(options: Namespace) -> int:
         raise ConfigError(f"--port: {options.port} is not a port; give one from 0 to 65535")
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("pearlboard").setLevel(logging.INFO)
+    logging.getLogger(PROGRAM).setLevel(logging.INFO)
     names, proxies = names_of(options.names), proxies_of(options.proxies)
     listening = bind(options.host, options.port)
     port = listening.getsockname()[1]
