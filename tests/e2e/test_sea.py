@@ -56,7 +56,7 @@ def with_sea(table, language, tiles):
     return {**screen, "stage": "choice 1", "game": {**screen["game"], "sea": sea, "auction": auction}}
 
 
-@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de", "fr"]))
+@pytest.mark.parametrize("language", soaked(LANGUAGES, ["de"]))
 @pytest.mark.parametrize("count", [1, 5, len(AFLOAT)])
 def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, language, count):
     """No tile is scrolled for, equal ones are one; names are on all where there is room, and a finger finds each."""
