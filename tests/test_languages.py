@@ -28,7 +28,7 @@ from pearlboard.screens.catalogues import catalogues, own_catalogues
 from pearlboard.configuration import read_settings
 from pearlboard.texts import say
 from pearlboard.web import pages
-from pearlboard.web.socket import language_of
+from pearlboard.languages import language_of
 
 polish = catalogues()["pl"]
 left = lambda count: polish.render(say("clear_what_is_left", count=count))

@@ -41,6 +41,17 @@ def understood_as(typed: str) -> str:
     return ANSWERS.get(plain, typed)
 
 
+def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
+    """The requested language, or the browser's first one that we have, or the table's."""
+    if wanted in LANGUAGES:
+        return wanted
+    for part in (accepted or "").split(","):
+        language = part.split(";")[0].split("-")[0].strip().lower()
+        if language in LANGUAGES:
+            return language
+    return default
+
+
 if TYPE_CHECKING:
     LanguageCode = str
 else:

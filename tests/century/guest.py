@@ -5,7 +5,6 @@ Now and then a packet comes twice, or its end is missing. A power cut at either 
 """
 
 import asyncio
-import contextlib
 import contextvars
 import functools
 import json
@@ -25,10 +24,10 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.principal import Principal, digest
 from pearlboard.settings import Second, Settings
-from pearlboard.together import hosting, limits, visiting
+from pearlboard.together import hosting, visiting
 from pearlboard.together.kept import Host
-from pearlboard.web import work_budget
 from pearlboard.web.socket import UNKNOWN
+from support.across import work_takes_no_time
 from support.faulty_board import FaultyBoard
 from support.tabling import THEME
 
@@ -39,11 +38,6 @@ ANSWER_MS, STEP_MS = 5_000, 100
 """How long a page waits for a reply: longer than it takes to see that nobody is there."""
 AGAIN_S = 1.0
 MEETING_MS = 15_000
-
-
-def work_takes_no_time():
-    """What stands for `clocked`."""
-    return contextlib.nullcontext(lambda: 0.0)
 
 
 class Connection:
@@ -246,7 +240,7 @@ class GuestSocket:
         self._said.put_nowait(None)
 
     async def accept(self):
-        """It is always accepted."""
+        """Accept the connection, always."""
 
     async def receive_text(self):
         text = await self._said.get()
@@ -278,10 +272,9 @@ class TwoTables(World):
             (visiting, "os", random_bytes),
             (hosting, "of_host", lambda *_: self.wires),
             (hosting, "private_key", lambda *_: bytes(32)),
-            (limits, "clocked", work_takes_no_time),
-            (work_budget, "clocked", work_takes_no_time),
         ):
             self._stack.enter_context(mock.patch.object(target, name, replacement))
+        self._stack.enter_context(work_takes_no_time())
 
     def _task(self, loop, work, **how):
         """A task that knows whose program it belongs to: a power cut ends those of one table."""

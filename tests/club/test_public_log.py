@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pearlboard.checking.evidence import _play
+from pearlboard.club import documents
 from pearlboard.club.documents import Agreed, Ended, Malformed, Paused, Seated, TakenBack, Turn, decoded, encoded
 from pearlboard.club.messages import LONGEST, Cursor, Farewell, Hello, Rows, Status, Why, packed, unpacked
 from pearlboard.club.projecting import Account, Erased, projected
 from pearlboard.club.rows import START, Broken, Row, checked, following
+from pearlboard.games.api import MOST_SEATS
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
 from pearlboard.session.facts import Acted, Agreement, Entry, GameDeleted, Noted, TurnTimed
@@ -52,6 +54,10 @@ def test_the_public_log_tells_seats_turns_and_the_end():
     assert agreed == Agreed("perladora", (Seated("Anna", "", 1), Seated("Ben", "", 2)))
     assert [one.turns, two.turns, back] == [1, 2, TakenBack(1)]
     assert {one.seat, two.seat} == {1, 2}
+
+
+def test_a_row_has_room_for_every_seat():
+    assert documents.MOST_SEATS == MOST_SEATS
 
 
 def test_names_stay_at_a_table_that_keeps_them():

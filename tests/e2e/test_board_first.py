@@ -220,7 +220,7 @@ return [...document.querySelectorAll("select")].filter((each) => each.checkVisib
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_chosen_from_a_list_is_read_whole(page, table, language):
-    """Who plays a seat, and how well; at every size."""
+    """The list of who plays a seat, and how well, at every size."""
     table.clear()
     page.open(language).until_phase("idle").form().click("input[name=game][value=piratoons]")
     page.until(lambda: page.seen("#plays-2"), "who plays")
@@ -569,7 +569,7 @@ return cards.filter(({ bottom }) => bottom > bar.top).length;
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_a_whole_hand_stands_above_the_buttons_of_a_small_phone(page, table, language):
-    """Of up to ten cards in two rows, beside a sentence of some length, once something is chosen.
+    """Up to ten cards in two rows, beside a sentence of some length, once something is chosen.
 
     On the own phone, too, however it is held.
     """

@@ -219,7 +219,7 @@ def test_the_dots_are_as_high_as_a_finger_and_all_of_them_whole(page, game, step
 
 @pytest.mark.parametrize("size", [(844, 390), (1024, 768)])
 def test_what_is_said_to_an_answer_comes_into_sight(page, size):
-    """Of the longest question, above what may be answered."""
+    """The reply is above what may be answered, after the longest question, too."""
     page.display.size(*size, touch=True)
     page.open(path="/learn/perladora?lang=de").until(lambda: page.count("#dots li") == 8, "the dots")
     page.js(PRESS, 8)

@@ -35,7 +35,7 @@ const drawn = (css) => [...document.querySelectorAll(css)].map(whole);
 return [...document.querySelectorAll("#stage-end .end-ship")].map((ship, at) => ["d", "g", "p", "q"]
   .map((kind) => drawn(`#stage-end .end-ship:nth-child(${at + 1}) .free-${kind}`)));
 """
-"""Of each ship, by kind, whether the edges of its empty spaces are whole."""
+"""Ships, by kind: whether the edges of its empty spaces are whole."""
 
 
 WATCHED = """
@@ -98,7 +98,7 @@ def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
 
 
 def test_a_long_name_above_a_ship_below_the_chest_is_smaller_not_broken(page):
-    """Of each of four, wherever all ships are seen below the chest; and while they build."""
+    """The names of four owners, wherever all ships are seen below the chest; and while they build."""
     chest = ChestPage(page.driver, page.table)
     chest.begin(*({"name": name} for name in LONG_NAMES), plunder="screen")
     chest.open_chest().until(lambda: chest.seen(".pirate-stage .ship-of h3"), "the ships")

@@ -18,11 +18,11 @@ from pearlboard.club.rows import START
 from pearlboard.hub.database import Database
 from pearlboard.reporting import line
 from pearlboard.reporting.line import Reporting
-from pearlboard.session.facts import Entry, GameClosed, GamePaused
+from pearlboard.session.facts import GameClosed, GamePaused
 from pearlboard.settings import Club
-from pearlboard.store.log import FactLog
 from support.house import Caller, chained, hub, until
 from support.postgres import needed
+from support.saved_facts import SavedFacts
 from support.tabling import TestTable
 
 pytestmark = pytest.mark.slow
@@ -372,24 +372,15 @@ def test_the_command_says_in_a_line_why_it_cannot(capsys, monkeypatch, tmp_path)
         assert told.count("\n") == 1
 
 
-class Store:
+class Store(SavedFacts):
     """What a table has on its disk, and its own line."""
-
-    def __init__(self, folder):
-        self.log = FactLog(folder / "games.db")
-        self.reporting = None
-
-    async def ask(self, question, within_s=0.0):
-        del within_s
-        return question(self.log)
 
     def start(self, club):
         self.reporting = Reporting(self.log.path, self.ask, lambda: Status("", {"program": "0.2.0"}))
         self.reporting.use(club, "Garden")
 
     def add(self, *facts):
-        for fact in facts:
-            self.log.append([Entry(self.log.version + len(self.log.waiting) + 1, fact)], "2026-01-01T18:00:00+00:00")
+        super().add(*facts)
         self.reporting.notice()
 
 

@@ -14,15 +14,14 @@ from pearlboard.club.rows import START, checked
 from pearlboard.program.house import told_settings
 from pearlboard.reporting import line
 from pearlboard.reporting.line import Reporting
-from pearlboard.session.facts import Entry, GameClosed
+from pearlboard.session.facts import GameClosed
 from pearlboard.settings import Club, Home, Settings
-from pearlboard.store.log import FactLog
 from pearlboard.texts import say
+from support.saved_facts import SavedFacts
 from support.serving import LONGEST_S
 from support.tabling import TestTable
 
 pytestmark = pytest.mark.slow
-AT = "2026-11-27T00:00:00+00:00"
 
 
 async def until(holds):
@@ -77,16 +76,13 @@ class Hub:
                 self.left = True
 
 
-class Table:
+class Table(SavedFacts):
     """A store, and the line from it."""
 
     def __init__(self, folder):
-        self.log, self.status = FactLog(folder / "games.db"), Status("", {"program": "0"})
+        super().__init__(folder)
+        self.status = Status("", {"program": "0"})
         self.reporting = Reporting(self.log.path, self.ask, lambda: self.status)
-
-    async def ask(self, question, within_s=0.0):
-        del within_s
-        return question(self.log)
 
     def plays(self, games=1):
         """So many games are played and given up; the number of their public rows."""
@@ -94,8 +90,7 @@ class Table:
             entry.fact
             for entry in TestTable().begin(confirm="button").do("c4 wait 400 press end_turn").ask("abandon").log
         ]
-        for fact in (*facts, GameClosed()) * games:
-            self.log.append([Entry(self.log.version + len(self.log.waiting) + 1, fact)], AT)
+        self.add(*(*facts, GameClosed()) * games)
         self.reporting.notice()
 
     @property

@@ -10,11 +10,9 @@ from pearlboard.club.messages import MOST_ROWS, Cursor
 from pearlboard.club.rows import START, checked
 from pearlboard.reporting import outbox as module
 from pearlboard.reporting.outbox import Forked, Outbox
-from pearlboard.session.facts import Entry, GameClosed, GameDeleted
-from pearlboard.store.log import FactLog
+from pearlboard.session.facts import GameClosed, GameDeleted
+from support.saved_facts import SavedFacts
 from support.tabling import TestTable
-
-AT = "2026-11-27T00:00:00+00:00"
 
 
 def game(turns=3):
@@ -25,17 +23,13 @@ def game(turns=3):
     return [entry.fact for entry in table.ask("abandon").log]
 
 
-class Store:
+class Store(SavedFacts):
     """A log of facts, with an outbox that follows it."""
 
     def __init__(self, folder):
-        self.log = FactLog(folder / "games.db")
+        super().__init__(folder)
         self.path = folder / "games.db.club"
         self.outbox = None
-
-    def add(self, *facts):
-        for fact in facts:
-            self.log.append([Entry(self.log.version + len(self.log.waiting) + 1, fact)], AT)
 
     def follow(self, *, names=True):
         self.outbox = self.outbox or Outbox(self.path, self.log)

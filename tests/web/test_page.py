@@ -16,7 +16,7 @@ from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.texts import Catalogue
 from pearlboard.web import board, pages
 from pearlboard.web.assets import STATIC, address
-from pearlboard.web.markup import Words
+from pearlboard.web.templating import Words
 from support.television import television
 
 WEB = Path(pages.__file__).parent

@@ -14,6 +14,7 @@ import pytest
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pearlboard.languages import language_of
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.principal import EVERYBODY, Principal, digest
 from pearlboard.web import doorstep as doorsteps
@@ -23,7 +24,7 @@ from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.listening import bind
 from pearlboard.web.rate_limiter import RateLimiter
-from pearlboard.web.socket import TableSocket, language_of
+from pearlboard.web.socket import TableSocket
 from support.perladora_table import command
 from support.serving import LONGEST_S, Page, command_line, offers, serving
 from support.tabling import PLAYERS

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from pearlboard.errors import PearlboardError
 
 MOST_SEATS: Final = 6
+"""As many as a game may have, `games.api.MOST_SEATS`: a hub knows no game."""
 LONGEST_NAME: Final = 64
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SEATS)]

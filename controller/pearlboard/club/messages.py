@@ -2,7 +2,7 @@
 
     table                                   hub
     Hello (who it is; a code, or its token) ->
-                                            <- Welcome (its cursor), or Farewell
+                                            <- Cursor (what it has on its disk), or Farewell
     Rows (after the cursor)                 ->
                                             <- Cursor (what it has on its disk), or Farewell
     Status (how the table is; each change)  ->

@@ -8,14 +8,13 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
-from pearlboard.club.documents import Name
+from pearlboard.club.documents import LONGEST_NAME, Name
 from pearlboard.hub import database, joining
 from pearlboard.hub.database import Database
 from pearlboard.hub.fold import plain
 from pearlboard.hub.ingest import game_of
 from pearlboard.hub.shown import HouseTable
 
-LONGEST_NAME: Final = 64
 TABLES: Final = (
     "SELECT t.id, t.name, t.seen, t.joined, t.left_at IS NOT NULL, t.program, t.needs, t.health, "
     "EXISTS (SELECT 1 FROM fork f WHERE f.house_table = t.id AND f.log = t.log), "

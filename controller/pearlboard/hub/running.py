@@ -1,16 +1,10 @@
 """The process: the database first, then the pages and the tables' lines, until somebody stops it."""
 
 import asyncio
-import contextlib
-import logging
-import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
-
-import uvicorn
-from starlette.types import ASGIApp
 
 from pearlboard.club.messages import LONGEST
 from pearlboard.hub.attending import Attendance
@@ -20,16 +14,15 @@ from pearlboard.hub.house import House
 from pearlboard.hub.server import hub_app
 from pearlboard.origins import Authority, Proxies, authority
 from pearlboard.web.address import Ways
-from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
+from pearlboard.web.connections import Limits
 from pearlboard.web.guard import Guard
-from pearlboard.web.listening import BACKLOG
 from pearlboard.web.names import OwnNames
+from pearlboard.web.uvicorn_server import Server
 
 MOST_CONNECTIONS: Final = 500
 MOST_FROM_ONE: Final = 200
 REQUEST_S: Final = 10.0
 GRACE_S: Final = 2
-ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,9 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
     feed = Feed(base, house, here)
     attendance = Attendance(base, feed.changed)
     await feed.look()
-    server = _Server(hub_app(house, attendance, feed, guard), place.proxies, lambda: ready(token), feed.close)
+    limits = Limits(MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, place.proxies)
+    app = hub_app(house, attendance, feed, guard)
+    server = Server(app, limits, LONGEST, lambda: ready(token), feed.close, GRACE_S)
     try:
         async with asyncio.TaskGroup() as group:  # should one of them fail, all end, and the program says so
             tasks = [group.create_task(each) for each in (feed.listen(), feed.run(), attendance.beat())]
@@ -72,52 +67,3 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
                 task.cancel()
     finally:
         await base.close()
-
-
-class _Server(uvicorn.Server):
-    """Uvicorn's server; on a signal it ends after it has taken everything down."""
-
-    def __init__(
-        self, app: ASGIApp, proxies: Proxies, on_start: Callable[[], None], on_end: Callable[[], None]
-    ) -> None:
-        limits = Limits(MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, proxies)
-        super().__init__(
-            uvicorn.Config(
-                app,
-                log_config=None,
-                lifespan="off",
-                http=limited(limits),
-                ws=WebSocketConnection,
-                ws_max_size=LONGEST,
-                ws_per_message_deflate=False,
-                proxy_headers=False,
-                backlog=BACKLOG,
-                timeout_graceful_shutdown=GRACE_S,
-                server_header=False,
-                access_log=False,
-            )
-        )
-        logging.getLogger(LOG).addFilter(OneLine())
-        self._on_start = on_start
-        self._on_end = on_end
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._on_start()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        for number in ENDING:
-            loop.add_signal_handler(number, self.end)
-        try:
-            yield
-        finally:
-            for number in ENDING:
-                loop.remove_signal_handler(number)
-
-    def end(self) -> None:
-        """Shut down: on the first signal in order, on the second without waiting for anybody."""
-        self.force_exit = self.should_exit
-        self.should_exit = True
-        self._on_end()

@@ -6,28 +6,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from starlette.requests import HTTPConnection
 
+from pearlboard import languages
 from pearlboard.hub.shown import Glance
 from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
 from pearlboard.regular import toml_in
-from pearlboard.texts import Catalogue, Parameter, say
+from pearlboard.texts import Catalogue
+from pearlboard.web.templating import Words, environment_for
 
 HERE: Final = Path(__file__).parent
 TEXTS: Final = HERE / "texts"
 STATIC: Final = HERE / "static"
-
-
-class Words:
-    """The sentences of one language."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
-
-    def __call__(self, name: str, /, **parameters: Parameter) -> str:
-        """The sentence `hub_<name>`."""
-        return self._catalogue.render(say(f"hub_{name}", **parameters))
 
 
 @cache
@@ -39,45 +30,26 @@ def catalogues() -> Mapping[str, Catalogue]:
 
 def _read(language: str) -> dict[str, Any]:
     file = TEXTS / f"hub.{language}.toml"
-    typeset = SPOKEN[language].typeset
     entries = toml_in(file.read_bytes()) if file.is_file() else {}
-    return {
-        name: typeset(text) if isinstance(text, str) else {form: typeset(words) for form, words in text.items()}
-        for name, text in entries.items()
-    }
+    return {name: SPOKEN[language].typeset_entry(text) for name, text in entries.items()}
 
 
 def language_of(request: HTTPConnection) -> str:
     """The language that a page asks for by `?lang=`, or the browser's first one that the hub speaks."""
-    wanted = request.query_params.get("lang", "")
-    if wanted in LANGUAGES:
-        return wanted
-    for part in request.headers.get("accept-language", "").split(","):
-        language = part.split(";")[0].split("-")[0].strip().lower()
-        if language in LANGUAGES:
-            return language
-    return SOURCE
+    return languages.language_of(request.query_params.get("lang"), request.headers.get("accept-language"), SOURCE)
 
 
 @cache
 def environment() -> Environment:
     """The templates, made ready for the first page."""
-    made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+    made = environment_for(FileSystemLoader(HERE / "templates"))
     made.filters["when"] = when
-    made.globals["languages"] = {language.code: language.name for language in SPOKEN.values()}
     return made
 
 
 def render(template: str, language: str, **given: object) -> str:
     """A page of the hub, or a part of one."""
-    words = Words(catalogues()[language])
+    words = Words(catalogues()[language], "hub_")
     return environment().get_template(template).render(language=language, words=words, **given)
 
 

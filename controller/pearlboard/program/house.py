@@ -1,6 +1,5 @@
 """This table's part in a house of tables: what its hub is told, and how it is. A table in no house imports no line."""
 
-import platform
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -39,7 +38,9 @@ class House:
             from pearlboard.reporting.line import Reporting  # noqa: PLC0415 - a table in no house has no line
 
             self._reporting = Reporting(self._store, self._writer.ask, self._status)
-        self._reporting.use(club, self._settings.second.name or platform.node() or "table")
+        from pearlboard.together.meeting import called  # noqa: PLC0415 - which knows the line to another table
+
+        self._reporting.use(club, called(self._settings.second.name))
 
     @property
     def line(self) -> tuple[bool, Sentence] | None:

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
@@ -39,13 +38,13 @@ from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
 from pearlboard.web.address import Ways
-from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
+from pearlboard.web.connections import Limits
 from pearlboard.web.guard import Guard
-from pearlboard.web.listening import BACKLOG
 from pearlboard.web.names import OwnNames
 from pearlboard.web.routes import table_app
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.safe_mode import safe_mode_app
+from pearlboard.web.uvicorn_server import ENDING, Server
 
 _log: Final = logging.getLogger("pearlboard.program")
 _store: Final = logging.getLogger("pearlboard.store")
@@ -53,7 +52,6 @@ _store: Final = logging.getLogger("pearlboard.store")
 T = TypeVar("T")
 GRACE_S: Final = 1
 """The timeout for pages to disconnect when the program ends."""
-ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 OF_THE_STORE: Final = (StoreUnavailable, StoreDamaged, WrongStore)
 CAN_BE_EXPLAINED: Final = (ConfigError, *OF_THE_STORE)
@@ -90,52 +88,20 @@ class _Life:
         self.running.writer.come_round(answered)
 
 
-class _Server(uvicorn.Server):
-    """Uvicorn's server without its own signal handling, which would end the program before the table is taken down."""
+class _Server(Server):
+    """The server of a table. Further signals, once it has ended, do not end the program before all is saved."""
 
     def __init__(self, app: ASGIApp, web: Web, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
         limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000, proxies_of(web.proxies))
-        super().__init__(
-            uvicorn.Config(
-                app,
-                log_config=None,
-                lifespan="off",
-                http=limited(limits),
-                ws=WebSocketConnection,
-                ws_max_size=MOST_BYTES,
-                ws_per_message_deflate=False,
-                proxy_headers=False,
-                backlog=BACKLOG,
-                timeout_graceful_shutdown=GRACE_S,
-                server_header=False,
-                access_log=False,
-            )
-        )
-        logging.getLogger(LOG).addFilter(OneLine())
-        self._on_start = on_start
-        self._on_end = on_end
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._on_start()
+        super().__init__(app, limits, MOST_BYTES, on_start, on_end, GRACE_S)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        for number in ENDING:
-            loop.add_signal_handler(number, self.end)
-        try:
-            yield
-        finally:
+        with contextlib.ExitStack() as stack:
             for number in ENDING:
-                loop.remove_signal_handler(number)
-                signal.signal(number, signal.SIG_IGN)
-
-    def end(self) -> None:
-        """Shut down: on the first call in order, on the second without waiting for anybody."""
-        self.force_exit = self.should_exit
-        self.should_exit = True
-        self._on_end()
+                stack.callback(signal.signal, number, signal.SIG_IGN)
+            stack.enter_context(super().capture_signals())
+            yield
 
 
 class _Service:

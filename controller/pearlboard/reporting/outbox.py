@@ -51,17 +51,17 @@ class Outbox:
         self.path, self._facts = path, facts
         try:
             self._connection = _opened(path)
-            self.log, self.token, self._seen = self._identity()
+            self.log, self.token, self._seen, self._sent = self._identity()
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):  # a full or slow disk: the file may be well
                 raise
             path.replace(path.with_name(path.name + ".damaged"))
             self._connection = _opened(path)
-            self.log, self.token, self._seen = self._identity()
+            self.log, self.token, self._seen, self._sent = self._identity()
         self._account: Account | None = None
         self._number, self._hash = self._last()
 
-    def _identity(self) -> tuple[bytes, bytes, int]:
+    def _identity(self) -> tuple[bytes, bytes, int, int]:
         kept = dict(self._connection.execute("SELECT name, value FROM kept").fetchall())
         if not kept:
             kept = {
@@ -73,7 +73,7 @@ class Outbox:
             with self._connection:
                 self._connection.executemany("INSERT INTO kept VALUES (?, ?)", kept.items())
         try:
-            return kept["log"], kept["token"], int.from_bytes(kept["seen"])
+            return kept["log"], kept["token"], int.from_bytes(kept["seen"]), int.from_bytes(kept["sent"])
         except KeyError as error:
             raise sqlite3.DatabaseError(f"{self.path} has no {error}") from error
 
@@ -88,8 +88,7 @@ class Outbox:
     @property
     def waiting(self) -> int:
         """The number of rows that no hub is known to have."""
-        [(sent,)] = self._connection.execute("SELECT value FROM kept WHERE name = 'sent'")
-        return self._number - int.from_bytes(sent)
+        return self._number - self._sent
 
     # --- following the store -------------------------------------------------------------------------------------
 
@@ -138,8 +137,10 @@ class Outbox:
         """The rows behind the hub's cursor, at most `MOST_ROWS`; `Forked`."""
         if cursor.number and cursor.hash != self._hash_of(cursor.number):
             raise Forked(cursor.number)
-        with self._connection:
-            self._keep("sent", cursor.number)
+        if cursor.number != self._sent:
+            with self._connection:
+                self._keep("sent", cursor.number)
+            self._sent = cursor.number
         found = self._connection.execute(
             "SELECT number, at, body, hash FROM row WHERE number > ? ORDER BY number LIMIT ?",
             (cursor.number, MOST_ROWS),

@@ -96,7 +96,7 @@ def brought(package: Package) -> Sequence[str]:
 
 
 def _spoken(package: Package, language: str) -> Entries:
-    words = {name: _set(text, language) for name, text in package.words.get(language, {}).items()}
+    words = {name: SPOKEN[language].typeset_entry(text) for name, text in package.words.get(language, {}).items()}
     return words if package.home is None else {**_written(package.home, language, GAMES.edition), **words}
 
 
@@ -124,7 +124,7 @@ def read_catalogue(language: str, folders: Iterable[Traversable]) -> Catalogue:
                 continue
             if name in entries:
                 raise ConfigError(f"{file}: {name!r} is already in another catalogue")
-            entries[name] = _set(text[language] if shared else text, language)
+            entries[name] = SPOKEN[language].typeset_entry(text[language] if shared else text)
     return Catalogue(SPOKEN[language], entries)
 
 
@@ -133,9 +133,3 @@ def _sentences(file: Traversable) -> dict[str, Any]:
         return toml_in(file.read_bytes())
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
-
-
-def _set(text: str | Mapping[str, str], language: str) -> str | Mapping[str, str]:
-    """Typeset a text as its language requires."""
-    typeset = SPOKEN[language].typeset
-    return typeset(text) if isinstance(text, str) else {form: typeset(words) for form, words in text.items()}

@@ -164,6 +164,12 @@ class Language:
         text = APOSTROPHE.sub(self.apostrophe, text)
         return text if self.staying is None else self.staying.sub(NO_BREAK_SPACE, text)
 
+    def typeset_entry(self, text: str | Mapping[str, str]) -> str | Mapping[str, str]:
+        """An entry of a catalogue, typeset: a text, or one for each kind of number."""
+        return (
+            self.typeset(text) if isinstance(text, str) else {form: self.typeset(words) for form, words in text.items()}
+        )
+
 
 def _put(pattern: str, *words: str) -> str:
     """Words in their places; what looks like a place within a word is left alone."""

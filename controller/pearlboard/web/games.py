@@ -24,8 +24,9 @@ from pearlboard.games.teaching import page_steps
 from pearlboard.geometry import site
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from pearlboard.web.markup import Words, environment_of
+from pearlboard.web.markup import environment_of
 from pearlboard.web.port import TablePort
+from pearlboard.web.templating import Words
 
 PARTS: Final = ("game", "table", "seat", "setup", "replay", "lesson")
 SERVED: Final[Mapping[str, str]] = {

@@ -1,7 +1,7 @@
 """Markup: one Jinja2 environment for our own templates (`templates/`) and for those of the games.
 
-Values are escaped, so nothing that people type becomes an element; an unknown name is an error. In our own templates a
-line break between two tags does not reach the page, where space between buttons or words would be visible.
+Its rules are those of `web.templating`. In our own templates a line break between two tags does not reach the page,
+where space between buttons or words would be visible.
 """
 
 import re
@@ -12,30 +12,15 @@ from pathlib import Path
 from posixpath import normpath
 from typing import Final
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemLoader
 
-from pearlboard.languages import SPOKEN
-from pearlboard.texts import Catalogue, Entries, Parameter, say
+from pearlboard.texts import Catalogue
 from pearlboard.web.assets import STATIC, address
+from pearlboard.web.templating import Words, environment_for
 
 WEB: Final = Path(__file__).parent
 BETWEEN_TAGS: Final = re.compile(r"(?<=[>}])(\s*\n\s*)(?=[<{])")
 IMPORTED: Final = re.compile(r'^(?:import|export)\b[^"();=]*"(\.[^"]+)"', re.MULTILINE)
-
-
-class Words:
-    """The labels of one language, as text."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
-
-    def __call__(self, name: str, /, **parameters: Parameter) -> str:
-        """The label `ui_<name>`."""
-        return self._catalogue.render(say(f"ui_{name}", **parameters))
-
-    def for_scripts(self) -> Entries:
-        """All labels of the catalogue, by `<name>`."""
-        return {name[3:]: text for name, text in self._catalogue.entries.items() if name.startswith("ui_")}
 
 
 class OwnTemplates(FileSystemLoader):
@@ -50,19 +35,11 @@ class OwnTemplates(FileSystemLoader):
 @cache
 def environment() -> Environment:
     """The environment, made for the first page."""
-    made = Environment(
-        loader=OwnTemplates(WEB / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+    made = environment_for(OwnTemplates(WEB / "templates"))
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     made.filters["local_time"] = local_time
     made.globals["modules"] = modules
     made.globals["static"] = address
-    made.globals["languages"] = {language.code: language.name for language in SPOKEN.values()}
     made.globals["icon"] = vars(made.get_template("parts.html").module)["icon"]
     return made
 

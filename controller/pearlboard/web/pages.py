@@ -15,9 +15,10 @@ from pearlboard.languages import SPOKEN
 from pearlboard.session.limits import LONGEST_TITLE
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
-from pearlboard.web.markup import Words, render
+from pearlboard.web.markup import render
 from pearlboard.web.port import NEWEST, Asked, Screen
 from pearlboard.web.television import renewed_s, shown
+from pearlboard.web.templating import Words
 
 
 def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = False, tv: bool = False) -> str:

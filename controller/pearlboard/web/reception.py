@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from pearlboard import __version__
+from pearlboard.languages import language_of
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence
 from pearlboard.web.assets import text_of
 from pearlboard.web.guard import address_of
 from pearlboard.web.rate_limiter import RateLimiters
-from pearlboard.web.socket import language_of
 from pearlboard.web.work_budget import beside
 
 CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")

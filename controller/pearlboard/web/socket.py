@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pearlboard.languages import LANGUAGES
+from pearlboard.languages import language_of
 from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
@@ -124,17 +124,6 @@ class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
 
     do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
     word: Annotated[str, Meta(max_length=64)] = ""
-
-
-def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
-    """The requested language, or the browser's first one that we have, or the table's."""
-    if wanted in LANGUAGES:
-        return wanted
-    for part in (accepted or "").split(","):
-        language = part.split(";")[0].split("-")[0].strip().lower()
-        if language in LANGUAGES:
-            return language
-    return default
 
 
 class TableSocket:

@@ -10,8 +10,8 @@ from pearlboard.games.drawing import INK_ON, PALETTE, middle, upright
 from pearlboard.geometry import Space, site
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import POCKET, SLOT, Box
-from pearlboard.web.markup import Words
 from pearlboard.web.port import Screen
+from pearlboard.web.templating import Words
 
 RENEWED_S: Final = {"playing": 4}
 """The interval at which the page reloads, by phase."""
