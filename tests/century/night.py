@@ -23,7 +23,7 @@ from pathlib import Path
 
 from century.guest import TwoTables
 from century.laws import check
-from century.people import DEEDS, Table, drawn
+from century.people import DEEDS, EVENING, Table, drawn
 from century.world import World
 from pearlboard.session.facts import GameAgreed
 
@@ -131,7 +131,7 @@ def main():
     began, runs, failures, sums, met = time.monotonic(), 0, 0, Counter(), Counter()
     seed, again = chosen.seed, partial(judged, twice=chosen.twice, pairs=chosen.pairs)
     while runs < chosen.runs if chosen.minutes is None else time.monotonic() - began < 60 * chosen.minutes:
-        deeds = drawn(seed, chosen.deeds)
+        deeds = drawn(seed, chosen.deeds, EVENING if chosen.pairs else ())
         outcome = again(seed, deeds)
         runs += 1
         sums.update({each: getattr(outcome, each) for each in ("seconds", "games", "turns", "lives")})

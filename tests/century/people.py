@@ -14,6 +14,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
 from pearlboard.languages import LANGUAGES
+from pearlboard.session.facts import Acted
 from pearlboard.session.principal import Principal, digest, seat_of
 from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Phase
@@ -77,7 +78,12 @@ class Table(Hands):
         self.at = self.tabletop.places.leader.number
 
     def append(self, entries):
-        """What counts counts at the board that leads, wherever hands are."""
+        """What counts counts at the board that leads, wherever hands are. A value was said once its Diver counts."""
+        self.words.update(
+            (self.tabletop.session.number, entry.fact.actor)
+            for entry in entries
+            if isinstance(entry.fact, Acted) and getattr(entry.fact.action, "value", None) is not None
+        )
         at, self.at = self.at, self.tabletop.places.leader.number
         super().append(entries)
         self.at = at
@@ -118,8 +124,7 @@ class Table(Hands):
     def word(self, seat):
         """A small value for the first Divers of a hand, of which there are enough; for all others it comes later."""
         session = self.tabletop.session
-        self.words[session.number, seat] += 1
-        if self.words[session.number, seat] > FEW:
+        if self.words[session.number, seat] >= FEW:
             return command("say_later")
         value = 1 + session.version % 2
         return command("choose_value", value=3 - value if self.other_values else value)
@@ -504,8 +509,13 @@ def phone(table, chance):
     world.pass_ms(400)
 
 
-def drawn(seed, count):
-    """The deeds of a run, `count` of them: each its name and its number."""
+EVENING = ("sit_down", "phone", "phone", "phone")
+"""Without phones nobody has said anything that others must not see."""
+
+
+def drawn(seed, count, begin=()):
+    """The deeds of a run: those that it begins with, and `count` more; each its name and its number."""
     chance = random.Random(f"deeds {seed}")
     names, often = zip(*((name, each.often) for name, each in DEEDS.items()), strict=True)
-    return [(chance.choices(names, often)[0], chance.getrandbits(32)) for _ in range(count)]
+    begun = [(name, number) for number, name in enumerate(begin, seed)]
+    return begun + [(chance.choices(names, often)[0], chance.getrandbits(32)) for _ in range(count)]
