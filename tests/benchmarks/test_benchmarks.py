@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support import postgres
 from support.lengths import soaked
 from support.namespaces import networks
 from support.serving import clean_environment
@@ -15,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
-SERVE = ("bench_page.py", "bench_service.py", "bench_years.py")
-"""Benchmarks that start tables of their own, again and again: a soak runs them."""
+SERVE = ("bench_hub.py", "bench_page.py", "bench_service.py", "bench_years.py")
+"""Benchmarks that start tables of their own or a hub, again and again: a soak runs them."""
 LONGEST_S = 120
 NEEDS = {"bench_latency.py": ("micropython_unix", "MicroPython comes for Linux on x86-64")}
 WAITS = "import time; from measuring import ends_within\nwith ends_within(1): time.sleep(60)"
@@ -42,6 +43,8 @@ def test_a_benchmark_comes_to_its_end_and_prints_its_table(name):
         pytest.importorskip(NEEDS[name][0], reason=NEEDS[name][1])
     if name == "bench_bots.py":
         compiled_here()
+    if name == "bench_hub.py":
+        postgres.needed()
     if name == "bench_remote.py":
         with networks():  # or it is skipped
             pass

@@ -1,6 +1,9 @@
 """What is said of a table at a glance, and in which words."""
 
+import asyncio
+import random
 import tomllib
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from string import Formatter
 
@@ -8,6 +11,7 @@ import pytest
 
 from pearlboard.club.documents import Seated
 from pearlboard.hub import words
+from pearlboard.hub.feed import Feed
 from pearlboard.hub.fold import Game, State
 from pearlboard.hub.shown import Glance, HouseTable, Kind, compared, glance, moment, title
 from pearlboard.languages import LANGUAGES
@@ -115,3 +119,42 @@ def test_the_tables_are_written_in_every_language(language):
 def test_computers_without_people_have_no_comma_before_them():
     text = words.tables("en", (Glance(1, "A", Kind.PLAYING, NOW, "Harbour", 1, (), ("easy", "hard")),), answers=True)
     assert '<p class="people">computer (easy), computer (hard)</p>' in text
+
+
+class Tables:
+    """A house whose tables change; what was asked of it."""
+
+    def __init__(self):
+        self.now, self.asked = {}, []
+
+    async def tables(self, only):
+        self.asked.append(only)
+        return [each for number, each in self.now.items() if only is None or number in only]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_feed_that_looks_at_what_has_changed_knows_what_one_knows_that_looks_at_all(seed):
+    """Names, comings and goings of six tables, one or two at a time."""
+    chance, house, here = random.Random(seed), Tables(), set()
+
+    async def scenario():
+        feed = Feed(None, house, lambda: here)
+        await feed.look()
+        for _ in range(30):
+            for number in chance.sample(range(6), chance.randint(1, 2)):
+                here.symmetric_difference_update(chance.sample([number], chance.randint(0, 1)))
+                house.now[number] = replace(
+                    table(), table=number, name=chance.choice("aAbB"), left=chance.random() < 0.2
+                )
+                if chance.random() < 0.2:
+                    del house.now[number]
+                feed.changed(number)
+            await feed.look()
+            other = Feed(None, house, lambda: here)
+            await other.look()
+            assert feed.tables == other.tables
+            assert feed.said("en") == other.said("en")
+        assert house.asked[0] is None
+        assert all(len(only) <= 2 for only in house.asked[1::2])
+
+    asyncio.run(scenario())

@@ -74,6 +74,13 @@ class Postgres:
             self._process.send_signal(3)  # SIGQUIT
             self._process.wait(PATIENCE_S)
 
+    @property
+    def pids(self):
+        """The processes that it is made of now."""
+        first = self._process.pid
+        children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii")
+        return [first, *map(int, children.split())]
+
     def address(self, name="postgres"):
         """The address of a database, for psycopg."""
         return f"postgresql://house@/{name}?host={self.folder}"

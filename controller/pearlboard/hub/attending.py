@@ -76,9 +76,9 @@ class Line:
 
 
 class Attendance:
-    """The lines of all tables. `changed` is called when a table has come or gone."""
+    """The lines of all tables. `changed` is told which table has come or gone."""
 
-    def __init__(self, base: Database, changed: Callable[[], None]) -> None:
+    def __init__(self, base: Database, changed: Callable[[int | None], None]) -> None:
         self._base = base
         self._changed = changed
         self._lines: dict[int, Line] = {}
@@ -109,7 +109,7 @@ class Attendance:
         """End the line of a table, if it has one."""
         line = self._lines.pop(table, None)
         if line is not None:
-            self._changed()
+            self._changed(table)
             await line.end(Farewell(why))
 
     async def beat(self) -> None:
@@ -119,7 +119,7 @@ class Attendance:
             with suppress(Away):
                 async with self._base.transaction() as cursor:
                     await joining.heard(cursor, sorted(self._lines))
-            self._changed()  # at midnight a time becomes a date
+            self._changed(None)  # at midnight a time becomes a date
 
     async def _serve(self, line: Line, address: str) -> None:
         async with asyncio.timeout(HELLO_S):
@@ -132,7 +132,7 @@ class Attendance:
             await line.end(Farewell(known))
             return
         before, self._lines[known.table] = self._lines.get(known.table), line
-        self._changed()
+        self._changed(known.table)
         LOG.info("Table %d is here, with %d rows", known.table, known.cursor.number)
         try:
             if before is not None:
@@ -183,8 +183,8 @@ class Attendance:
             return
         del self._lines[table]
         LOG.info("Table %d has gone", table)
-        self._changed()
+        self._changed(table)
         with suppress(Away):
             async with self._base.transaction() as cursor:
                 await joining.heard(cursor, [table])
-        self._changed()
+        self._changed(table)

@@ -65,17 +65,17 @@ class Database:
                     await self._drop()
                 raise
 
-    async def changes(self) -> AsyncIterator[bool]:
-        """Whenever something has changed, for ever: whether the database answers. The first comes at once."""
+    async def changes(self) -> AsyncIterator[int | None]:
+        """The tables that change, for ever; None, at once and after every break: it may be any of them."""
         while True:
             with suppress(Error, Away):
                 connection = await self._connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    yield True  # what was said while nobody listened
-                    async for _ in connection.notifies():
-                        yield True
-            yield False
+                    yield None  # what was said while nobody listened
+                    async for notice in connection.notifies():
+                        yield int(notice.payload)
+            yield None
             await asyncio.sleep(AGAIN_S)
 
     async def _connected(self) -> AsyncConnection[Any]:
@@ -101,9 +101,9 @@ class Database:
                 await connection.close()
 
 
-async def tell(cursor: Cursor) -> None:
-    """Let all pages know, once the transaction is committed, that something is different."""
-    await cursor.execute("SELECT pg_notify(%s, '')", (CHANNEL,))
+async def tell(cursor: Cursor, table: int) -> None:
+    """Let all pages know, once the transaction is committed, that something is different about a table."""
+    await cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(table)))
 
 
 def _said(error: Error) -> str:

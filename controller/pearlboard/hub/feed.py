@@ -19,7 +19,7 @@ from pearlboard.hub.shown import Glance, glance
 
 LOG: Final = logging.getLogger("pearlboard.hub")
 BEAT_S: Final = 15.0
-CALM_S: Final = 0.1
+CALM_S: Final = 0.2
 """The pause after each look: what comes together is shown together."""
 MOST: Final = 200
 MOST_FROM_ONE: Final = 40
@@ -32,24 +32,31 @@ class Feed:
         self._base = base
         self._house = house
         self._here = here
-        self.tables: tuple[Glance, ...] = ()
+        self._tables: dict[int, Glance] = {}
         self.answers = True
         self._number = 0
         self._said: dict[str, str] = {}
         self._day = date.min
+        self._stale: set[int | None] = {None}
         self._due = asyncio.Event()
         self._news = asyncio.Event()
         self._followers: Counter[str] = Counter()
         self._over = False
 
-    def changed(self) -> None:
-        """Look again soon."""
+    @property
+    def tables(self) -> list[Glance]:
+        """The tables in the order of their names."""
+        return sorted(self._tables.values(), key=lambda each: (each.name.lower(), each.table))
+
+    def changed(self, table: int | None = None) -> None:
+        """Look again soon at that table, or at all."""
+        self._stale.add(table)
         self._due.set()
 
     async def listen(self) -> None:
         """Hear for ever of what changes in the database, and of its going and coming."""
-        async for _ in self._base.changes():
-            self.changed()
+        async for table in self._base.changes():
+            self.changed(table)
 
     async def run(self) -> None:
         """Look again for ever, whenever that is due."""
@@ -62,16 +69,24 @@ class Feed:
             await asyncio.sleep(CALM_S)
 
     async def look(self) -> None:
-        """Look at the tables, and wake those who follow if something is different."""
-        before = self.tables, self.answers, self._day
+        """Look at what may have changed, and wake those who follow if something is different."""
+        before = self._tables, self.answers, self._day
+        stale, self._stale = self._stale, set()
+        only = None if None in stale else [each for each in stale if each is not None]
         try:
-            self.tables, self.answers = glance(await self._house.tables(), self._here()), True
+            found = glance(await self._house.tables(only), self._here())
         except Away as error:
             if self.answers:
                 LOG.warning("%s", error)
             self.answers = False
+            self._stale |= stale
+        else:
+            self.answers = True
+            kept = {} if only is None else self._tables
+            self._tables = {number: each for number, each in kept.items() if number not in stale}
+            self._tables |= {each.table: each for each in found}
         self._day = date.today()  # noqa: DTZ011 - of the house: on another day, times are said with their date
-        if (self.tables, self.answers, self._day) != before:
+        if (self._tables, self.answers, self._day) != before:
             self._said.clear()
             self._number += 1
             self._wake()

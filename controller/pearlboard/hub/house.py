@@ -20,8 +20,9 @@ TABLES: Final = (
     "EXISTS (SELECT 1 FROM fork f WHERE f.house_table = t.id AND f.log = t.log), "
     "g.number, g.game, g.seats, g.turns, g.began, g.last, g.state, g.places, g.points "
     "FROM house_table t LEFT JOIN LATERAL (SELECT * FROM game WHERE game.house_table = t.id AND game.log = t.log "
-    "ORDER BY number DESC LIMIT 1) g ON true ORDER BY lower(t.name), t.id"
+    "ORDER BY number DESC LIMIT 1) g ON true"
 )
+SOME: Final = f"{TABLES} WHERE t.id = ANY(%s)"
 OF_TABLE: Final = 9
 """The number of columns that are the table's own."""
 FORKS: Final = (
@@ -51,11 +52,12 @@ class House:
     def __init__(self, base: Database) -> None:
         self._base = base
 
-    async def tables(self) -> list[HouseTable]:
-        """All tables, also those that have left."""
+    async def tables(self, only: Sequence[int] | None = None) -> list[HouseTable]:
+        """All tables, also those that have left, or those with these numbers; in the order of their names."""
         async with self._base.transaction() as cursor:
-            await cursor.execute(TABLES)
-            return [_table(found) for found in await cursor.fetchall()]
+            await (cursor.execute(TABLES) if only is None else cursor.execute(SOME, (list(only),)))
+            found = [_table(each) for each in await cursor.fetchall()]
+        return sorted(found, key=lambda each: (each.name.lower(), each.table))
 
     async def forks(self) -> list[Fork]:
         """The forks, the latest first."""
@@ -73,7 +75,7 @@ class House:
         if called := plain(name)[:LONGEST_NAME]:
             async with self._base.transaction() as cursor:
                 await cursor.execute("UPDATE house_table SET name = %s WHERE id = %s", (called, table))
-                await database.tell(cursor)
+                await database.tell(cursor, table)
 
     async def send_away(self, table: int) -> None:
         """Let a table in no more. What it has told stays."""
@@ -84,7 +86,7 @@ class House:
         """Delete all that a table has told, if it has left."""
         async with self._base.transaction() as cursor:
             await cursor.execute(FORGET, (table,))
-            await database.tell(cursor)
+            await database.tell(cursor, table)
 
     async def new_owner(self, *, only_first: bool) -> str | None:
         """A new token of the owner, which replaces the one before; None if there is one already, and it is to stay."""

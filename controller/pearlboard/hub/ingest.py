@@ -61,7 +61,7 @@ async def take(cursor: database.Cursor, table: int, log: bytes, rows: Sequence[R
     if await cursor.fetchone() is None:
         return Farewell(Why.LEFT)
     at = await position(cursor, table, log)
-    differs = await _fork(cursor, table, log, rows)
+    differs = await _fork(cursor, table, log, rows) if min(row.number for row in rows) <= at.number else None
     if differs is not None:
         return Farewell(Why.FORK, differs)
     new = [row for row in rows if row.number > at.number]
@@ -73,7 +73,7 @@ async def take(cursor: database.Cursor, table: int, log: bytes, rows: Sequence[R
     if new:
         await cursor.executemany(ADD, [(table, log, row.number, row.at, row.body, row.hash) for row in new])
         await _count(cursor, table, log, new, deleted)
-        await database.tell(cursor)
+        await database.tell(cursor, table)
     return Cursor(number, last)
 
 
@@ -129,7 +129,7 @@ async def _fork(cursor: database.Cursor, table: int, log: bytes, rows: Sequence[
             body = row.body if _reads(row) else None
             kept = (table, log, row.number, row.at, body, row.hash)
             await cursor.execute(ASIDE, (*kept, table, log, MOST_ASIDE))
-    await database.tell(cursor)
+    await database.tell(cursor, table)
     return differs
 
 

@@ -67,7 +67,7 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
     else:
         await cursor.execute(RETURN, (hello.log, program, found[0]))
     table = int(found[0]) if found is not None else 0
-    await database.tell(cursor)
+    await database.tell(cursor, table)
     return Known(table, hello.log, await position(cursor, table, hello.log))
 
 
@@ -75,7 +75,7 @@ async def report(cursor: database.Cursor, table: int, status: Status) -> None:
     """Keep how a table is."""
     health = {plain(name): plain(value) for name, value in status.health.items()}
     await cursor.execute(STATUS, (plain(status.needs), Jsonb(health), table))
-    await database.tell(cursor)
+    await database.tell(cursor, table)
 
 
 async def heard(cursor: database.Cursor, tables: Sequence[int]) -> None:
@@ -87,7 +87,7 @@ async def go(cursor: database.Cursor, table: int) -> bool:
     """Let a table leave, or send it away; whether it was there."""
     await cursor.execute(GO, (table,))
     left = await cursor.fetchone() is not None
-    await database.tell(cursor)
+    await database.tell(cursor, table)
     return left
 
 

@@ -19,7 +19,7 @@ from pearlboard.web.guard import Guard
 from pearlboard.web.names import OwnNames
 from pearlboard.web.uvicorn_server import Server
 
-MOST_CONNECTIONS: Final = 500
+MOST_CONNECTIONS: Final = 2_000
 MOST_FROM_ONE: Final = 200
 REQUEST_S: Final = 10.0
 GRACE_S: Final = 2

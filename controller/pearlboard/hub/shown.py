@@ -3,7 +3,7 @@
 Law: a page shows no more than a row of the public log or a status says, and of deleted games nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -58,7 +58,7 @@ class Glance:
         return bool(self.needs) or self.forked
 
 
-def glance(tables: Sequence[HouseTable], here: frozenset[int]) -> tuple[Glance, ...]:
+def glance(tables: Sequence[HouseTable], here: Container[int]) -> tuple[Glance, ...]:
     """All tables that have not left; `here`: those that are connected."""
     return tuple(_at(each, connected=each.table in here) for each in tables if not each.left)
 

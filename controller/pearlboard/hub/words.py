@@ -1,16 +1,17 @@
 """The sentences of the hub in every language, its templates, and the language of a request."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from functools import cache
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from pearlboard import languages
-from pearlboard.hub.shown import Glance
+from pearlboard.hub.shown import Glance, Kind
 from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
 from pearlboard.regular import toml_in
 from pearlboard.texts import Catalogue
@@ -19,6 +20,8 @@ from pearlboard.web.templating import Words, environment_for
 HERE: Final = Path(__file__).parent
 TEXTS: Final = HERE / "texts"
 STATIC: Final = HERE / "static"
+MOST_TILES: Final = 8_192
+"""The tables that are kept as markup; a kilobyte each."""
 
 
 @cache
@@ -53,9 +56,18 @@ def render(template: str, language: str, **given: object) -> str:
     return environment().get_template(template).render(language=language, words=words, **given)
 
 
-def tables(language: str, tables: tuple[Glance, ...], *, answers: bool) -> str:
+def tables(language: str, tables: Sequence[Glance], *, answers: bool) -> str:
     """The part of a page that changes as tables play; `answers`: the database does."""
-    return render("tables.html", language, tables=tables, answers=answers)
+    today = date.today()  # noqa: DTZ011 - of the house
+    free = sum(each.kind is Kind.FREE for each in tables)
+    tiles = [_tile(language, today, each) for each in tables]
+    return render("tables.html", language, tiles=tiles, free=free, answers=answers)
+
+
+@lru_cache(MOST_TILES)
+def _tile(language: str, _today: date, table: Glance) -> Markup:
+    """One table. Of a thousand few have changed, and on another day times are said with their date."""
+    return Markup(render("tile.html", language, table=table))  # noqa: S704 - the template escapes what it is given
 
 
 def when(at: datetime) -> str:

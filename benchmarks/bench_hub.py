@@ -1,0 +1,197 @@
+"""What a house of many tables costs its hub: `python benchmarks/bench_hub.py` prints a table, with its limits.
+
+A real hub and a real PostgreSQL, a thousand lines from as many tables, five rows a minute each, and two pages that
+follow. Two minutes, after the tables have joined. It needs PostgreSQL, and addresses 127.0.1.* (Linux has them).
+
+    hub         the processor time of the hub's process, of one core, and the most memory that it had
+    PostgreSQL  the same of the database's processes
+    kept        from when a table sends a row until it is told that the row is on the disk
+    shown       from when a table sends a row until a page is told of it
+
+A row is a turn; PostgreSQL writes without waiting for the disk, so `kept` says nothing about a card.
+"""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import random
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from measuring import ROOT, ends_within, judged, rounds
+from websockets.asyncio.client import ClientConnection, connect
+
+from pearlboard.club.documents import Agreed, Seated, Turn, encoded
+from pearlboard.club.messages import PROTOCOL, Cursor, Hello, Rows, packed, unpacked
+from pearlboard.club.rows import START, Row, following
+from pearlboard.hub.database import Database
+from pearlboard.hub.house import House
+from pearlboard.web.listening import bind
+from support.postgres import Postgres, postgres
+
+LONGEST_S = 600
+TABLES = rounds(1_000, once=20)
+EVERY_S = rounds(12.0, once=0.5)
+MEASURED_S = rounds(120, once=2)
+AT_ONCE = 20
+PAGES = 2
+LIMITS = {"of a core": 0.20, "MB": 200.0, "shown, p99 in s": 1.0}
+SHOWN = re.compile(r"<h2>([^<]+)</h2>(?:(?!<h2>).)*?(\d+) turns?<", re.DOTALL)
+AT = "2026-01-01T18:00:00+00:00"
+
+
+class Table:
+    """A table that plays one endless game, a row now and then."""
+
+    def __init__(self, number: int) -> None:
+        self.name = f"Table {number:04}"
+        self._token, self._log = secrets.token_bytes(16), secrets.token_bytes(16)
+        self._from = f"127.0.1.{1 + number % 200}"
+        self._last = Row(1, AT, None, START)
+        self._turns = 0
+        self._line: ClientConnection | None = None
+
+    async def join(self, port: int, code: str) -> None:
+        """Come in by a code, and begin to play."""
+        self._line = await connect(f"ws://127.0.0.1:{port}/table", proxy=None, local_addr=(self._from, 0))
+        await self._ask(Hello(PROTOCOL, self._token, code, self.name, self._log, "0.2.0"))
+        seats = (Seated("Anna", "", 1), Seated("Ben", "", 2))
+        await self._tell(following(START, 1, AT, encoded(Agreed("perladora", seats))))
+
+    async def play(self, sent: dict[tuple[str, int], float], kept: list[float]) -> None:
+        """Play for ever. `sent`: when which turn was told; `kept`: seconds to the hub's answer."""
+        await asyncio.sleep(random.uniform(0, EVERY_S))
+        while True:
+            self._turns += 1
+            body = encoded(Turn(1 + self._turns % 2, self._turns))
+            sent[self.name, self._turns] = began = time.monotonic()
+            await self._tell(following(self._last.hash, self._last.number + 1, AT, body))
+            kept.append(time.monotonic() - began)
+            await asyncio.sleep(random.uniform(0.5, 1.5) * EVERY_S)
+
+    async def _tell(self, row: Row) -> None:
+        assert await self._ask(Rows((row,))) == Cursor(row.number, row.hash)
+        self._last = row
+
+    async def _ask(self, message: Hello | Rows) -> object:
+        assert self._line is not None
+        await self._line.send(packed(message))
+        answer = await self._line.recv()
+        assert isinstance(answer, bytes)
+        return unpacked(answer)
+
+
+def follow(port: int, sent: dict[tuple[str, int], float], shown: list[float]) -> None:
+    """A page: read the feed, and note how long ago each turn was told that is seen for the first time."""
+    seen: dict[str, int] = {}
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("GET", "/feed?lang=en")
+    answer = line.getresponse()
+    with contextlib.suppress(OSError, ValueError):  # the hub is ended
+        while text := answer.readline():
+            if not text.startswith(b"data: "):
+                continue
+            now = time.monotonic()
+            for name, turns in SHOWN.findall(json.loads(text[6:])):
+                shown.extend(now - sent[name, turn] for turn in range(seen.get(name, 0) + 1, int(turns) + 1))
+                seen[name] = int(turns)
+
+
+def processor_s(numbers: list[int]) -> float:
+    """The processor time that these processes have had."""
+    spent = 0.0
+    for number in numbers:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
+
+
+def peak_mb(number: int) -> float:
+    """The most memory that a process has had."""
+    found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{number}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+@contextlib.contextmanager
+def running(address: str) -> Iterator[tuple[int, int]]:
+    """A hub in a process of its own: its number and its port."""
+    with contextlib.closing(bind("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    hub = subprocess.Popen(
+        [sys.executable, "-m", "pearlboard", "hub", "--database", address, "--port", str(port), "--host", "127.0.0.1"],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "controller")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert hub.stdout is not None
+    hub.stdout.readline()
+    try:
+        yield hub.pid, port
+    finally:
+        hub.terminate()
+        hub.wait()
+
+
+async def measured(server: Postgres, address: str, hub: int, port: int) -> bool:
+    """Whether the limits are kept."""
+    house = House(Database(address))
+    tables = [Table(number) for number in range(TABLES)]
+    began = time.monotonic()
+    for first in range(0, TABLES, AT_ONCE):
+        some = tables[first : first + AT_ONCE]
+        codes = [await house.new_code() for _ in some]
+        await asyncio.gather(*(table.join(port, code) for table, code in zip(some, codes, strict=True)))
+    print(f"{TABLES} tables have joined within {time.monotonic() - began:.0f} s", flush=True)
+    sent: dict[tuple[str, int], float] = {}
+    kept: list[float] = []
+    shown: list[float] = []
+    pages = [asyncio.create_task(asyncio.to_thread(follow, port, sent, shown)) for _ in range(PAGES)]
+    playing = [asyncio.create_task(table.play(sent, kept)) for table in tables]
+    await asyncio.sleep(EVERY_S)  # all of them play
+    kept.clear()
+    shown.clear()
+    before, of_base = processor_s([hub]), processor_s(server.pids)
+    began = time.monotonic()
+    await asyncio.sleep(MEASURED_S)
+    lasted = time.monotonic() - began
+    share = (processor_s([hub]) - before) / lasted
+    base = (processor_s(server.pids) - of_base) / lasted
+    peak = peak_mb(hub)
+    assert not any(each.done() for each in (*playing, *pages))
+    os.kill(hub, signal.SIGTERM)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*pages)
+    rows = len(kept)
+    slow = {name: p99(each) for name, each in (("kept", kept), ("shown", shown))}
+    print(f"hub         {share:.1%} of a core, {peak:.0f} MB at most ({rows / lasted:.0f} rows a second)")
+    print(f"PostgreSQL  {base:.1%} of a core")
+    for name, each in (("kept", kept), ("shown", shown)):
+        print(f"{name:11} p50 {sorted(each)[len(each) // 2]:.3f}, p99 {slow[name]:.3f} s ({len(each)} times)")
+    found = {"of a core": share, "MB": peak, "shown, p99 in s": slow["shown"]}
+    print("limits      " + ", ".join(f"{name} {found[name] / most:.2f} times {most}" for name, most in LIMITS.items()))
+    return all(found[name] <= most for name, most in LIMITS.items())
+
+
+def p99(each: list[float]) -> float:
+    """The hundredth that is slowest begins here."""
+    return sorted(each)[int(len(each) * 0.99)]
+
+
+def main() -> int:
+    """Measure."""
+    with ends_within(LONGEST_S), postgres() as server, running(address := server.database()) as (hub, port):
+        return judged(kept=asyncio.run(measured(server, address, hub, port)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
