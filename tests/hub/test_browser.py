@@ -56,8 +56,8 @@ class Watching:
 
     async def joined(self, port, name):
         """A table with a code that the owner makes on the page."""
-        await self.go("/owner")
-        await self.ask("document.querySelector('form[action^=\"/owner/code\"] button').click()")
+        await self.go("/house")
+        await self.ask("document.querySelector('form[action^=\"/house/code\"] button').click()")
         await self.sees("The code is shown only now")
         caller = Caller(port, name)
         assert await caller.call(await self.ask("return document.getElementById('code').textContent")) == Cursor(
@@ -72,9 +72,9 @@ def test_the_owner_lets_tables_in_and_everybody_sees_what_they_play(address, bro
     async def scenario():
         async with hub(address) as running:
             page = Watching(browser, f"http://127.0.0.1:{running.port}")
-            await page.go(f"/owner#{running.token}")
+            await page.go(f"/enter#{running.key}")
             await page.sees("Make a code")
-            assert running.token not in await page.ask("return location.href + document.cookie")
+            assert running.key not in await page.ask("return location.href + document.cookie")
             tables = [await page.joined(running.port, f"Table {number:02}") for number in range(20)]
             await page.fits()
             await page.go("/tv")
@@ -88,7 +88,7 @@ def test_the_owner_lets_tables_in_and_everybody_sees_what_they_play(address, bro
             await page.go("/?lang=de")
             await page.sees("Ben")
             await page.fits()
-            await page.go("/owner/settings")
+            await page.go("/house/settings")
             await page.fits()
             for table in tables:
                 await table.hang_up()

@@ -336,22 +336,6 @@ def test_hostile_words_become_words(address):
     asyncio.run(scenario())
 
 
-def test_the_owners_token_is_made_once(address):
-    from pearlboard.hub.house import House
-
-    async def scenario():
-        async with opened(address) as base:
-            house = House(base)
-            first = await house.new_owner(only_first=True)
-            assert await house.new_owner(only_first=True) is None
-            assert await house.is_owner(first)
-            second = await house.new_owner(only_first=False)
-            assert [await house.is_owner(each) for each in (first, second, "", "\x00")] == [False, True, False, False]
-            assert first not in str(await asked(base, "SELECT * FROM owner"))
-
-    asyncio.run(scenario())
-
-
 # --- whatever happens meanwhile ------------------------------------------------------------------------------------
 
 

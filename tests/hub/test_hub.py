@@ -37,15 +37,11 @@ def _needed():
 
 async def entered(running):
     """The owner has come in; the proof of the forms."""
-    status, headers, _ = await running.post("/owner/enter", {"token": running.token})
-    assert status == 303
-    running.cookie = headers["set-cookie"].partition(";")[0]
-    _, _, page = await running.get("/owner")
-    return re.search(r'name="proof" value="([0-9a-f]{64})"', page)[1]
+    return await running.enter(running.key)
 
 
 async def code(running, proof):
-    _, _, page = await running.post("/owner/code", {"proof": proof})
+    _, _, page = await running.post("/house/code", {"proof": proof})
     return re.search(r'id="code">([A-Z0-9-]{14})<', page)[1]
 
 
@@ -82,13 +78,13 @@ def test_an_evening_in_a_house(address):
             await shows(running, "Needs help", "The board does not answer.")
             assert await table.tell(rows[3:]) == Cursor(4, rows[3].hash)
             await shows(running, "Pause", path="/?lang=de")
-            _, _, settings = await running.get("/owner/settings")
+            _, _, settings = await running.get("/house/settings")
             assert "board" in settings
             assert "<td>pi</td>" in settings
             await table.hang_up()
             await shows(running, "Not seen since")
         async with hub(address) as running:
-            assert running.token is None, "the owner's token is printed once"
+            assert running.key is None, "the owner's key is printed once"
             table.port = running.port
             assert await table.call() == Cursor(4, rows[3].hash)
             last = chained([Ended((1, 2), (9, 4))], rows)
@@ -181,7 +177,7 @@ def test_a_table_that_is_known_comes_in_whatever_others_try(address):
             assert await table.tell(rows) == Cursor(3, rows[-1].hash)
             assert await table.tell([*rows[:2], *chained([Paused()], rows[:2])]) == Farewell(Why.FORK, 3)
             await shows(running, "Two tables tell the same log")
-            assert "from row 3 of its log on" in (await running.get("/owner"))[2]
+            assert "from row 3 of its log on" in (await running.get("/house"))[2]
 
     asyncio.run(scenario())
 
@@ -220,59 +216,20 @@ def test_a_table_leaves_and_is_sent_away(address):
             await table.tell(chained(GAME))
             assert await table.ask(Leave()) == Farewell(Why.LEFT)
             assert await table.call() == Farewell(Why.LEFT)
-            await running.post("/owner/do/away", {"proof": proof, "table": "2"})
+            await running.post("/house/away", {"proof": proof, "table": "2"})
             assert await other.hear() == Farewell(Why.LEFT)
             assert await other.call() == Farewell(Why.LEFT)
             await shows(running, "No table has joined yet")
             assert await other.call(await code(running, proof)) == Cursor(0, START)
-            await running.post("/owner/do/rename", {"proof": proof, "table": "2", "name": "  Cellar\x00 "})
+            await running.post("/house/rename", {"proof": proof, "table": "2", "name": "  Cellar\x00 "})
             await shows(running, "<h2>Cellar</h2>")
-            assert "Garden" in (await running.get("/owner"))[2]
-            await running.post("/owner/do/forget", {"proof": proof, "table": "1"})
-            await running.post("/owner/do/forget", {"proof": proof, "table": "2"})
-            page = (await running.get("/owner"))[2]
+            assert "Garden" in (await running.get("/house"))[2]
+            await running.post("/house/forget", {"proof": proof, "table": "1"})
+            await running.post("/house/forget", {"proof": proof, "table": "2"})
+            page = (await running.get("/house"))[2]
             assert "Garden" not in page
             assert "Cellar" in page
             await other.hang_up()
-
-    asyncio.run(scenario())
-
-
-def test_the_owners_page_is_the_owners(address):
-    """By a cookie that no script reads and no other site sends, and a proof in each form."""
-
-    async def scenario():
-        async with hub(address) as running:
-            for path in ("/owner", "/owner/settings"):
-                status, headers, page = await running.get(path)
-                assert (status, 'id="enter"' in page) == (200, True)
-                assert "script-src 'self'" in headers["content-security-policy"]
-                assert headers["referrer-policy"] == "no-referrer"
-            for path in ("code", "leave", "do/rename", "do/away"):
-                assert (await running.post(f"/owner/{path}", {"proof": "x", "table": "1"}))[0] == 403
-            status, headers, _ = await running.post("/owner/enter", {"token": running.token})
-            cookie = headers["set-cookie"]
-            assert {"HttpOnly", "SameSite=strict", "Path=/owner"} <= {part.strip() for part in cookie.split(";")}
-            running.cookie = cookie.partition(";")[0]
-            page = (await running.get("/owner"))[2]
-            proof = re.search(r'name="proof" value="([0-9a-f]{64})"', page)[1]
-            assert running.token not in page
-            form = {"proof": proof, "table": "1"}
-            assert (await running.post("/owner/code", {"proof": "x"}))[0] == 403
-            assert (await running.post("/owner/code", form, Origin="http://127.0.0.1:1"))[0] == 403
-            assert (await running.post("/owner/code", form, Origin=f"http://127.0.0.1:{running.port}"))[0] == 200
-            assert (await running.post("/owner/code", form, Origin="null"))[0] == 200
-            assert (await running.post("/owner/do/nothing", form))[0] == 404
-            assert (await running.post("/owner/do/away", {**form, "table": "-1"}))[0] == 400
-            assert (await running.post("/owner/do/away", {**form, "much": "x" * 5000}))[0] == 413
-            assert (await running.post("/owner/do/away", {f"a{each}": "b" for each in range(9)}))[0] == 400
-            assert (await running.get("/owner", Host="elsewhere.example"))[0] == 403
-            assert (await running.get("/nothing"))[0] == 404
-            status, headers, _ = await running.post("/owner/leave", form)
-            assert 'pearlboard_owner=""' in headers["set-cookie"]
-            running.cookie = ""
-            for expected in (403,) * 5 + (429,):
-                assert (await running.post("/owner/enter", {"token": "wrong"}))[0] == expected
 
     asyncio.run(scenario())
 
@@ -290,7 +247,7 @@ def test_a_hub_whose_database_is_away_says_so_and_goes_on_later(server):
             server.stop()
             await shows(running, "The database does not answer", "1 turn<")
             assert (await running.get("/health"))[0] == 503
-            assert (await running.get("/owner"))[0] == 503
+            assert (await running.get("/house"))[0] == 503
             assert await table.tell(rows[2:]) == Farewell(Why.BUSY)
             assert await table.call() == Farewell(Why.BUSY)
             server.start()
@@ -352,7 +309,7 @@ def test_the_command_prints_the_owners_link_once_and_ends_when_it_is_told_to(add
         assert said == ""
         return "".join(lines)
 
-    link = r"/owner#([\w-]{32})\n"
+    link = r"/enter#([A-Z2-9-]{29})\n"
     first = re.search(link, started())[1]
     assert not re.search(link, started())
     assert re.search(link, started("--new-owner"))[1] != first

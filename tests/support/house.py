@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.client
 import os
+import re
 import secrets
 import signal
 from urllib.parse import urlencode
@@ -129,11 +130,25 @@ class Caller:
 
 
 class Running:
-    """A hub that runs in this process: its port, and the owner's token."""
+    """A hub that runs in this process, and a browser there: its port, and the owner's key, if it is new."""
 
-    def __init__(self, port, token):
-        self.port, self.token = port, token
-        self.cookie = ""
+    def __init__(self, port, key=None):
+        self.port, self.key = port, key
+        self.cookie = self.proof = ""
+
+    async def enter(self, key):
+        """Come in; the proof of the forms."""
+        status, headers, _ = await self.post("/enter", {"key": key})
+        assert status == 303
+        self.cookie = headers["set-cookie"].partition(";")[0]
+        _, _, page = await self.get(headers["location"])
+        found = re.search(r'name="proof" value="([0-9a-f]{64})"', page)
+        self.proof = "" if found is None else found[1]
+        return self.proof
+
+    async def do(self, path, **form):
+        """Send a form of ours."""
+        return await self.post(path, {"proof": self.proof, **form})
 
     async def get(self, path, **headers):
         return await asyncio.to_thread(self._request, "GET", path, None, headers)

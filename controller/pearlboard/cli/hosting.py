@@ -28,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--names", metavar="NAMES", default="", help="under which other names browsers reach it, as hub.example.org"
     )
     parser.add_argument("--proxies", metavar="ADDRESSES", default="", help="the addresses of proxies to be trusted")
-    parser.add_argument("--new-owner", action="store_true", help="make another token for the owner; the old one ends")
+    parser.add_argument("--new-owner", action="store_true", help="make another key for the owner; the old one ends")
 
 
 def run(options: Namespace) -> int:
@@ -49,8 +49,8 @@ def run(options: Namespace) -> int:
     listening = bind(options.host, options.port)
     port = listening.getsockname()[1]
 
-    def ready(token: str | None) -> None:
-        _announce(options.host, port, token)
+    def ready(key: str | None) -> None:
+        _announce(options.host, port, key)
 
     place = running.Place(listening, options.host, port, names, proxies)
     with listening:
@@ -58,13 +58,13 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _announce(host: str, port: int, token: str | None) -> None:
+def _announce(host: str, port: int, key: str | None) -> None:
     own = HERE if host in EVERYWHERE else bracketed(host)
     addresses = [f"http://{each}:{port}/" for each in reachable(host)] or [f"http://{own}:{port}/"]
     lines = [f"The hub is at {addresses[0]}", f"For a television: {addresses[0]}tv"]
-    if token is None:
-        lines.append(f"The owner's page: {addresses[0]}owner (the token was printed at the first start)")
+    if key is None:
+        lines.append(f"The page of the house: {addresses[0]}house (the owner's key was printed at the first start)")
     else:
-        lines.append(f"The owner's page, this once with its token: {addresses[0]}owner#{token}")
+        lines.append(f"The way in for the owner, this once with the key: {addresses[0]}enter#{key}")
     sys.stdout.write("\n".join([*lines, "Stop with Ctrl-C.", ""]))
     sys.stdout.flush()

@@ -9,8 +9,12 @@ ingest      rows onto the disk, each once
 house       what pages ask: all tables at a glance, the owner's deeds
 attending   the WebSocket of a table
 feed        what pages are told as it happens
-visiting    the pages that everybody sees
-owner       the owner's pages
+roles       who may ask for what
+access      keys and sessions
+doors       routes, each of which names who may ask
+visiting    the public pages
+keys        entering, and the owner's page of who has access
+tables      the pages of those who look after tables
 words       sentences and templates
 server      the application
 running     the process

@@ -6,7 +6,7 @@ A page that cannot keep up is told the newest, and never what came in between.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date
 from typing import Final
 
@@ -42,6 +42,7 @@ class Feed:
         self._news = asyncio.Event()
         self._followers: Counter[str] = Counter()
         self._over = False
+        self._asking = 0
 
     @property
     def tables(self) -> list[Glance]:
@@ -106,12 +107,25 @@ class Feed:
             self._said[language] = words.tables(language, self.tables, answers=self.answers)
         return self._said[language]
 
-    async def follow(self, language: str, address: str) -> AsyncIterator[str]:
-        """Server-sent events: the tables now, and whenever something is different."""
+    def ask_again(self) -> None:
+        """Somebody may not look any more: ask of all who follow."""
+        self._asking += 1
+        self._wake()
+
+    async def follow(self, language: str, address: str, may: Callable[[], Awaitable[bool]]) -> AsyncIterator[str]:
+        """Server-sent events: the tables now, and whenever something is different.
+
+        `may`: whether that is allowed still, which is asked at each beat.
+        """
         self._followers[address] += 1
-        told = -1
+        told, asked, until = -1, self._asking, 0.0
+        now_s = asyncio.get_running_loop().time
         try:
             while not self._over:
+                if asked != self._asking or now_s() >= until:
+                    asked, until = self._asking, now_s() + BEAT_S
+                    if not await may():
+                        return
                 if told == self._number:
                     try:
                         async with asyncio.timeout(BEAT_S):

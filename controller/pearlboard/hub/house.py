@@ -1,11 +1,8 @@
-"""What pages ask of the database: all tables at a glance, and the owner's deeds."""
+"""What pages ask of the database: all tables at a glance, and what is done with them."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
-from hmac import compare_digest
 from typing import Any, Final
 
 from pearlboard.club.documents import LONGEST_NAME, Name
@@ -47,7 +44,7 @@ class Fork:
 
 
 class House:
-    """The tables of a house, and its owner."""
+    """The tables of a house."""
 
     def __init__(self, base: Database) -> None:
         self._base = base
@@ -87,25 +84,6 @@ class House:
         async with self._base.transaction() as cursor:
             await cursor.execute(FORGET, (table,))
             await database.tell(cursor, table)
-
-    async def new_owner(self, *, only_first: bool) -> str | None:
-        """A new token of the owner, which replaces the one before; None if there is one already, and it is to stay."""
-        token = secrets.token_urlsafe(24)
-        async with self._base.transaction() as cursor:
-            await cursor.execute("LOCK TABLE owner")
-            await cursor.execute("SELECT 1 FROM owner")
-            if only_first and await cursor.fetchone() is not None:
-                return None
-            await cursor.execute("DELETE FROM owner")
-            await cursor.execute("INSERT INTO owner (digest) VALUES (%s)", (sha256(token.encode()).digest(),))
-        return token
-
-    async def is_owner(self, token: str) -> bool:
-        """Whether that is the owner's token."""
-        async with self._base.transaction() as cursor:
-            await cursor.execute("SELECT digest FROM owner")
-            digests = [bytes(found[0]) for found in await cursor.fetchall()]
-        return any(compare_digest(sha256(token.encode()).digest(), each) for each in digests)
 
 
 def _table(found: Sequence[Any]) -> HouseTable:

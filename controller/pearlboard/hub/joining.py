@@ -1,6 +1,5 @@
 """How a table comes in, and goes: with a code at first, then with its token, of which the hub has the digest alone."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,13 +10,11 @@ from psycopg.types.json import Jsonb
 
 from pearlboard.club.messages import CODE, PROTOCOL, Cursor, Hello, Status, Why
 from pearlboard.hub import database
+from pearlboard.hub.access import digest_of, new_key
 from pearlboard.hub.fold import plain
 from pearlboard.hub.ingest import position
 
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters and figures that nobody mistakes for one another."""
 VALID: Final = timedelta(hours=1)
-GROUP: Final = 4
 
 FIND: Final = "SELECT id, left_at IS NOT NULL FROM house_table WHERE digest = %s FOR UPDATE"
 USE: Final = "UPDATE code SET used = now() WHERE digest = %s AND used IS NULL AND until > now() RETURNING 1"
@@ -39,10 +36,10 @@ class Known:
 
 async def new_code(cursor: database.Cursor) -> str:
     """A code for one table, in groups for people; old ones are forgotten."""
-    code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
+    code = new_key(CODE)
     await cursor.execute("DELETE FROM code WHERE until < now() - %s", (VALID,))
-    await cursor.execute("INSERT INTO code (digest, until) VALUES (%s, now() + %s)", (_digest_of(code), VALID))
-    return "-".join(code[begin : begin + GROUP] for begin in range(0, CODE, GROUP))
+    await cursor.execute("INSERT INTO code (digest, until) VALUES (%s, now() + %s)", (digest_of(code), VALID))
+    return code
 
 
 async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
@@ -58,7 +55,7 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
     if found is None or found[1]:
         if not hello.code:
             return Why.UNKNOWN if found is None else Why.LEFT
-        await cursor.execute(USE, (_digest_of(hello.code),))
+        await cursor.execute(USE, (digest_of(hello.code),))
         if await cursor.fetchone() is None:
             return Why.CODE
     if found is None:
@@ -89,8 +86,3 @@ async def go(cursor: database.Cursor, table: int) -> bool:
     left = await cursor.fetchone() is not None
     await database.tell(cursor, table)
     return left
-
-
-def _digest_of(code: str) -> bytes:
-    """The digest of a code, however it was typed."""
-    return sha256("".join(letter for letter in code.upper() if letter.isalnum()).encode()).digest()

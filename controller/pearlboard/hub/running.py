@@ -4,14 +4,17 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from pearlboard.club.messages import LONGEST
+from pearlboard.hub import access
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.database import Database
+from pearlboard.hub.doors import Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
-from pearlboard.hub.server import hub_app
+from pearlboard.hub.server import hub_app, hub_doors
 from pearlboard.origins import Authority, Proxies, authority
 from pearlboard.web.address import Ways
 from pearlboard.web.connections import Limits
@@ -37,14 +40,15 @@ class Place:
 
 
 async def run(address: str, place: Place, ready: Callable[[str | None], None], *, new_owner: bool = False) -> None:
-    """Serve until a signal ends it. `ready` is told the owner's token, if it is a new one.
+    """Serve until a signal ends it. `ready` is told the owner's key, if it is a new one.
 
     `Away` if the database does not answer, before anything is served.
     """
     base = Database(address)
     await base.open()
     house = House(base)
-    token = await house.new_owner(only_first=not new_owner)
+    async with base.transaction() as cursor:
+        key = await access.new_owner(cursor, datetime.now(UTC), only_first=not new_owner)
     named = (*place.names, *filter(None, (authority(place.host),)))
     loop = asyncio.get_running_loop()
     ways = Ways(place.host, place.port, lambda: int(loop.time() * 1000))
@@ -56,9 +60,11 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
     feed = Feed(base, house, here)
     attendance = Attendance(base, feed.changed)
     await feed.look()
+    doors = Doors(base, guard)
+    await doors.open()
     limits = Limits(MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, place.proxies)
-    app = hub_app(house, attendance, feed, guard)
-    server = Server(app, limits, LONGEST, lambda: ready(token), feed.close, GRACE_S)
+    app = hub_app(hub_doors(base, house, attendance, feed, doors), attendance, guard)
+    server = Server(app, limits, LONGEST, lambda: ready(key), feed.close, GRACE_S)
     try:
         async with asyncio.TaskGroup() as group:  # should one of them fail, all end, and the program says so
             tasks = [group.create_task(each) for each in (feed.listen(), feed.run(), attendance.beat())]

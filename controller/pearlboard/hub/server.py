@@ -1,18 +1,22 @@
 """The application: all routes, behind the gate that the table's pages have, with its headers and limits."""
 
+from collections.abc import Iterable, Sequence
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pearlboard.club.messages import PATH
 from pearlboard.errors import PearlboardError
-from pearlboard.hub import owner
 from pearlboard.hub.attending import Attendance
+from pearlboard.hub.database import Database
+from pearlboard.hub.doors import Door, Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
-from pearlboard.hub.owner import OwnerPages
+from pearlboard.hub.keys import KeyPages
+from pearlboard.hub.tables import TablePages
 from pearlboard.hub.visiting import Visiting, problem
 from pearlboard.hub.words import STATIC, catalogues
 from pearlboard.languages import SOURCE
@@ -20,24 +24,23 @@ from pearlboard.texts import Sentence
 from pearlboard.web.guard import Gate, Guard
 
 
-def hub_app(house: House, attendance: Attendance, feed: Feed, guard: Guard) -> ASGIApp:
-    """The application of a running hub."""
-    visiting, owners = Visiting(feed), OwnerPages(house, attendance, guard)
+def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, doors: Doors) -> list[Door]:
+    """All routes that browsers ask for; each names who may."""
+    return [
+        *Visiting(feed, doors).routes(),
+        *KeyPages(base, doors, feed).routes(),
+        *TablePages(house, attendance, doors).routes(),
+    ]
+
+
+def hub_app(doors: Iterable[Door], attendance: Attendance, guard: Guard) -> ASGIApp:
+    """The application of a running hub. Tables show tokens of their own, and what lies in `STATIC` is everybody's."""
 
     def words(sentence: Sentence) -> str:
         return catalogues()[SOURCE].render(sentence)
 
-    routes = [
-        Route("/", visiting.page),
-        Route("/tv", visiting.television),
-        Route("/feed", visiting.feed),
-        Route("/health", visiting.health),
-        Route(owner.PATH, owners.page),
-        Route(f"{owner.PATH}/settings", owners.settings),
-        Route(f"{owner.PATH}/enter", owners.enter, methods=["POST"]),
-        Route(f"{owner.PATH}/leave", owners.leave, methods=["POST"]),
-        Route(f"{owner.PATH}/code", owners.code, methods=["POST"]),
-        Route(f"{owner.PATH}/do/{{deed}}", owners.do, methods=["POST"]),
+    routes: Sequence[BaseRoute] = [
+        *doors,
         WebSocketRoute(PATH, attendance.attend),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]

@@ -1,45 +1,56 @@
-"""The pages that everybody in the house sees: all tables at a glance, on a screen or a television."""
+"""The public pages, for everybody in the house unless its owner has closed them: all tables, also on a television."""
+
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from pearlboard.hub import words
+from pearlboard.hub.doors import FEED, Asked, Door, Doors
 from pearlboard.hub.feed import Feed
-from pearlboard.web.guard import address_of
+from pearlboard.hub.roles import Right
 
 
 class Visiting:
     """The handlers of these pages."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Feed, doors: Doors) -> None:
         self._feed = feed
+        self._doors = doors
 
-    async def page(self, request: Request) -> Response:
+    def routes(self) -> list[Door]:
+        """The doors to these pages."""
+        page = self._doors.page
+        return [
+            page("/", Right.PUBLIC, self.page),
+            page("/tv", Right.PUBLIC, self.television),
+            page(FEED, Right.PUBLIC, self.feed),
+            page("/health", Right.ANYBODY, self.health),
+        ]
+
+    async def page(self, asked: Asked) -> Response:
         """All tables."""
-        return self._page(request, "glance.html")
+        return asked.page("glance.html", inside=self._feed.said(asked.language))
 
-    async def television(self, request: Request) -> Response:
+    async def television(self, asked: Asked) -> Response:
         """All tables, for a television in the window: large, and nothing to press."""
-        return self._page(request, "tv.html")
+        return asked.page("tv.html", inside=self._feed.said(asked.language))
 
-    async def feed(self, request: Request) -> Response:
-        """What changes, as server-sent events."""
-        if self._feed.full(address_of(request)):
+    async def feed(self, asked: Asked) -> Response:
+        """What changes, as server-sent events, until whoever asked may not see it any more."""
+        address = asked.visitor.address
+        if self._feed.full(address):
             raise HTTPException(503)
-        if request.method == "HEAD":
+        if asked.request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        told = self._feed.follow(words.language_of(request), address_of(request))
+        told = self._feed.follow(asked.language, address, partial(self._doors.holds, asked.request, Right.PUBLIC))
         return StreamingResponse(told, media_type="text/event-stream")
 
-    async def health(self, request: Request) -> Response:
+    async def health(self, asked: Asked) -> Response:
         """Whether the hub works, for monitoring."""
-        del request
+        del asked
         return JSONResponse({"ok": self._feed.answers}, 200 if self._feed.answers else 503)
-
-    def _page(self, request: Request, template: str) -> Response:
-        language = words.language_of(request)
-        return HTMLResponse(words.render(template, language, inside=self._feed.said(language)))
 
 
 async def problem(request: Request, error: Exception) -> Response:
@@ -48,4 +59,5 @@ async def problem(request: Request, error: Exception) -> Response:
     name = {404: "not_found", 403: "forbidden", 429: "too_fast", 503: "unavailable"}.get(status)
     if name is None:
         return PlainTextResponse(f"{error}\n", status)
-    return HTMLResponse(words.render("problem.html", words.language_of(request), problem=name), status)
+    shown = {"problem": name, "places": (), "role": None, "here": "", "proof": ""}
+    return HTMLResponse(words.render("problem.html", words.language_of(request), **shown), status)

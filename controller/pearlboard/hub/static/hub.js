@@ -1,4 +1,4 @@
-// What the pages of a hub do by themselves: follow the feed, and show the owner's token that came behind the address.
+// What the pages of a hub do by themselves: follow the feed, and show the key that came behind the address.
 
 const shown = /** @type {HTMLElement | null} */ (document.querySelector("[data-feed]"));
 const broken = document.getElementById("broken");
@@ -18,12 +18,12 @@ if (shown?.dataset.feed) {
 }
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("enter"));
-const token = location.hash.slice(1);
-if (form && token) {
+const key = location.hash.slice(1);
+if (form && key) {
   history.replaceState(null, "", location.pathname + location.search);
-  const field = form.elements.namedItem("token");
+  const field = form.elements.namedItem("key");
   if (field instanceof HTMLInputElement) {
-    field.value = token;
+    field.value = key;
     form.submit();
   }
 }

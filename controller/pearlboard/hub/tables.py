@@ -1,0 +1,80 @@
+"""The pages of those who look after tables: codes, names, who is sent away, forks, and what differs between tables."""
+
+from collections.abc import Sequence
+
+from starlette.responses import Response
+
+from pearlboard.club.messages import Why
+from pearlboard.hub.attending import Attendance
+from pearlboard.hub.doors import Asked, Door, Doors
+from pearlboard.hub.house import House
+from pearlboard.hub.roles import Right
+from pearlboard.hub.shown import HouseTable, compared, glance
+
+PATH = "/house"
+
+
+class TablePages:
+    """The handlers of these pages."""
+
+    def __init__(self, house: House, attendance: Attendance, doors: Doors) -> None:
+        self._house = house
+        self._attendance = attendance
+        self._doors = doors
+
+    def routes(self) -> list[Door]:
+        """The doors to these pages."""
+        page, form = self._doors.page, self._doors.form
+        return [
+            page(PATH, Right.STAFF, self.page),
+            page(f"{PATH}/settings", Right.STAFF, self.settings),
+            form(f"{PATH}/code", Right.STAFF, self.code),
+            form(f"{PATH}/rename", Right.OWNER, self.rename),
+            form(f"{PATH}/away", Right.OWNER, self.send_away),
+            form(f"{PATH}/forget", Right.OWNER, self.forget),
+        ]
+
+    async def page(self, asked: Asked) -> Response:
+        """All tables, and what may be done with them."""
+        return await self._page(asked)
+
+    async def settings(self, asked: Asked) -> Response:
+        """Versions and settings of all tables, beside one another."""
+        tables = _present(await self._house.tables())
+        return asked.page("settings.html", tables=tables, rows=compared(tables))
+
+    async def code(self, asked: Asked) -> Response:
+        """Make a code for a table, and show it."""
+        return await self._page(asked, await self._house.new_code())
+
+    async def rename(self, asked: Asked) -> Response:
+        """Give a table another name."""
+        await self._house.rename(asked.number("table"), asked.form.get("name", ""))
+        return asked.to(PATH)
+
+    async def send_away(self, asked: Asked) -> Response:
+        """Let a table in no more."""
+        table = asked.number("table")
+        await self._house.send_away(table)
+        await self._attendance.dismiss(table, Why.LEFT)
+        return asked.to(PATH)
+
+    async def forget(self, asked: Asked) -> Response:
+        """Delete what a table that has left has told."""
+        await self._house.forget(asked.number("table"))
+        return asked.to(PATH)
+
+    async def _page(self, asked: Asked, code: str = "") -> Response:
+        tables = await self._house.tables()
+        shown = {
+            "code": code,
+            "tables": list(zip(glance(tables, self._attendance.here), _present(tables), strict=True)),
+            "gone": [each for each in tables if each.left],
+            "forks": await self._house.forks(),
+            "address": self._doors.address(asked.request),
+        }
+        return asked.page("house.html", **shown)
+
+
+def _present(tables: Sequence[HouseTable]) -> list[HouseTable]:
+    return [each for each in tables if not each.left]
