@@ -259,8 +259,9 @@ def act(table, chance):
         if action is None and actor == TABLE:
             action = rules.go_on(rules.view(session.state, TABLE))
         page = table.page_of(actor)
-        if page is table.page and actor != TABLE:
-            table.wish("private", seat=actor)  # where hands are hidden, whoever acts has looked
+        looks = actor == TABLE or page is not table.page  # where hands are hidden, whoever acts has looked
+        if not looks and not table.wish("private", seat=actor) and actor in session.screened:
+            page = take_out_a_phone(table, chance, actor) or page
         counts = action is not None and table.wish("act", page=page, action=rules.encode(action), actor=actor)
         table.wish("hand_back")
         if counts:
@@ -499,14 +500,19 @@ def phone(table, chance):
         word = command("hint") if plays_by_page(table) else table.word(page.principal.seat)
         page.ask(command("leave") if chance.random() < 0.3 else word)
     elif len(world.pages) < MOST_PAGES:
-        seat = chance.choice([seat for seat, _ in enumerate(session.agreement.names, 1)])
-        access = world.life.running.seat_access
-        if not table.wish("invite", seat=seat) or seat not in access.invitations():
-            return
-        token = access.join(access.invitations()[seat]).token
-        who = seat_of(table.tabletop.session, token)
-        world.pages.append(world.page(token, chance.choice(LANGUAGES), who).connect())
+        take_out_a_phone(table, chance, chance.choice([seat for seat, _ in enumerate(session.agreement.names, 1)]))
     world.pass_ms(400)
+
+
+def take_out_a_phone(table, chance, seat):
+    """The page of a phone that joins for this seat; None: the host may not invite it."""
+    access = table.world.life.running.seat_access
+    if not table.wish("invite", seat=seat) or seat not in access.invitations():
+        return None
+    token = access.join(access.invitations()[seat]).token
+    page = table.world.page(token, chance.choice(LANGUAGES), seat_of(table.tabletop.session, token)).connect()
+    table.world.pages.append(page)
+    return page
 
 
 EVENING = ("sit_down", "phone", "phone", "phone")
