@@ -19,7 +19,7 @@ from support.poison import OTHER, SCHEMAS, judged, linked, lives, poisoned, rows
 pytestmark = pytest.mark.slow
 
 VERSIONS = Path(__file__).parents[1] / "store/versions/0.2.0"
-POISONED = at_length(10_000, 60)
+POISONED = at_length(10_000, 24)
 MORE_MB = 150
 MORE_S = 5
 
