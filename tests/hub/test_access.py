@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Mount, WebSocketRoute
 
 from pearlboard.hub.roles import ENDS, Right, Role, admits, end_of, is_over
-from support.house import Caller, Running, hub, until
+from support.house import Running, hub, joined, people, until
 from support.postgres import needed
 
 pytestmark = pytest.mark.slow
@@ -28,6 +28,8 @@ RIGHTS = {
     "POST /access/session": "owner",
     "POST /access/others": "owner",
     "POST /access/public": "owner",
+    "GET /deeds": "owner",
+    "GET /deeds.csv": "owner",
     "GET /house": "staff",
     "GET /house/settings": "staff",
     "POST /house/code": "staff",
@@ -187,22 +189,6 @@ def test_keys_and_sessions_are_digests_and_end_in_every_way(address):
 # --- a running hub -------------------------------------------------------------------------------------------------
 
 
-async def given(owner, role, name):
-    """The key that the owner makes."""
-    _, _, page = await owner.do("/access/give", role=role, name=name)
-    return page.split('id="key">')[1].split("<")[0]
-
-
-async def people(running):
-    """A browser for each role, and one for a stranger."""
-    await running.enter(running.key)
-    found = {None: Running(running.port), Role.OWNER: running}
-    for role in (Role.STAFF, Role.SCREEN):
-        found[role] = Running(running.port)
-        await found[role].enter(await given(running, role, str(role)))
-    return found
-
-
 def test_every_role_against_every_route(address):
     """Whoever may not is told so by 403; who may gets another answer, with the proof of the form."""
     needed()
@@ -297,9 +283,7 @@ def test_a_closed_house_shows_its_pages_to_those_with_a_key(address):
                 assert status == 403
                 assert "No table has joined" not in page
             assert "No table has joined" in (await screen.get("/tv"))[2]
-            table = Caller(running.port, "Garden")
-            _, _, page = await running.do("/house/code")
-            await table.call(page.split('id="code">')[1].split("<")[0])
+            table = await joined(running, "Garden")
             async with asyncio.timeout(20):
                 await seen.readuntil(b"Garden")
             access = re_number(await running.get("/access"), "screen")

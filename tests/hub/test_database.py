@@ -291,7 +291,7 @@ def test_a_log_is_begun_anew(address):
 
 def test_who_left_tells_nothing_more_until_it_joins_again(address):
     """And what it has told is deleted only then."""
-    from pearlboard.hub import joining
+    from pearlboard.hub import access, joining
     from pearlboard.hub.house import House
 
     rows = chained(GAME)
@@ -300,7 +300,7 @@ def test_who_left_tells_nothing_more_until_it_joins_again(address):
         async with opened(address) as base:
             await joined(base)
             await taken(base, rows[:2])
-            await House(base).forget(1)
+            await House(base).forget(access.Visitor("192.0.2.1"), 1)
             async with base.transaction() as cursor:
                 assert await joining.go(cursor, 1)
                 assert not await joining.go(cursor, 1)
@@ -308,8 +308,8 @@ def test_who_left_tells_nothing_more_until_it_joins_again(address):
             assert await joined(base, code="") == Why.LEFT
             assert (await joined(base)).cursor == Cursor(2, rows[1].hash)
             assert await taken(base, rows[2:]) == Cursor(4, rows[3].hash)
-            await House(base).send_away(1)
-            await House(base).forget(1)
+            await House(base).send_away(access.Visitor("192.0.2.1"), 1)
+            await House(base).forget(access.Visitor("192.0.2.1"), 1)
             for name in ("house_table", "log_row", "game"):
                 assert await asked(base, f"SELECT count(*) FROM {name}") == [(0,)]
             assert await taken(base, rows) == Farewell(Why.LEFT)

@@ -193,6 +193,30 @@ async def hub(address, port=0, **how):
         listening.close()
 
 
+async def joined(owner, name="Garden"):
+    """A table that has joined, with a code that the owner has made."""
+    _, _, page = await owner.do("/house/code")
+    caller = Caller(owner.port, name)
+    await caller.call(page.split('id="code">')[1].split("<")[0])
+    return caller
+
+
+async def given(owner, role, name):
+    """The key that the owner makes."""
+    _, _, page = await owner.do("/access/give", role=role, name=name)
+    return page.split('id="key">')[1].split("<")[0]
+
+
+async def people(running):
+    """A browser for each role by its name, and one for a stranger."""
+    await running.enter(running.key)
+    found = {None: Running(running.port), "owner": running}
+    for role in ("staff", "screen"):
+        found[role] = Running(running.port)
+        await found[role].enter(await given(running, role, role))
+    return found
+
+
 async def until(holds, what):
     """Wait until something holds."""
     with contextlib.suppress(TimeoutError):

@@ -14,6 +14,8 @@ access      keys and sessions
 doors       routes, each of which names who may ask
 visiting    the public pages
 keys        entering, and the owner's page of who has access
+audit       who has done what, without names
+deeds       the owner's page of that
 tables      the pages of those who look after tables
 words       sentences and templates
 server      the application

@@ -185,10 +185,11 @@ async def leave(cursor: database.Cursor, token: str) -> None:
     await cursor.execute("DELETE FROM session WHERE digest = %s", (_digest(token),))
 
 
-async def end_session(cursor: database.Cursor, session: int) -> bool:
-    """End one session; whether it was there."""
-    await cursor.execute("DELETE FROM session WHERE id = %s RETURNING 1", (session,))
-    return await cursor.fetchone() is not None
+async def end_session(cursor: database.Cursor, session: int) -> int | None:
+    """End one session; the access that it belonged to, None if it was not there."""
+    await cursor.execute("DELETE FROM session WHERE id = %s RETURNING access", (session,))
+    found = await cursor.fetchone()
+    return None if found is None else int(found[0])
 
 
 async def end_others(cursor: database.Cursor, visitor: Visitor) -> int:

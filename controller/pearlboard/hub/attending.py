@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pearlboard.club.documents import Malformed
 from pearlboard.club.messages import Farewell, Hello, Leave, Message, Rows, Status, Why, packed, unpacked
 from pearlboard.hub import joining
+from pearlboard.hub.audit import record_table
 from pearlboard.hub.database import Away, Database
 from pearlboard.hub.ingest import take
 from pearlboard.hub.joining import Known
@@ -40,10 +41,11 @@ class Gone(Exception):
 
 
 class Line:
-    """The line of a table."""
+    """The line of a table. `address`: where it comes from."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
+        self.address = address_of(socket)
         self._limit = RateLimiter(asyncio.get_running_loop().time(), A_SECOND, BURST)
 
     async def read(self) -> Message:
@@ -97,7 +99,7 @@ class Attendance:
         await socket.accept()
         line = Line(socket)
         try:
-            await self._serve(line, address_of(socket))
+            await self._serve(line)
         except Gone:
             return
         except Malformed:
@@ -121,14 +123,14 @@ class Attendance:
                     await joining.heard(cursor, sorted(self._lines))
             self._changed(None)  # at midnight a time becomes a date
 
-    async def _serve(self, line: Line, address: str) -> None:
+    async def _serve(self, line: Line) -> None:
         async with asyncio.timeout(HELLO_S):
             hello = await line.read()
         if not isinstance(hello, Hello):
             raise Malformed("the first message says who it is")
-        known = await self._let_in(hello, address)
+        known = await self._let_in(hello, line.address)
         if isinstance(known, Why):
-            LOG.info("Somebody at %s was not let in: %s", address, known)
+            LOG.info("Somebody at %s was not let in: %s", line.address, known)
             await line.end(Farewell(known))
             return
         before, self._lines[known.table] = self._lines.get(known.table), line
@@ -149,6 +151,8 @@ class Attendance:
         waits = bool(hello.code) and not self._tries.allows(address, now)
         async with self._base.transaction() as cursor:
             known = await joining.come(cursor, structs.replace(hello, code="") if waits else hello)
+            if isinstance(known, Known) and known.joined:
+                await record_table(cursor, known.table, address, "table_joined")
         if known == Why.CODE:
             self._tries.failed(address, now)
         return Why.BUSY if waits and known in (Why.UNKNOWN, Why.LEFT) else known
@@ -170,7 +174,8 @@ class Attendance:
                     await joining.report(cursor, known.table, message)
             case Leave():
                 async with self._base.transaction() as cursor:
-                    await joining.go(cursor, known.table)
+                    if await joining.go(cursor, known.table):
+                        await record_table(cursor, known.table, line.address, "table_left")
                 await line.end(Farewell(Why.LEFT))
                 return False
             case _:

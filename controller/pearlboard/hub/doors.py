@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from pearlboard.hub import access, words
 from pearlboard.hub.access import Visitor
+from pearlboard.hub.audit import record
 from pearlboard.hub.database import Away, Database
 from pearlboard.hub.roles import Right, admits
 from pearlboard.web.guard import Guard, address_of, by_https
@@ -40,6 +41,7 @@ PLACES: Final = (
     ("/house", Right.STAFF, "house"),
     ("/house/settings", Right.STAFF, "settings"),
     ("/access", Right.OWNER, "access"),
+    ("/deeds", Right.OWNER, "deeds"),
 )
 """The links at the top of a page, for those who may follow them: path, right, label."""
 
@@ -113,10 +115,11 @@ class Doors:
         async with self._base.transaction() as cursor:
             self._closed = await access.is_closed(cursor)
 
-    async def close(self, *, closed: bool) -> None:
+    async def close(self, who: Visitor, *, closed: bool) -> None:
         """Close the public pages to strangers, or open them."""
         async with self._base.transaction() as cursor:
             await access.close(cursor, closed=closed)
+            await record(cursor, who, "closed" if closed else "opened")
         self._closed = closed
 
     def page(self, path: str, right: Right, handler: Handler) -> Door:

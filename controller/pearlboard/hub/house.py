@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from pearlboard.club.documents import LONGEST_NAME, Name
 from pearlboard.hub import database, joining
+from pearlboard.hub.access import Visitor
+from pearlboard.hub.audit import record
 from pearlboard.hub.database import Database
 from pearlboard.hub.fold import plain
 from pearlboard.hub.ingest import game_of
@@ -62,28 +64,34 @@ class House:
             await cursor.execute(FORKS)
             return [Fork(*found) for found in await cursor.fetchall()]
 
-    async def new_code(self) -> str:
+    async def new_code(self, who: Visitor) -> str:
         """A code for a table."""
         async with self._base.transaction() as cursor:
+            await record(cursor, who, "code")
             return await joining.new_code(cursor)
 
-    async def rename(self, table: int, name: Name) -> None:
+    async def rename(self, who: Visitor, table: int, name: Name) -> None:
         """Give a table another name; an empty one changes nothing."""
         if called := plain(name)[:LONGEST_NAME]:
             async with self._base.transaction() as cursor:
                 await cursor.execute("UPDATE house_table SET name = %s WHERE id = %s", (called, table))
-                await database.tell(cursor, table)
+                if cursor.rowcount:
+                    await record(cursor, who, "renamed", {"table": table})
+                    await database.tell(cursor, table)
 
-    async def send_away(self, table: int) -> None:
+    async def send_away(self, who: Visitor, table: int) -> None:
         """Let a table in no more. What it has told stays."""
         async with self._base.transaction() as cursor:
-            await joining.go(cursor, table)
+            if await joining.go(cursor, table):
+                await record(cursor, who, "sent_away", {"table": table})
 
-    async def forget(self, table: int) -> None:
+    async def forget(self, who: Visitor, table: int) -> None:
         """Delete all that a table has told, if it has left."""
         async with self._base.transaction() as cursor:
             await cursor.execute(FORGET, (table,))
-            await database.tell(cursor, table)
+            if cursor.rowcount:
+                await record(cursor, who, "forgot", {"table": table})
+                await database.tell(cursor, table)
 
 
 def _table(found: Sequence[Any]) -> HouseTable:

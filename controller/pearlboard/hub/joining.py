@@ -27,11 +27,12 @@ GO: Final = "UPDATE house_table SET left_at = now(), needs = '' WHERE id = %s AN
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A table that may speak, and what the hub has of its log."""
+    """A table that may speak, and what the hub has of its log. `joined`: it has come in by a code just now."""
 
     table: int
     log: bytes
     cursor: Cursor
+    joined: bool = False
 
 
 async def new_code(cursor: database.Cursor) -> str:
@@ -52,7 +53,8 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
     digest, program = sha256(hello.token).digest(), plain(hello.program)
     await cursor.execute(FIND, (digest,))
     found = await cursor.fetchone()
-    if found is None or found[1]:
+    joins = found is None or bool(found[1])
+    if joins:
         if not hello.code:
             return Why.UNKNOWN if found is None else Why.LEFT
         await cursor.execute(USE, (digest_of(hello.code),))
@@ -65,7 +67,7 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
         await cursor.execute(RETURN, (hello.log, program, found[0]))
     table = int(found[0]) if found is not None else 0
     await database.tell(cursor, table)
-    return Known(table, hello.log, await position(cursor, table, hello.log))
+    return Known(table, hello.log, await position(cursor, table, hello.log), joins)
 
 
 async def report(cursor: database.Cursor, table: int, status: Status) -> None:

@@ -4,6 +4,7 @@ A key is shown once, to the owner who has made it. It stands behind the `#` of a
 """
 
 import asyncio
+import logging
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -11,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pearlboard.hub import access
 from pearlboard.hub.access import LONGEST_KEY
+from pearlboard.hub.audit import record
 from pearlboard.hub.database import Database
 from pearlboard.hub.doors import COOKIE, ENTRY, Asked, Door, Doors
 from pearlboard.hub.feed import Feed
@@ -18,9 +20,11 @@ from pearlboard.hub.roles import ENDS, Right, Role
 from pearlboard.web.guard import by_https
 from pearlboard.web.rate_limiter import WrongTries
 
+LOG: Final = logging.getLogger("pearlboard.hub")
 HOMES: Final = {Role.OWNER: "/house", Role.STAFF: "/house", Role.SCREEN: "/tv"}
 """The page that somebody sees first."""
-GIVEN: Final = (Role.STAFF, Role.SCREEN)
+GIVEN: Final = {Role.STAFF: "gave_staff", Role.SCREEN: "gave_screen"}
+"""Who gets a key from the owner, and the name of that deed."""
 
 
 class KeyPages:
@@ -60,8 +64,11 @@ class KeyPages:
         async with self._base.transaction() as cursor:
             before = self._doors.token_of(asked.request)
             found = await access.enter(cursor, key, before, address, self._doors.clock())
+            if found is not None:
+                await record(cursor, found[0], "entered")
         if found is None:
             self._tries.failed(address, now)
+            LOG.warning("Somebody at %s has shown a wrong key", address)
             return asked.refused("enter.html", wrong=True)
         visitor, token = found
         role = visitor.role or Role.SCREEN
@@ -73,7 +80,8 @@ class KeyPages:
     async def leave(self, asked: Asked) -> Response:
         """End the session of this browser."""
         async with self._base.transaction() as cursor:
-            await access.end_session(cursor, asked.visitor.session)
+            if await access.end_session(cursor, asked.visitor.session):
+                await record(cursor, asked.visitor, "left")
         self._feed.ask_again()
         answer: RedirectResponse = asked.to(ENTRY)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
@@ -85,29 +93,34 @@ class KeyPages:
 
     async def give(self, asked: Asked) -> Response:
         """Make a key for staff or a screen, and show it."""
-        role = asked.form.get("role", "")
-        if role not in GIVEN:
+        role = next((each for each in GIVEN if each == asked.form.get("role")), None)
+        if role is None:
             raise HTTPException(400)
         async with self._base.transaction() as cursor:
-            made = await access.give(cursor, Role(role), asked.form.get("name", ""), self._doors.clock())
+            made = await access.give(cursor, role, asked.form.get("name", ""), self._doors.clock())
+            if made is not None:
+                await record(cursor, asked.visitor, GIVEN[role], {"access": made[0]})
         return await self._page(asked, key="" if made is None else made[1], full=made is None)
 
     async def end(self, asked: Asked) -> Response:
         """End an access, and all of its sessions."""
         async with self._base.transaction() as cursor:
-            await access.end(cursor, asked.number("access"))
+            if await access.end(cursor, number := asked.number("access")):
+                await record(cursor, asked.visitor, "ended", {"access": number})
         return self._done(asked)
 
     async def end_session(self, asked: Asked) -> Response:
         """End a session: that browser needs the key again."""
         async with self._base.transaction() as cursor:
-            await access.end_session(cursor, asked.number("session"))
+            if ended := await access.end_session(cursor, asked.number("session")):
+                await record(cursor, asked.visitor, "ended_session", {"access": ended})
         return self._done(asked)
 
     async def end_others(self, asked: Asked) -> Response:
         """End all of the owner's sessions but this one."""
         async with self._base.transaction() as cursor:
-            await access.end_others(cursor, asked.visitor)
+            if count := await access.end_others(cursor, asked.visitor):
+                await record(cursor, asked.visitor, "ended_others", {"count": count})
         return self._done(asked)
 
     async def public(self, asked: Asked) -> Response:
@@ -115,7 +128,7 @@ class KeyPages:
         closed = asked.form.get("closed", "")
         if closed not in ("yes", "no"):
             raise HTTPException(400)
-        await self._doors.close(closed=closed == "yes")
+        await self._doors.close(asked.visitor, closed=closed == "yes")
         return self._done(asked)
 
     def _done(self, asked: Asked) -> Response:
@@ -134,6 +147,6 @@ class KeyPages:
             "full": full,
             "link": f"{self._doors.address(asked.request).rstrip('/')}{ENTRY}#{key}",
             "own": asked.visitor.session,
-            "roles": GIVEN,
+            "roles": list(GIVEN),
         }
         return asked.page("access.html", **shown)

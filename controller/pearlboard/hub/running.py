@@ -10,6 +10,7 @@ from typing import Final
 from pearlboard.club.messages import LONGEST
 from pearlboard.hub import access
 from pearlboard.hub.attending import Attendance
+from pearlboard.hub.audit import record_hub
 from pearlboard.hub.database import Database
 from pearlboard.hub.doors import Doors
 from pearlboard.hub.feed import Feed
@@ -49,6 +50,8 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
     house = House(base)
     async with base.transaction() as cursor:
         key = await access.new_owner(cursor, datetime.now(UTC), only_first=not new_owner)
+        if key is not None:
+            await record_hub(cursor, "new_owner")
     named = (*place.names, *filter(None, (authority(place.host),)))
     loop = asyncio.get_running_loop()
     ways = Ways(place.host, place.port, lambda: int(loop.time() * 1000))

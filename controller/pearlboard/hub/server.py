@@ -12,6 +12,7 @@ from pearlboard.club.messages import PATH
 from pearlboard.errors import PearlboardError
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.database import Database
+from pearlboard.hub.deeds import Deeds
 from pearlboard.hub.doors import Door, Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
@@ -30,6 +31,7 @@ def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, 
         *Visiting(feed, doors).routes(),
         *KeyPages(base, doors, feed).routes(),
         *TablePages(house, attendance, doors).routes(),
+        *Deeds(base, doors).routes(),
     ]
 
 

@@ -45,23 +45,23 @@ class TablePages:
 
     async def code(self, asked: Asked) -> Response:
         """Make a code for a table, and show it."""
-        return await self._page(asked, await self._house.new_code())
+        return await self._page(asked, await self._house.new_code(asked.visitor))
 
     async def rename(self, asked: Asked) -> Response:
         """Give a table another name."""
-        await self._house.rename(asked.number("table"), asked.form.get("name", ""))
+        await self._house.rename(asked.visitor, asked.number("table"), asked.form.get("name", ""))
         return asked.to(PATH)
 
     async def send_away(self, asked: Asked) -> Response:
         """Let a table in no more."""
         table = asked.number("table")
-        await self._house.send_away(table)
+        await self._house.send_away(asked.visitor, table)
         await self._attendance.dismiss(table, Why.LEFT)
         return asked.to(PATH)
 
     async def forget(self, asked: Asked) -> Response:
         """Delete what a table that has left has told."""
-        await self._house.forget(asked.number("table"))
+        await self._house.forget(asked.visitor, asked.number("table"))
         return asked.to(PATH)
 
     async def _page(self, asked: Asked, code: str = "") -> Response:
