@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pearlboard.checking.evidence import _play
 from pearlboard.club import documents
 from pearlboard.club.documents import Agreed, Ended, Malformed, Paused, Seated, TakenBack, Turn, decoded, encoded
-from pearlboard.club.messages import LONGEST, Cursor, Farewell, Hello, Rows, Status, Why, packed, unpacked
+from pearlboard.club.messages import LONGEST, Check, Cursor, Farewell, Hello, Rows, Status, Why, packed, unpacked
 from pearlboard.club.projecting import Account, Erased, projected
 from pearlboard.club.rows import START, Broken, Row, checked, following
 from pearlboard.games.api import MOST_SEATS
@@ -108,7 +108,7 @@ MESSAGES = (
     Hello(1, bytes(16), "ABCDEFGHJKLM", "Garden", bytes(16), "0.2.0"),
     Cursor(0, b""),
     Rows(tuple(chained([Paused()]))),
-    Status("The board does not answer.", {"program": "0.2.0"}),
+    Status("The board does not answer.", {"program": "0.2.0"}, (Check("heat", well=None, said="?"),), 1_767_225_600),
     Farewell(Why.FORK, 7),
 )
 

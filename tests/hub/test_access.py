@@ -32,6 +32,7 @@ RIGHTS = {
     "GET /deeds.csv": "owner",
     "GET /house": "staff",
     "GET /house/settings": "staff",
+    "GET /care": "staff",
     "POST /house/code": "staff",
     "POST /house/rename": "owner",
     "POST /house/away": "owner",

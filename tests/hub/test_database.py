@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 
 from pearlboard.club.documents import Abandoned, Agreed, Deleted, Ended, Paused, Seated, Turn
-from pearlboard.club.messages import PROTOCOL, Cursor, Farewell, Hello, Status, Why
+from pearlboard.club.messages import PROTOCOL, Check, Cursor, Farewell, Hello, Status, Why
 from pearlboard.club.rows import START, Row
 from pearlboard.errors import ConfigError
 from pearlboard.hub.fold import State, fold
@@ -324,14 +324,17 @@ def test_hostile_words_become_words(address):
 
     async def scenario():
         async with opened(address) as base:
+            check = Check("\x00heat", well=False, said="a\x00")
             await joined(base, name="a\x00b\x1b[31m\u202ec")
             async with base.transaction() as cursor:
-                await joining.report(cursor, 1, Status("\x00help\n", {"\x00a": "\x00", "": "x" * 300}))
+                await joining.report(cursor, 1, Status("\x00help\n", {"\x00a": "\x00", "": "x" * 300}, (check,), 1))
             rows = chained([Agreed("g\x00me", (Seated("\x00", "\x07", 1),)), Turn(1, (1 << 31) - 1)])
             assert await taken(base, rows) == Cursor(2, rows[1].hash)
             await stands(base)
             [table] = await House(base).tables()
             assert (table.name, table.needs, table.game.game) == ("ab[31mc", "help", "gme")
+            assert table.checks == (Check("heat", well=False, said="a"),)
+            assert table.off_s < -1e9, "its clock begins in 1970"
 
     asyncio.run(scenario())
 

@@ -9,9 +9,9 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from pearlboard.club.documents import Abandoned, Agreed, decoded
-from pearlboard.club.messages import Cursor, Farewell, Hello, Leave, Rows, Status, Why, packed, unpacked
+from pearlboard.club.messages import Check, Cursor, Farewell, Hello, Leave, Rows, Status, Why, packed, unpacked
 from pearlboard.club.rows import START, checked
-from pearlboard.program.house import told_settings
+from pearlboard.program.house import told_checks, told_settings
 from pearlboard.reporting import line
 from pearlboard.reporting.line import Reporting
 from pearlboard.session.facts import GameClosed
@@ -138,6 +138,51 @@ def test_all_that_is_played_arrives_and_how_the_table_is(tmp_path):
         assert (hello.code, hello.name) == ("CODE", "Garden")
 
     evening(tmp_path, scenario)
+
+
+def test_how_a_table_is_is_told_when_it_changes_and_again_after_a_while(tmp_path, monkeypatch):
+    """The number of what is well, and the time, are told with the rest, and are no reason to tell it."""
+
+    def status(free, at, *, well=True):
+        return Status("", {}, (Check("disk", well=well, said=f"{free} MB free"),), at)
+
+    assert status(900, 1).lasting == status(800, 2).lasting
+    assert status(90, 1, well=False).lasting != status(80, 2, well=False).lasting
+
+    async def scenario(table, hub):
+        looked = []
+
+        def look():
+            looked.append(status(900 - len(looked), len(looked)))
+            return looked[-1]
+
+        table.reporting._status = look
+        await until(lambda: hub.statuses)
+        first = len(hub.statuses)
+        while len(looked) < 5:
+            table.plays()
+            seen = len(looked)
+            await until(lambda seen=seen: len(looked) > seen)
+        assert len(hub.statuses) <= first + 1
+        monkeypatch.setattr(line, "REPEAT_S", -1.0)
+        table.status, table.reporting._status = status(70, 9, well=False), lambda: table.status
+        for _ in range(2):
+            table.plays()
+            await until(lambda: hub.statuses[-1] == table.status)
+            hub.statuses.clear()
+            hub.statuses.append(None)
+
+    evening(tmp_path, scenario)
+
+
+def test_a_hub_is_told_of_the_machine_and_of_nobody():
+    """Of the glance's lines those that name no network, no game and no address."""
+    lines = [
+        {"name": name, "well": well, "sentence": "x" * 400}
+        for name, well in (("heat", False), ("wifi", True), ("visitors", False), ("game", True), ("disk", None))
+    ]
+    told = told_checks(lines)
+    assert [(each.name, each.well, len(each.said)) for each in told] == [("heat", False, 300), ("disk", None, 300)]
 
 
 @pytest.mark.parametrize("cuts", [1, 2, 3])

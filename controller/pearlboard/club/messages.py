@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from pearlboard.club.documents import Malformed, Name
 from pearlboard.club.rows import HASH_BYTES, Row
@@ -31,6 +31,7 @@ TOKEN_BYTES: Final = 16
 CODE: Final = 12
 """The number of letters and figures of a code, by which a table comes for the first time."""
 MOST_SETTINGS: Final = 200
+MOST_CHECKS: Final = 16
 LONGEST_TEXT: Final = 300
 Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Sequence: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -76,13 +77,33 @@ class Rows(Struct, frozen=True, array_like=True, tag=3):
     rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=MOST_ROWS)]
 
 
+class Check(Struct, frozen=True, array_like=True):
+    """What a table says of one thing, such as its disk: whether it is well (None: it does not know), and a sentence in
+    its own language.
+    """
+
+    name: Name
+    well: bool | None
+    said: Text
+
+
 class Status(Struct, frozen=True, array_like=True, tag=4):
     """Table: how it is. `needs`: why somebody should come, in the table's language, empty: nobody needs to. `health`:
     what people who look after tables compare, such as versions and settings; no secret is among them.
+
+    `checks`: what the table itself has looked at. `at`: the time of its clock, in seconds since 1970; 0: it says none.
     """
 
     needs: Text
     health: Annotated[dict[Name, Text], Meta(max_length=MOST_SETTINGS)]
+    checks: Annotated[tuple[Check, ...], Meta(max_length=MOST_CHECKS)] = ()
+    at: Sequence = 0
+
+    @property
+    def lasting(self) -> "Status":
+        """What is worth telling at once if it changes: neither the time, nor the numbers of what is well."""
+        checks = tuple(structs.replace(each, said="") if each.well else each for each in self.checks)
+        return structs.replace(self, checks=checks, at=0)
 
 
 class Farewell(Struct, frozen=True, array_like=True, tag=5):

@@ -39,6 +39,7 @@ PLACES: Final = (
     ("/", Right.PUBLIC, "back"),
     ("/tv", Right.PUBLIC, "tv"),
     ("/house", Right.STAFF, "house"),
+    ("/care", Right.STAFF, "care"),
     ("/house/settings", Right.STAFF, "settings"),
     ("/access", Right.OWNER, "access"),
     ("/deeds", Right.OWNER, "deeds"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from pearlboard.club.documents import LONGEST_NAME, Name
+from pearlboard.club.messages import Check
 from pearlboard.hub import database, joining
 from pearlboard.hub.access import Visitor
 from pearlboard.hub.audit import record
@@ -16,13 +17,14 @@ from pearlboard.hub.shown import HouseTable
 
 TABLES: Final = (
     "SELECT t.id, t.name, t.seen, t.joined, t.left_at IS NOT NULL, t.program, t.needs, t.health, "
+    "t.checks, t.told_at, t.clock_off, "
     "EXISTS (SELECT 1 FROM fork f WHERE f.house_table = t.id AND f.log = t.log), "
     "g.number, g.game, g.seats, g.turns, g.began, g.last, g.state, g.places, g.points "
     "FROM house_table t LEFT JOIN LATERAL (SELECT * FROM game WHERE game.house_table = t.id AND game.log = t.log "
     "ORDER BY number DESC LIMIT 1) g ON true"
 )
 SOME: Final = f"{TABLES} WHERE t.id = ANY(%s)"
-OF_TABLE: Final = 9
+OF_TABLE: Final = 12
 """The number of columns that are the table's own."""
 FORKS: Final = (
     "SELECT t.name, min(f.number), count(*), min(f.came), bool_or(f.log = t.log) FROM fork f "
@@ -96,7 +98,8 @@ class House:
 
 def _table(found: Sequence[Any]) -> HouseTable:
     own, game = found[:OF_TABLE], found[OF_TABLE:]
-    table, name, seen, joined, left, program, needs, health, forked = own
+    table, name, seen, joined, left, program, needs, health, checks, told, off_s, forked = own
     called = name or f"#{table}"
     last = None if game[0] is None else game_of(game)
-    return HouseTable(table, called, seen, joined, left, program, needs, health, forked, last)
+    said = tuple(Check(*each) for each in checks)
+    return HouseTable(table, called, seen, joined, left, program, needs, health, said, told, off_s, forked, last)

@@ -21,7 +21,10 @@ USE: Final = "UPDATE code SET used = now() WHERE digest = %s AND used IS NULL AN
 ENTER: Final = "INSERT INTO house_table (name, digest, log, program) VALUES (%s, %s, %s, %s) RETURNING id"
 RETURN: Final = "UPDATE house_table SET log = %s, program = %s, seen = now(), left_at = NULL WHERE id = %s"
 HEARD: Final = "UPDATE house_table SET seen = now() WHERE id = ANY(%s)"
-STATUS: Final = "UPDATE house_table SET needs = %s, health = %s, seen = now() WHERE id = %s"
+STATUS: Final = (
+    "UPDATE house_table SET needs = %s, health = %s, checks = %s, told_at = now(), "
+    "clock_off = CASE WHEN %s > 0 THEN %s - extract(epoch FROM clock_timestamp()) END, seen = now() WHERE id = %s"
+)
 GO: Final = "UPDATE house_table SET left_at = now(), needs = '' WHERE id = %s AND left_at IS NULL RETURNING 1"
 
 
@@ -73,7 +76,8 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
 async def report(cursor: database.Cursor, table: int, status: Status) -> None:
     """Keep how a table is."""
     health = {plain(name): plain(value) for name, value in status.health.items()}
-    await cursor.execute(STATUS, (plain(status.needs), Jsonb(health), table))
+    checks = [(plain(each.name), each.well, plain(each.said)) for each in status.checks]
+    await cursor.execute(STATUS, (plain(status.needs), Jsonb(health), Jsonb(checks), status.at, status.at, table))
     await database.tell(cursor, table)
 
 

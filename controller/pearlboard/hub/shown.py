@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from pearlboard.club.documents import Seated
+from pearlboard.club.messages import Check
 from pearlboard.hub.fold import Game, State
 
 
@@ -23,7 +24,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HouseTable:
-    """A table as the database has it. `forked`: of its log there are two."""
+    """A table as the database has it. `checks`: what it said of itself, at `told`, when its clock was fast by `off_s`;
+    `forked`: of its log there are two.
+    """
 
     table: int
     name: str
@@ -33,6 +36,9 @@ class HouseTable:
     program: str = ""
     needs: str = ""
     health: Mapping[str, str] = field(default_factory=dict)
+    checks: tuple[Check, ...] = ()
+    told: datetime | None = None
+    off_s: float | None = None
     forked: bool = False
     game: Game | None = None
 

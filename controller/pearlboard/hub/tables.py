@@ -1,4 +1,4 @@
-"""The pages of those who look after tables: codes, names, who is sent away, forks, and what differs between tables."""
+"""The pages of those who look after tables: codes, names, who is sent away, what is to be done where, settings."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from pearlboard.club.messages import Why
 from pearlboard.hub.attending import Attendance
+from pearlboard.hub.care import cared
 from pearlboard.hub.doors import Asked, Door, Doors
 from pearlboard.hub.house import House
 from pearlboard.hub.roles import Right
@@ -28,6 +29,7 @@ class TablePages:
         return [
             page(PATH, Right.STAFF, self.page),
             page(f"{PATH}/settings", Right.STAFF, self.settings),
+            page("/care", Right.STAFF, self.care),
             form(f"{PATH}/code", Right.STAFF, self.code),
             form(f"{PATH}/rename", Right.OWNER, self.rename),
             form(f"{PATH}/away", Right.OWNER, self.send_away),
@@ -42,6 +44,11 @@ class TablePages:
         """Versions and settings of all tables, beside one another."""
         tables = _present(await self._house.tables())
         return asked.page("settings.html", tables=tables, rows=compared(tables))
+
+    async def care(self, asked: Asked) -> Response:
+        """What has to be done at which table."""
+        found = cared(await self._house.tables(), self._attendance.here)
+        return asked.page("care.html", tables=found, ill=sum(bool(each.troubles) for each in found))
 
     async def code(self, asked: Asked) -> Response:
         """Make a code for a table, and show it."""

@@ -1,12 +1,13 @@
 """This table's part in a house of tables: what its hub is told, and how it is. A table in no house imports no line."""
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pearlboard import __version__
 from pearlboard.club.documents import LONGEST_NAME
-from pearlboard.club.messages import LONGEST_TEXT, Status
+from pearlboard.club.messages import LONGEST_TEXT, Check, Status
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import SETTINGS, Club, Settings, values
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 UNSAID: Final = frozenset({"club.code", "club.hub", "store"})
 """Settings that no hub needs; nor those that are secret."""
+
+
+CHECKED: Final = frozenset({"board", "sensors", "heat", "power", "disk", "saved", "put_back", "games"})
+"""The lines of the glance that whoever looks after all tables compares."""
 
 
 class House:
@@ -58,15 +63,18 @@ class House:
             await self._reporting.close()
 
     def _status(self) -> Status:
-        ill = [
-            line["sentence"]
-            for line in self._look(catalogues()[self._settings.language])["lines"]
-            if line["well"] is False and line["name"] != "club"
-        ]
+        lines = self._look(catalogues()[self._settings.language])["lines"]
+        ill = [line["sentence"] for line in lines if line["well"] is False and line["name"] != "club"]
         games = ", ".join(game.name for game in GAMES.usable)[:LONGEST_TEXT]
-        return Status(
-            " ".join(ill)[:LONGEST_TEXT], {"program": __version__, "games": games, **told_settings(self._settings)}
-        )
+        health = {"program": __version__, "games": games, **told_settings(self._settings)}
+        return Status(" ".join(ill)[:LONGEST_TEXT], health, told_checks(lines), int(time.time()))
+
+
+def told_checks(lines: Sequence[Mapping[str, Any]]) -> tuple[Check, ...]:
+    """The lines of the glance that a hub is told: of the machine and the board, of no network and no person."""
+    return tuple(
+        Check(line["name"], line["well"], line["sentence"][:LONGEST_TEXT]) for line in lines if line["name"] in CHECKED
+    )
 
 
 def told_settings(settings: Settings) -> Mapping[str, str]:

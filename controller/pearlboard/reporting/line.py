@@ -49,6 +49,8 @@ CLOSE_S: Final = 1.0
 STATUS_S: Final = 10.0
 """The least time between two looks at how the table is, which read the disk; after `LOOK_S` it is looked at anyway."""
 LOOK_S: Final = 60.0
+REPEAT_S: Final = 900.0
+"""The most time after which how the table is is told again, with numbers of what is well and the table's time."""
 LONGEST_ANSWER: Final = 1_024
 """In bytes: a hub says numbers and hashes, and no more."""
 AWAY: Final = (OSError, sqlite3.Error, StoreUnavailable, TimeoutError)
@@ -167,7 +169,7 @@ class Reporting:
     async def _talk(self, channel: client.ClientConnection) -> None:
         outbox = await self._follow()
         cursor = await self._answered(channel, self._hello(outbox))
-        told, look_at_s, now_s = None, 0.0, asyncio.get_running_loop().time
+        told, look_at_s, again_s, now_s = None, 0.0, 0.0, asyncio.get_running_loop().time
         while True:
             self._changed.clear()
             await self._follow()
@@ -177,9 +179,10 @@ class Reporting:
             self._say(None)
             if now_s() >= look_at_s:
                 look_at_s = now_s() + STATUS_S
-                if (status := self._status()) != told:
+                status = self._status()
+                if status.lasting != told or now_s() >= again_s:
                     await channel.send(packed(status))
-                    told = status
+                    told, again_s = status.lasting, now_s() + REPEAT_S
             await self._until_changed(channel)
 
     async def _follow(self) -> Outbox:
