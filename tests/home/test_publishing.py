@@ -9,8 +9,9 @@ import pytest
 
 from pearlboard.home.broker import NoBroker, tried
 from pearlboard.home.comfort import Comfort
-from pearlboard.home.entities import BORN, Play, Topics
+from pearlboard.home.entities import BORN, Play
 from pearlboard.home.publishing import Publishing, Surroundings
+from pearlboard.home.topics import Topics
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Home, Settings
 from support.lying_broker import Liar, endless, flooding, forbidding, raving, silent

@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from pearlboard.home.broker import NoBroker, tried
-from pearlboard.home.entities import Play, Topics
+from pearlboard.home.entities import Play
 from pearlboard.home.publishing import Publishing, Surroundings
+from pearlboard.home.topics import Topics
 from pearlboard.settings import Home
 from support.tabling import TestTable
 

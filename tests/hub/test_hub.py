@@ -20,7 +20,7 @@ from pearlboard.reporting import line
 from pearlboard.reporting.line import Reporting
 from pearlboard.session.facts import GameClosed, GamePaused
 from pearlboard.settings import Club
-from support.house import Caller, chained, hub, until
+from support.house import Caller, chained, hub, shows, until
 from support.postgres import needed
 from support.saved_facts import SavedFacts
 from support.tabling import TestTable
@@ -50,16 +50,6 @@ async def here(running, proof, name="Garden"):
     caller = Caller(running.port, name)
     assert await caller.call(await code(running, proof)) == Cursor(0, START)
     return caller
-
-
-async def shows(running, *texts, path="/"):
-    """Wait until a page says that."""
-
-    async def said():
-        _, _, page = await running.get(path)
-        return all(text in page for text in texts)
-
-    await until(said, texts)
 
 
 def test_an_evening_in_a_house(address):

@@ -225,3 +225,13 @@ async def until(holds, what):
                 await asyncio.sleep(0.05)
             return
     raise AssertionError(what)
+
+
+async def shows(running, *texts, path="/"):
+    """Wait until a page says that."""
+
+    async def said():
+        _, _, page = await running.get(path)
+        return all(text in page for text in texts)
+
+    await until(said, texts)

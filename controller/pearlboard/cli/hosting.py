@@ -5,7 +5,8 @@ import logging
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Final
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 from pearlboard.club.messages import PORT
 from pearlboard.diagnostics.logs import PROGRAM
@@ -14,13 +15,20 @@ from pearlboard.origins import names_of, proxies_of
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
 from pearlboard.web.listening import BOTH, bind
 
+if TYPE_CHECKING:
+    from pearlboard.hub.presence import Broker
+
 VARIABLE: Final = "PEARLBOARD_HUB_DATABASE"
+BROKER: Final = "PEARLBOARD_HUB_BROKER"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument(
         "--database", metavar="URL", help=f"postgresql://USER@HOST/NAME (default: what {VARIABLE} names)"
+    )
+    parser.add_argument(
+        "--broker", metavar="URL", help=f"mqtt://HOST, which knows who is switched on (default: what {BROKER} names)"
     )
     parser.add_argument("--host", metavar="ADDRESS", default=BOTH, help="where to listen (default: on every address)")
     parser.add_argument("--port", type=int, metavar="N", default=PORT, help="on which port (default %(default)s)")
@@ -43,6 +51,7 @@ def run(options: Namespace) -> int:
     if not 0 <= options.port <= 65_535:
         raise ConfigError(f"--port: {options.port} is not a port; give one from 0 to 65535")
 
+    broker = _broker(options.broker or os.environ.get(BROKER))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger(PROGRAM).setLevel(logging.INFO)
     names, proxies = names_of(options.names), proxies_of(options.proxies)
@@ -54,8 +63,19 @@ def run(options: Namespace) -> int:
 
     place = running.Place(listening, options.host, port, names, proxies)
     with listening:
-        asyncio.run(running.run(address, place, ready, new_owner=options.new_owner))
+        asyncio.run(running.run(address, place, ready, new_owner=options.new_owner, broker=broker))
     return 0
+
+
+def _broker(text: str | None) -> "Broker | None":
+    """The broker that was named; `ConfigError`, also where its library is missing."""
+    if not text:
+        return None
+    if find_spec("aiomqtt") is None:
+        raise ConfigError("--broker needs aiomqtt: pip install 'pearlboard[mqtt]'")
+    from pearlboard.hub.presence import broker_of  # noqa: PLC0415 - of the hub, as above
+
+    return broker_of(text)
 
 
 def _announce(host: str, port: int, key: str | None) -> None:

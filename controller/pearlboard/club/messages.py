@@ -31,6 +31,8 @@ TOKEN_BYTES: Final = 16
 CODE: Final = 12
 """The number of letters and figures of a code, by which a table comes for the first time."""
 MOST_SETTINGS: Final = 200
+DEVICE: Final = "device"
+"""Of what is told of a table's health: its name at the MQTT broker, if it has one."""
 MOST_CHECKS: Final = 16
 LONGEST_TEXT: Final = 300
 Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]

@@ -10,7 +10,7 @@ import secrets
 import socket
 import ssl
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from pearlboard.errors import PearlboardError
 from pearlboard.settings import Home
@@ -23,14 +23,22 @@ if TYPE_CHECKING:
 TIMEOUT_S: Final = 10.0
 MOST_BYTES: Final = 16_384
 """The longest message of a broker; commands have at most a thousand bytes."""
-A_SECOND, BURST = 20, 60
-"""Reads a second in the long run, and at once: a read takes a packet, or a part of one."""
-WAITING: Final = 16
-"""Messages that may wait to be looked at."""
 NOT_AUTHORISED: Final = frozenset({4, 5, 134, 135})
 """Return codes of MQTT 3.1.1 and 5 for a wrong user or password, and for missing rights."""
 Will: TypeAlias = tuple[str, str]
 """A topic, and the retained payload that the broker sends for a client that has vanished."""
+
+
+class Pace(NamedTuple):
+    """Reads a second in the long run, and at once: a read takes a packet, or a part of one; messages that may wait."""
+
+    a_second: int = 20
+    burst: int = 60
+    waiting: int = 16
+
+
+CALM: Final = Pace()
+"""Of a home, which says little to a table."""
 
 
 class NoBroker(PearlboardError):
@@ -42,7 +50,7 @@ class NoBroker(PearlboardError):
 
 
 @contextlib.asynccontextmanager
-async def connected(home: Home, identifier: str, will: Will | None) -> AsyncIterator["Client"]:
+async def connected(home: Home, identifier: str, will: Will | None, pace: Pace = CALM) -> AsyncIterator["Client"]:
     """A connection, as long as it lasts; `NoBroker` if there is none, or when it is lost."""
     try:
         import aiomqtt  # noqa: PLC0415 - an extra, for tables that use it
@@ -53,7 +61,7 @@ async def connected(home: Home, identifier: str, will: Will | None) -> AsyncIter
     except (OSError, ValueError) as error:  # also of a path with a zero byte
         raise NoBroker(say("home_no_certificate", path=home.ca, problem=_said(error))) from error
     await _reached(home, context)
-    client = _limited(aiomqtt.Client)(
+    client = _limited(aiomqtt.Client, pace)(
         home.broker,
         home.port,
         username=home.user or None,
@@ -62,8 +70,8 @@ async def connected(home: Home, identifier: str, will: Will | None) -> AsyncIter
         will=None if will is None else aiomqtt.Will(will[0], will[1], 1, retain=True),
         timeout=TIMEOUT_S,
         keepalive=30,
-        max_queued_incoming_messages=WAITING,
-        max_queued_outgoing_messages=WAITING,
+        max_queued_incoming_messages=pace.waiting,
+        max_queued_outgoing_messages=pace.waiting,
         tls_context=context,
         socket_options=((socket.SOL_SOCKET, socket.SO_RCVBUF, 4 * MOST_BYTES),),
     )
@@ -125,9 +133,15 @@ def _said(error: Exception) -> str:
 class _Reading:
     """Reads a connection for paho, within the limits."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, paho: Any, connection: Any) -> None:  # noqa: ANN401 - untyped
-        self._loop, self._paho, self._connection = loop, paho, connection
-        self._limit = RateLimiter(loop.time(), A_SECOND, BURST)
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        paho: Any,  # noqa: ANN401 - untyped
+        connection: Any,  # noqa: ANN401
+        pace: Pace,
+    ) -> None:
+        self._loop, self._paho, self._connection, self._pause_s = loop, paho, connection, 1 / pace.a_second
+        self._limit = RateLimiter(loop.time(), pace.a_second, pace.burst)
 
     def resume(self) -> None:
         """Read whenever there is something, unless the connection was closed."""
@@ -137,7 +151,7 @@ class _Reading:
     def _read(self) -> None:
         if not self._limit.admit(self._loop.time()):
             self._loop.remove_reader(self._connection)
-            self._loop.call_later(1 / A_SECOND, self.resume)
+            self._loop.call_later(self._pause_s, self.resume)
             return
         self._paho.loop_read()
         if self._paho._in_packet["remaining_length"] > MOST_BYTES:  # noqa: SLF001
@@ -146,7 +160,7 @@ class _Reading:
             self._loop.call_soon(self._read)
 
 
-def _limited(client: type["Client"]) -> type["Client"]:
+def _limited(client: type["Client"], pace: Pace) -> type["Client"]:
     """The client of aiomqtt with limits for what it reads.
 
     Neither it nor paho, on which it stands, offers limits, so this replaces an inner method; a test with a hostile
@@ -164,7 +178,7 @@ def _limited(client: type["Client"]) -> type["Client"]:
                     self._disconnected.exception()  # or asyncio complains that nobody has asked why
 
         def _on_socket_open(self, paho: Any, _: object, connection: Any) -> None:  # noqa: ANN401 - of a library
-            reading = _Reading(self._loop, paho, connection)
+            reading = _Reading(self._loop, paho, connection, pace)
 
             def begin() -> None:
                 reading.resume()

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pearlboard.games.api import TABLE, Seat
+from pearlboard.home.topics import ONLINE, Topics
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Sentence, say
@@ -25,33 +26,11 @@ MODES: Final[tuple[str, ...]] = get_args(Mode)
 EVENTS: Final = ("begun", "your_turn", "won")
 OBEDIENT: Final = {"light": "light", "mode": "select", "call": "button"}
 """The entities that take commands, and their platforms; with a platform alone Home Assistant removes one."""
-ONLINE, OFFLINE = "online", "offline"
 BORN: Final = "homeassistant/status"
 """Where Home Assistant says `online` after its start: then the configuration is sent again."""
 MOST_BYTES: Final = 1_000
 """The longest command."""
 FULL: Final = 255
-
-
-@dataclass(frozen=True, slots=True)
-class Topics:
-    """The topics of one table, which no other table has: `device` is unique and made of [a-z0-9_]."""
-
-    device: str
-
-    @property
-    def configuration(self) -> str:
-        """The device's configuration, where Home Assistant looks for it."""
-        return f"homeassistant/device/{self.device}/config"
-
-    @property
-    def status(self) -> str:
-        """Whether the table is there; a broker says `offline` for a table that has vanished."""
-        return self.of("status")
-
-    def of(self, name: str) -> str:
-        """A topic of the table."""
-        return f"pearlboard/{self.device}/{name}"
 
 
 @dataclass(frozen=True, slots=True)

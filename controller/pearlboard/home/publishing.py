@@ -18,13 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 from pearlboard.home.broker import NoBroker, connected
 from pearlboard.home.entities import (
     BORN,
-    OFFLINE,
-    ONLINE,
     Command,
     Machine,
     Permits,
     Play,
-    Topics,
     accepted,
     command_of,
     configuration,
@@ -32,6 +29,7 @@ from pearlboard.home.entities import (
     play_of,
     states,
 )
+from pearlboard.home.topics import OFFLINE, ONLINE, Topics
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase
 from pearlboard.settings import Home

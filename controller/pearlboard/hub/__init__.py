@@ -8,6 +8,7 @@ joining     how a table comes in, and goes
 ingest      rows onto the disk, each once
 house       what pages ask: all tables at a glance, the owner's deeds
 attending   the WebSocket of a table
+presence    which tables are switched on, by the word of an MQTT broker
 feed        what pages are told as it happens
 roles       who may ask for what
 access      keys and sessions

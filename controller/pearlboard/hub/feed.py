@@ -26,12 +26,19 @@ MOST_FROM_ONE: Final = 40
 
 
 class Feed:
-    """The tables at a glance, and who follows them. `here`: the tables that are connected."""
+    """The tables at a glance, and who follows them. `here`: the tables that are connected; `on`: as in `glance`."""
 
-    def __init__(self, base: Database, house: House, here: Callable[[], frozenset[int]]) -> None:
+    def __init__(
+        self,
+        base: Database,
+        house: House,
+        here: Callable[[], frozenset[int]],
+        on: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
         self._base = base
         self._house = house
         self._here = here
+        self._on = on
         self._tables: dict[int, Glance] = {}
         self.answers = True
         self._number = 0
@@ -75,7 +82,7 @@ class Feed:
         stale, self._stale = self._stale, set()
         only = None if None in stale else [each for each in stale if each is not None]
         try:
-            found = glance(await self._house.tables(only), self._here())
+            found = glance(await self._house.tables(only), self._here(), self._on())
         except Away as error:
             if self.answers:
                 LOG.warning("%s", error)

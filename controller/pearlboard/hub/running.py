@@ -15,6 +15,7 @@ from pearlboard.hub.database import Database
 from pearlboard.hub.doors import Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
+from pearlboard.hub.presence import Broker, Presence
 from pearlboard.hub.server import hub_app, hub_doors
 from pearlboard.origins import Authority, Proxies, authority
 from pearlboard.web.address import Ways
@@ -40,8 +41,16 @@ class Place:
     proxies: Proxies
 
 
-async def run(address: str, place: Place, ready: Callable[[str | None], None], *, new_owner: bool = False) -> None:
-    """Serve until a signal ends it. `ready` is told the owner's key, if it is a new one.
+async def run(
+    address: str,
+    place: Place,
+    ready: Callable[[str | None], None],
+    *,
+    new_owner: bool = False,
+    broker: Broker | None = None,
+) -> None:
+    """Serve until a signal ends it. `ready` is told the owner's key, if it is a new one. `broker`: it says which
+    tables are switched on.
 
     `Away` if the database does not answer, before anything is served.
     """
@@ -60,7 +69,11 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
     def here() -> frozenset[int]:
         return attendance.here
 
-    feed = Feed(base, house, here)
+    def on() -> frozenset[str]:
+        return frozenset() if presence is None else presence.on
+
+    feed = Feed(base, house, here, on)
+    presence = None if broker is None else Presence(broker, feed.changed)
     attendance = Attendance(base, feed.changed)
     await feed.look()
     doors = Doors(base, guard)
@@ -70,7 +83,10 @@ async def run(address: str, place: Place, ready: Callable[[str | None], None], *
     server = Server(app, limits, LONGEST, lambda: ready(key), feed.close, GRACE_S)
     try:
         async with asyncio.TaskGroup() as group:  # should one of them fail, all end, and the program says so
-            tasks = [group.create_task(each) for each in (feed.listen(), feed.run(), attendance.beat())]
+            for_ever = [feed.listen(), feed.run(), attendance.beat()]
+            if presence is not None:
+                for_ever.append(presence.listen())
+            tasks = [group.create_task(each) for each in for_ever]
             await server.serve(sockets=[place.listening])
             for task in tasks:
                 task.cancel()

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from pearlboard.club.documents import Seated
-from pearlboard.club.messages import Check
+from pearlboard.club.messages import DEVICE, Check
 from pearlboard.hub.fold import Game, State
 
 
@@ -45,7 +45,10 @@ class HouseTable:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A table as pages show it. `since`: when its game began, or it was seen last, if that can be known."""
+    """A table as pages show it. `since`: when its game began, or it was seen last, if that can be known.
+
+    `on`: it is not connected, though a broker says that it is switched on.
+    """
 
     table: int
     name: str
@@ -57,6 +60,7 @@ class Glance:
     computers: tuple[str, ...] = ()
     needs: str = ""
     forked: bool = False
+    on: bool = False
 
     @property
     def asks(self) -> bool:
@@ -64,14 +68,15 @@ class Glance:
         return bool(self.needs) or self.forked
 
 
-def glance(tables: Sequence[HouseTable], here: Container[int]) -> tuple[Glance, ...]:
-    """All tables that have not left; `here`: those that are connected."""
-    return tuple(_at(each, connected=each.table in here) for each in tables if not each.left)
+def glance(tables: Sequence[HouseTable], here: Container[int], on: Container[str] = ()) -> tuple[Glance, ...]:
+    """All tables that have not left; `here`: those that are connected; `on`: the devices that are switched on."""
+    there = [each for each in tables if not each.left]
+    return tuple(_at(each, connected=each.table in here, on=each.health.get(DEVICE) in on) for each in there)
 
 
 def compared(tables: Sequence[HouseTable]) -> list[tuple[str, list[str], bool]]:
     """What tables say of their versions and settings: name, the value of each table, and whether these differ."""
-    names = sorted({name for each in tables for name in each.health})
+    names = sorted({name for each in tables for name in each.health} - {DEVICE})
     rows = [(name, [each.health.get(name, "") for each in tables]) for name in names]
     return [(name, values, len(set(values)) > 1) for name, values in rows]
 
@@ -91,9 +96,9 @@ def moment(at: str) -> datetime | None:
     return found if found.tzinfo is not None else None
 
 
-def _at(table: HouseTable, *, connected: bool) -> Glance:
+def _at(table: HouseTable, *, connected: bool, on: bool) -> Glance:
     if not connected:
-        return Glance(table.table, table.name, Kind.AWAY, table.seen, forked=table.forked)
+        return Glance(table.table, table.name, Kind.AWAY, table.seen, forked=table.forked, on=on)
     game = table.game
     if game is None or not game.on:
         return Glance(table.table, table.name, Kind.FREE, needs=table.needs, forked=table.forked)

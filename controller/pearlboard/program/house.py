@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pearlboard import __version__
 from pearlboard.club.documents import LONGEST_NAME
-from pearlboard.club.messages import LONGEST_TEXT, Check, Status
+from pearlboard.club.messages import DEVICE, LONGEST_TEXT, Check, Status
 from pearlboard.games.registry import GAMES
+from pearlboard.home.publishing import device_of
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import SETTINGS, Club, Settings, values
 from pearlboard.store.writer import Writer
@@ -67,6 +68,8 @@ class House:
         ill = [line["sentence"] for line in lines if line["well"] is False and line["name"] != "club"]
         games = ", ".join(game.name for game in GAMES.usable)[:LONGEST_TEXT]
         health = {"program": __version__, "games": games, **told_settings(self._settings)}
+        if self._settings.home.broker:
+            health[DEVICE] = device_of(self._store)
         return Status(" ".join(ill)[:LONGEST_TEXT], health, told_checks(lines), int(time.time()))
 
 
