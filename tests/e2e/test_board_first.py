@@ -488,6 +488,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     for _ in range(table.screen()["game"]["count"]["of"]):
         page.js(SCROLLED)
         page.click("#count-next")
+        assert page.js(BELOW_NEXT) >= 16, "the button's own shade is over what was counted so far"
     page.until(lambda: page.seen("#result") and page.js(IN_SIGHT, "#result li"), "the winner's line in sight")
     page.display.size(*DESK)
     assert page.js(TOLD, page.sentence) == ["sentence"]
@@ -495,6 +496,10 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert page.js(TOLD, page.sentence) == ["sentence"]
 
 
+BELOW_NEXT = """
+const [button, next] = [document.querySelector("#count-next"), document.querySelector("#count-next + *")];
+return next ? next.getBoundingClientRect().top - button.getBoundingClientRect().bottom : 16;
+"""
 EXPLAIN = "document.querySelector('#explanation').textContent = arguments[0]"
 LENGTHY = (
     "A territory is closed: six Pearls to be won, ahead: Ida. In the end whoever has most points in it gets them. "

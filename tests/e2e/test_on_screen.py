@@ -275,6 +275,10 @@ def test_the_same_people_play_again_with_one_tap(page):
     page.do("abandon").click("#sure button[value=yes]").until_phase("idle").open()
     page.until(lambda: page.text("#start-again-how") == "Ida and Ben", "who played last")
     assert not page.seen("#form")
+    page.click("input[name=game][value=pearls]")
+    page.until(lambda: not page.seen("#start-again"), "nothing of the same beside another game")
+    page.click("input[name=game][value=perladora]")
+    page.until(lambda: page.seen("#start-again"), "the same again")
     page.click("#start-again").until_phase("playing")
     assert [player["name"] for player in page.table.screen()["match"]["players"]] == ["Ida", "Ben"]
 

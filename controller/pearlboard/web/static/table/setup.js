@@ -350,7 +350,7 @@ function showWays() {
   byId("form").hidden = !open;
   write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
   write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
-  byId("start-again").hidden = !before;
+  byId("start-again").hidden = before?.game !== gameNow()?.name; // beside another game it would say the wrong thing
   if (before) write(byId("start-again-how"), list(before.players.map(({ name }, at) => name || t("player", { number: at + 1 }))));
 }
 
@@ -391,6 +391,7 @@ const ask = (name, ...given) => own?.of(name)?.(...given);
 function fill() {
   const game = gameNow();
   write(byId("goal"), game?.goal ?? "");
+  showWays();
   byId("start-learn").hidden = !game?.lesson;
   byId("start-computer").hidden = !game?.levels.length;
   byId("start-phones").hidden = (game?.seats.at(-1) ?? 1) < 2;
