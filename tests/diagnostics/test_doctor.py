@@ -10,8 +10,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 import pytest
 
 from pearlboard import __version__
-from pearlboard.cli.caring import lines
-from pearlboard.diagnostics.bundle import redacted
+from pearlboard.diagnostics.bundle import findings_as_text, redacted
 from pearlboard.diagnostics.doctor import MODEL, DoctorContext, examine, searching
 from pearlboard.drivers.light_drivers import BUFSIZ
 from pearlboard.errors import ConfigError
@@ -230,7 +229,9 @@ def test_games_that_do_not_outlive_the_power_are_told_of(patient):
     (patient.root / MOUNTS).unlink()
     well, words = found(patient, "disk")
     assert (well, "this machine does not say" in words) == (None, True)
-    assert [line[:2] for line in lines(examine(patient), "en") if "does not say" in line] == ["??"]
+    assert [line[:2] for line in findings_as_text(examine(patient), catalogues()["en"]) if "does not say" in line] == [
+        "??"
+    ]
 
 
 def test_a_board_on_the_pi_is_asked_for_its_pins_and_its_lights_are_counted(patient):

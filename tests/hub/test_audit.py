@@ -15,6 +15,8 @@ pytestmark = pytest.mark.slow
 DEEDS = {
     "/house/code": ({}, "code"),
     "/house/rename": ({"table": "1", "name": "Cellar"}, "renamed"),
+    "/files/ask": ({"table": "1", "file": "bundle"}, "asked_bundle"),
+    "/files/delete": ({"question": "2"}, "deleted_file"),
     "/house/away": ({"table": "1"}, "sent_away"),
     "/house/forget": ({"table": "2"}, "forgot"),
     "/access/give": ({"role": "screen", "name": "Window"}, "gave_screen"),
@@ -27,6 +29,8 @@ DEEDS = {
 }
 """Every form of the hub, something that it does in the house below, and the deed."""
 NOTHING = {
+    "/files/ask": {"table": "2", "file": "bundle"},
+    "/files/delete": {"question": "99"},
     "/house/rename": {"table": "9", "name": "x"},
     "/house/away": {"table": "2"},
     "/house/forget": {"table": "9"},
@@ -42,7 +46,7 @@ async def all_of(base):
     """Everything that the database holds, but how things are with sessions that are used."""
     async with base.transaction() as cursor:
         found = {}
-        for table in ("access", "audit", "code", "house", "house_table"):
+        for table in ("access", "asked_file", "audit", "code", "house", "house_table"):
             await cursor.execute(f"SELECT * FROM {table}")
             found[table] = sorted(map(str, await cursor.fetchall()))
         await cursor.execute("SELECT id, access FROM session ORDER BY id")

@@ -323,7 +323,7 @@ class Store(SavedFacts):
     """What a table has on its disk, and its own line."""
 
     def start(self, club):
-        self.reporting = Reporting(self.log.path, self.ask, lambda: Status("", {"program": "0.2.0"}))
+        self.reporting = Reporting(self.log.path, self.ask, lambda: Status("", {"program": "0.2.0"}), None)
         self.reporting.use(club, "Garden")
 
     def add(self, *facts):

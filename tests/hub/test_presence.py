@@ -89,7 +89,9 @@ def test_whoever_writes_to_the_broker_cannot_fill_the_hub(monkeypatch):
 def test_a_table_with_a_broker_tells_the_hub_its_name_there(tmp_path):
     """And one without tells none."""
     told = {
-        name: House(tmp_path / "games.db", None, lambda _: {"lines": []}, Settings(home=Home(broker=name)))._status()
+        name: House(
+            tmp_path / "games.db", None, lambda _: {"lines": []}, Settings(home=Home(broker=name)), None
+        )._status()
         for name in ("", "192.0.2.7")
     }
     assert DEVICE not in told[""].health

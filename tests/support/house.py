@@ -157,6 +157,14 @@ class Running:
         return await asyncio.to_thread(self._request, "POST", path, urlencode(form), headers)
 
     def _request(self, method, path, body, headers):
+        status, headers, body = self._answer(method, path, body, headers)
+        return status, headers, body.decode()
+
+    def bytes_at(self, path):
+        """What is there, which is no text."""
+        return self._answer("GET", path, None, {})
+
+    def _answer(self, method, path, body, headers):
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             sent["Cookie"] = self.cookie
@@ -165,7 +173,7 @@ class Running:
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:
             line.request(method, path, body, sent)
             answer = line.getresponse()
-            return answer.status, dict(answer.getheaders()), answer.read().decode()
+            return answer.status, dict(answer.getheaders()), answer.read()
 
 
 @contextlib.asynccontextmanager

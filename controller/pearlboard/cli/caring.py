@@ -11,8 +11,8 @@ from typing import Any, Final
 from pearlboard.cli.http_query import asked
 from pearlboard.cli.keeping import new_file
 from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
-from pearlboard.diagnostics.bundle import journal, write_bundle
-from pearlboard.diagnostics.doctor import DoctorContext, Finding, examine
+from pearlboard.diagnostics.bundle import findings_as_text, journal, write_bundle
+from pearlboard.diagnostics.doctor import DoctorContext, examine
 from pearlboard.drivers.pi_header import header_chip
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
@@ -22,7 +22,6 @@ from pearlboard.settings import Settings
 WAIT_S: Final = 3.0
 ASKED: Final = ("rp2040", "pi")
 """Boards that the doctor asks for their identity."""
-MARKS: Final[Mapping[bool | None, str]] = {True: "ok", False: "!!", None: "??"}
 
 
 class NotWell(PearlboardError):
@@ -37,7 +36,7 @@ def doctor(options: Namespace) -> int:
 
 def _doctor(patient: DoctorContext) -> int:
     findings = examine(patient)
-    for line in lines(findings, patient.settings.language):
+    for line in findings_as_text(findings, catalogues()[patient.settings.language]):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
     if ill := [finding.name for finding in findings if finding.well is False]:
@@ -57,16 +56,7 @@ def support_bundle(options: Namespace) -> int:
 
 def _bundled(file: int, patient: DoctorContext, written: str) -> None:
     with os.fdopen(file, "wb", closefd=False) as target:
-        write_bundle(target, patient, lines(examine(patient), SOURCE), written)
-
-
-def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
-    """`ok`, `!!` or, if unknown, `??`; then the name of the check and the finding."""
-    catalogue = catalogues()[language]
-    width = max(len(finding.name) for finding in findings)
-    return [
-        f"{MARKS[finding.well]}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}" for finding in findings
-    ]
+        write_bundle(target, patient, findings_as_text(examine(patient), catalogues()[SOURCE]), written)
 
 
 def _patient(options: Namespace) -> DoctorContext:

@@ -6,6 +6,9 @@
     Rows (after the cursor)                 ->
                                             <- Cursor (what it has on its disk), or Farewell
     Status (how the table is; each change)  ->
+                                            <- Ask (the owner asks for a file; the table's operator says whether)
+    NotNow, or Piece (of that file)         ->
+                                            <- Taken (how much of it is on its disk), after each piece
 
 The table calls. Where the hub's cursor is not a row of the table's, one of the two is a copy: that is a fork.
 """
@@ -16,8 +19,8 @@ from typing import Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from pearlboard.club.documents import Malformed, Name
-from pearlboard.club.rows import HASH_BYTES, Row
+from pearlboard.club.documents import Malformed, Name, RowNumber
+from pearlboard.club.rows import HASH_BYTES, Hash, Row
 
 PROTOCOL: Final = 1
 PATH: Final = "/table"
@@ -34,6 +37,11 @@ MOST_SETTINGS: Final = 200
 DEVICE: Final = "device"
 """Of what is told of a table's health: its name at the MQTT broker, if it has one."""
 MOST_CHECKS: Final = 16
+MOST_ASKED_S: Final = 24 * 3_600
+LARGEST_FILE: Final = 8 << 20
+"""The largest file that a table sends, in bytes, packed: an hour is two."""
+PIECE: Final = 1 << 16
+"""The most bytes of a file in one message."""
 LONGEST_TEXT: Final = 300
 Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Sequence: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -115,11 +123,53 @@ class Farewell(Struct, frozen=True, array_like=True, tag=5):
     number: Sequence = 0
 
 
+class File(StrEnum):
+    """A file that a house may ask its table for: an archive for people who help, or the last hour alone."""
+
+    BUNDLE = "bundle"
+    BLACK_BOX = "blackbox"
+
+
+class Ask(Struct, frozen=True, array_like=True, tag=7):
+    """Hub: the owner asks for a file, for so many seconds from now on. The table's operator says whether it is sent."""
+
+    number: RowNumber
+    file: File
+    within_s: Annotated[int, Meta(ge=0, le=MOST_ASKED_S)]
+
+
+class NotNow(Struct, frozen=True, array_like=True, tag=8):
+    """Table: its operator does not send that file."""
+
+    number: RowNumber
+
+
+class Piece(Struct, frozen=True, array_like=True, tag=9):
+    """Table: a part of a file that it was asked for, which begins at byte `at`; an empty one asks what the hub has.
+
+    `size` and `digest` (SHA-256): of the whole file, packed with gzip.
+    """
+
+    number: RowNumber
+    size: Annotated[int, Meta(ge=1, le=LARGEST_FILE)]
+    digest: Hash
+    at: Annotated[int, Meta(ge=0, le=LARGEST_FILE)]
+    body: Annotated[bytes, Meta(max_length=PIECE)]
+
+
+class Taken(Struct, frozen=True, array_like=True, tag=10):
+    """Hub: so many bytes of a file are on its disk. `wanted`: whether it still wants the rest."""
+
+    number: RowNumber
+    at: Annotated[int, Meta(ge=0, le=LARGEST_FILE)]
+    wanted: bool
+
+
 class Leave(Struct, frozen=True, array_like=True, tag=6):
     """Table: it leaves the house. What it has told stays, unless the house deletes it."""
 
 
-Message: TypeAlias = Hello | Cursor | Rows | Status | Farewell | Leave
+Message: TypeAlias = Hello | Cursor | Rows | Status | Farewell | Leave | Ask | NotNow | Piece | Taken
 
 
 def packed(message: Message) -> bytes:

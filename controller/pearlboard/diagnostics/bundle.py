@@ -9,19 +9,21 @@ import json
 import re
 import subprocess
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from gzip import GzipFile
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from msgspec.structs import asdict, replace
 
-from pearlboard.diagnostics.doctor import DoctorContext, versions
+from pearlboard.diagnostics.doctor import DoctorContext, Finding, versions
 from pearlboard.errors import ConfigError
 from pearlboard.recorder.blackbox import folder_of, whole
 from pearlboard.regular import read_text
 from pearlboard.settings import Group, Settings
+from pearlboard.texts import Catalogue
 
+MARKS: Final[Mapping[bool | None, str]] = {True: "ok", False: "!!", None: "??"}
 JOURNAL_LINES: Final = "2000"
 HIDDEN: Final = "(left out)"
 SECRET: Final = re.compile(r"(?i)\b((?:token|password|code|key)\b[^:=]*[:=]\s*)\S+|(#)[\w-]{8,}|\b[\w-]{21,}\b")
@@ -47,12 +49,21 @@ def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[st
             archive.addfile(member, io.BytesIO(body))
 
 
+def findings_as_text(findings: Sequence[Finding], catalogue: Catalogue) -> list[str]:
+    """`ok`, `!!` or, if unknown, `??`; then the name of the check and the finding."""
+    width = max(len(finding.name) for finding in findings)
+    return [
+        f"{MARKS[finding.well]}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}" for finding in findings
+    ]
+
+
 def settings_text(settings: Settings) -> str:
     """The current settings, without those that are private to the house."""
     wifi = replace(settings.wifi, name=HIDDEN, password=HIDDEN)
     home = replace(settings.home, **dict.fromkeys(("broker", "ca", "user", "password"), HIDDEN))
     web = replace(settings.web, names=HIDDEN if settings.web.names else "")
-    told = asdict(replace(settings, wifi=wifi, web=web, home=home))
+    club = replace(settings.club, code=HIDDEN if settings.club.code else "")
+    told = asdict(replace(settings, wifi=wifi, web=web, home=home, club=club))
     lines = [f"{key} = {_value(found)}" for key, found in told.items() if not isinstance(found, Group)]
     for name, group in told.items():
         if isinstance(group, Group):

@@ -17,6 +17,8 @@ visiting    the public pages
 keys        entering, and the owner's page of who has access
 audit       who has done what, without names
 deeds       the owner's page of that
+files       files that tables are asked for, as they come
+asking      the owner's page of that
 care        what has to be done at which table
 tables      the pages of those who look after tables
 words       sentences and templates

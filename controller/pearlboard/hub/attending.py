@@ -14,8 +14,21 @@ from msgspec import structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.club.documents import Malformed
-from pearlboard.club.messages import Farewell, Hello, Leave, Message, Rows, Status, Why, packed, unpacked
-from pearlboard.hub import joining
+from pearlboard.club.messages import (
+    Farewell,
+    Hello,
+    Leave,
+    Message,
+    NotNow,
+    Piece,
+    Rows,
+    Status,
+    Taken,
+    Why,
+    packed,
+    unpacked,
+)
+from pearlboard.hub import files, joining
 from pearlboard.hub.audit import record_table
 from pearlboard.hub.database import Away, Database
 from pearlboard.hub.ingest import take
@@ -114,6 +127,13 @@ class Attendance:
             self._changed(table)
             await line.end(Farewell(why))
 
+    async def put_questions(self, table: int) -> None:
+        """Ask a table for what its owner wants of it, if it is there."""
+        line = self._lines.get(table)
+        if line is not None:
+            with suppress(Gone):
+                await self._ask(line, table)
+
     async def beat(self) -> None:
         """Note for ever which tables are there."""
         while True:
@@ -140,10 +160,17 @@ class Attendance:
             if before is not None:
                 await before.end(Farewell(Why.BUSY))
             await line.say(known.cursor)
+            await self._ask(line, known.table)
             while await self._heard(line, known):
                 pass
         finally:
             await self._note_end(line, known.table)
+
+    async def _ask(self, line: Line, table: int) -> None:
+        async with self._base.transaction() as cursor:
+            asks = await files.asks(cursor, table)
+        for each in asks:
+            await line.say(each)
 
     async def _let_in(self, hello: Hello, address: str) -> Known | Why:
         """The table, if it may come in. After wrong codes no code is looked at; a token that is known needs none."""
@@ -172,6 +199,11 @@ class Attendance:
             case Status():
                 async with self._base.transaction() as cursor:
                     await joining.report(cursor, known.table, message)
+            case NotNow(number):
+                async with self._base.transaction() as cursor:
+                    await files.refused(cursor, known.table, number, line.address)
+            case Piece():
+                await line.say(await self._take(line, known.table, message))
             case Leave():
                 async with self._base.transaction() as cursor:
                     if await joining.go(cursor, known.table):
@@ -181,6 +213,21 @@ class Attendance:
             case _:
                 raise Malformed("no table says that")
         return True
+
+    async def _take(self, line: Line, table: int, piece: Piece) -> Taken:
+        """Keep a piece of a file; once it is whole, look whether it is what was asked for."""
+        async with self._base.transaction() as cursor:
+            taken = await files.take(cursor, table, piece)
+            whole = taken.wanted and taken.at == piece.size
+            found = await files.body_of(cursor, piece.number) if whole else None
+        if found is None:
+            return taken
+        question, body = found
+        right = await asyncio.to_thread(files.is_right, question.file, body, piece.digest)
+        async with self._base.transaction() as cursor:
+            if await files.settle(cursor, piece.number, files.State.HERE if right else files.State.BAD):
+                await record_table(cursor, table, line.address, "table_sent" if right else "table_sent_bad")
+        return Taken(piece.number, taken.at, wanted=right)
 
     async def _note_end(self, line: Line, table: int) -> None:
         """Forget the line, unless a newer one has taken its place, and keep when the table was here last."""

@@ -41,6 +41,7 @@ PLACES: Final = (
     ("/house", Right.STAFF, "house"),
     ("/care", Right.STAFF, "care"),
     ("/house/settings", Right.STAFF, "settings"),
+    ("/files", Right.OWNER, "files"),
     ("/access", Right.OWNER, "access"),
     ("/deeds", Right.OWNER, "deeds"),
 )

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from pearlboard.club.messages import PATH
 from pearlboard.errors import PearlboardError
+from pearlboard.hub.asking import FilePages
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.database import Database
 from pearlboard.hub.deeds import Deeds
@@ -32,6 +33,7 @@ def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, 
         *KeyPages(base, doors, feed).routes(),
         *TablePages(house, attendance, doors).routes(),
         *Deeds(base, doors).routes(),
+        *FilePages(base, house, attendance, doors).routes(),
     ]
 
 

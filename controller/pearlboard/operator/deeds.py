@@ -29,6 +29,7 @@ from pearlboard.texts import Catalogue, say
 from pearlboard.together.tables import OtherTables
 from pearlboard.web.port import Operated
 
+LONGEST_NUMBER: Final = 16
 _log: Final = logging.getLogger("pearlboard.operator")
 
 
@@ -68,6 +69,19 @@ class Look(Protocol):
         """All of it, in words."""
 
 
+class HouseAsks(Protocol):
+    """What the hub of a house asks this table for; its operator says whether that is sent."""
+
+    def asks(self, words: Catalogue) -> Sequence[Mapping[str, Any]]:
+        """The questions, in words."""
+
+    async def send(self, number: int) -> None:
+        """Send what was asked for; `Refused`."""
+
+    def refuse(self, number: int) -> None:
+        """Do not send it; `Refused` if nobody asks for it any more."""
+
+
 BY_NOBODY: Final = Started()
 NEVER: Final = Anew()
 
@@ -94,6 +108,7 @@ class Operating:
     stick: Stick
     pico: PicoKeeper
     others: OtherTables | None = None
+    house: HouseAsks | None = None
     has_table: bool = True
     run: str = field(default_factory=lambda: secrets.token_hex(4))
 
@@ -270,6 +285,18 @@ def _leave_table(on: Operating, _: Operated, __: Catalogue) -> None:
     on.anew.begin()
 
 
+def _house(on: Operating) -> HouseAsks:
+    if on.house is None:
+        raise Refused("no_table", say("no_table_runs"))
+    return on.house
+
+
+def _question(asked: Operated) -> int:
+    """The number of a question of the house; what is none is no question that is open."""
+    number = asked.values.get("number", "")
+    return int(number) if number.isdecimal() and len(number) < LONGEST_NUMBER else 0
+
+
 @dataclass(frozen=True, slots=True)
 class DeedSpec:
     """A deed: `do` gets the operator's objects, the request, and the catalogue of the answer.
@@ -344,6 +371,9 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     "table_forget": DeedSpec(lambda on, _, __: _others(on).forget(), logged=True),
     "table_join": DeedSpec(_join_table, "", "restart_in_game", ends_run=True, logged=True, takes="values"),
     "table_leave": DeedSpec(_leave_table, "", ends_run=True, logged=True),
+    "house": DeedSpec(lambda on, _, words: _house(on).asks(words), "asks"),
+    "house_send": DeedSpec(lambda on, asked, _: _house(on).send(_question(asked)), logged=True, takes="values"),
+    "house_refuse": DeedSpec(lambda on, asked, _: _house(on).refuse(_question(asked)), logged=True, takes="values"),
     "pico": DeedSpec(lambda on, _, words: on.pico.look(words), "pico"),
     "fill_pico": DeedSpec(lambda on, _, __: on.pico.put()),
     "use_pico": DeedSpec(lambda on, _, __: _use_pico(on), "", "restart_in_game", ends_run=True, logged=True),

@@ -41,6 +41,7 @@ from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiKeeper
 from pearlboard.program.boards import lighting_of, opened, other_tables, place_of, second, visiting
 from pearlboard.program.house import House
+from pearlboard.program.packing import Packing
 from pearlboard.program.table_service import TableService
 from pearlboard.recorder.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.recorder.journal import Journal
@@ -134,7 +135,7 @@ async def running_table(
         writer,
         catalogues(),
         workshop,
-        DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
+        patient := DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
         thinker,
         origins=origins,
         wifi=_wifi(settings),
@@ -151,7 +152,13 @@ async def running_table(
         log.path,
         lambda words: glance.look(words),  # noqa: PLW0108 - it is made later
     )
-    house = House(log.path, writer, lambda words: glance.look(words), settings)  # noqa: PLW0108 - likewise
+    house = House(
+        log.path,
+        writer,
+        lambda words: glance.look(words),  # noqa: PLW0108 - likewise
+        settings,
+        Packing(patient, stage.health, started.log).pack,
+    )
     taking = takers(tabletop, comfort, computers, stage, hub, publishing, house)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance: Glance = Glance(
@@ -194,6 +201,7 @@ async def running_table(
         Stick(stage.bench.copy_of_all, restoring.intake, unit=started.unit),
         pico,
         others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
+        house=house,
     )
     running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
     _connect(running, journal, blackbox, others, house)

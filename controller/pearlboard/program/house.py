@@ -11,11 +11,13 @@ from pearlboard.club.messages import DEVICE, LONGEST_TEXT, Check, Status
 from pearlboard.games.registry import GAMES
 from pearlboard.home.publishing import device_of
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.session.state import Refused
 from pearlboard.settings import SETTINGS, Club, Settings, values
 from pearlboard.store.writer import Writer
-from pearlboard.texts import Catalogue, Sentence
+from pearlboard.texts import Catalogue, Sentence, say
 
 if TYPE_CHECKING:
+    from pearlboard.reporting.asked import Pack
     from pearlboard.reporting.line import Reporting
 
 UNSAID: Final = frozenset({"club.code", "club.hub", "store"})
@@ -30,9 +32,15 @@ class House:
     """Tells the hub that the settings name; nothing without one."""
 
     def __init__(
-        self, store: Path, writer: Writer, look: Callable[[Catalogue], Mapping[str, Any]], settings: Settings
+        self,
+        store: Path,
+        writer: Writer,
+        look: Callable[[Catalogue], Mapping[str, Any]],
+        settings: Settings,
+        pack: "Pack",
     ) -> None:
-        """`look`: the glance, in a language."""
+        """`look`: the glance, in a language; `pack`: makes a file that the house asks for."""
+        self._pack = pack
         self._store, self._writer, self._look, self._settings = store, writer, look, settings
         self._reporting: Reporting | None = None
 
@@ -43,7 +51,7 @@ class House:
                 return
             from pearlboard.reporting.line import Reporting  # noqa: PLC0415 - a table in no house has no line
 
-            self._reporting = Reporting(self._store, self._writer.ask, self._status)
+            self._reporting = Reporting(self._store, self._writer.ask, self._status, self._pack)
         from pearlboard.together.meeting import called  # noqa: PLC0415 - which knows the line to another table
 
         self._reporting.use(club, called(self._settings.second.name))
@@ -57,6 +65,36 @@ class House:
         """Something may have changed, or was saved."""
         if self._reporting is not None:
             self._reporting.notice()
+
+    def asks(self, words: Catalogue) -> Sequence[Mapping[str, Any]]:
+        """What the house asks for, in words, and whether that is on its way."""
+        if self._reporting is None:
+            return ()
+        hub = self._settings.club.hub
+        return [
+            {
+                "number": str(each.number),
+                "sentence": words.render(say(f"club_asks_{each.file.value}", hub=hub)),
+                "agreed": each.agreed,
+            }
+            for each in self._reporting.wishes.open
+        ]
+
+    async def send(self, number: int) -> None:
+        """Send what the house asks for; `Refused`."""
+        try:
+            if self._reporting is not None and await self._reporting.wishes.send(number):
+                self._reporting.notice()
+                return
+        except OSError as error:
+            raise Refused("not_packed", say("club_not_packed", problem=error.strerror or str(error))) from error
+        raise Refused("nothing_asked", say("club_nothing_asked"))
+
+    def refuse(self, number: int) -> None:
+        """Do not send that; `Refused` if nobody asks for it any more."""
+        if self._reporting is None or not self._reporting.wishes.refuse(number):
+            raise Refused("nothing_asked", say("club_nothing_asked"))
+        self._reporting.notice()
 
     async def close(self) -> None:
         """End the line."""

@@ -1,6 +1,7 @@
 """The line to the hub of a house: the table calls, tells what the hub has not yet, and how it is.
 
-The table never waits for the hub. What the hub says is bounded, and nothing but a cursor or a farewell.
+The table never waits for the hub. What the hub says is bounded: a cursor or a farewell, what of a file it has, and what
+its owner asks for, which the operator answers.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import logging
 import re
 import sqlite3
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -23,6 +25,7 @@ from pearlboard.club.messages import (
     PATH,
     PORT,
     PROTOCOL,
+    Ask,
     Cursor,
     Farewell,
     Hello,
@@ -30,10 +33,12 @@ from pearlboard.club.messages import (
     Message,
     Rows,
     Status,
+    Taken,
     Why,
     packed,
     unpacked,
 )
+from pearlboard.reporting.asked import Pack, Wishes
 from pearlboard.reporting.outbox import Forked, Outbox
 from pearlboard.settings import Club
 from pearlboard.store.errors import StoreUnavailable
@@ -77,8 +82,9 @@ class Ended(Exception):
 class Reporting:
     """Tells one hub of one table. Nothing happens before `use` is given a hub."""
 
-    def __init__(self, store: Path, ask: Asks, status: Callable[[], Status]) -> None:
-        """`store`: beside it lies the outbox; `status`: how the table is now."""
+    def __init__(self, store: Path, ask: Asks, status: Callable[[], Status], pack: Pack) -> None:
+        """`store`: beside it lies the outbox; `status`: how the table is now; `pack`: makes a file for the house."""
+        self.wishes = Wishes(pack, time.monotonic)
         self._path, self._ask, self._status = store.with_name(store.name + ".club"), ask, status
         self._club, self._name = Club(), ""
         self._outbox: Outbox | None = None
@@ -103,6 +109,8 @@ class Reporting:
         if self._task is not None:
             self._task.cancel()
         self.problem = say("club_calls", hub=club.hub) if club.hub else None
+        if club.hub != before.hub:
+            self.wishes.forget()
         if club.hub:
             self._task = asyncio.create_task(self._run(self._task))
         elif before.hub:
@@ -169,6 +177,7 @@ class Reporting:
     async def _talk(self, channel: client.ClientConnection) -> None:
         outbox = await self._follow()
         cursor = await self._answered(channel, self._hello(outbox))
+        self.wishes.begin()
         told, look_at_s, again_s, now_s = None, 0.0, 0.0, asyncio.get_running_loop().time
         while True:
             self._changed.clear()
@@ -183,7 +192,20 @@ class Reporting:
                 if status.lasting != told or now_s() >= again_s:
                     await channel.send(packed(status))
                     told, again_s = status.lasting, now_s() + REPEAT_S
+            await self._give(channel)
             await self._until_changed(channel)
+
+    async def _give(self, channel: client.ClientConnection) -> None:
+        """Send what the operator has agreed to, piece by piece, until something else is to be told first."""
+        for refusal in self.wishes.refusals():
+            await channel.send(packed(refusal))
+        while not self._changed.is_set() and (piece := self.wishes.piece()) is not None:
+            await channel.send(packed(piece))
+            async with asyncio.timeout(ANSWER_S):
+                taken = await self._next(channel)
+            if not isinstance(taken, Taken):
+                raise Malformed("a hub says how much of a file it has")
+            self.wishes.taken(taken)
 
     async def _follow(self) -> Outbox:
         """Take in what was saved; the outbox is made by the first."""
@@ -199,39 +221,48 @@ class Reporting:
     async def _answered(self, channel: client.ClientConnection, message: Message) -> Cursor:
         await channel.send(packed(message))
         async with asyncio.timeout(ANSWER_S):
-            return _cursor(await channel.recv())
+            return _cursor(await self._next(channel))
+
+    async def _next(self, channel: client.ClientConnection) -> Message:
+        """The next message of the hub that is no question, and no farewell; `Ended`, `Forked`, `Malformed`."""
+        while isinstance(message := _understood(await channel.recv()), Ask):
+            self.wishes.hear(message)
+            self._changed.set()
+        return message
 
     async def _until_changed(self, channel: client.ClientConnection) -> None:
-        """Wait for something to tell. A hub that says anything meanwhile says farewell."""
-        changed, heard = asyncio.create_task(self._changed.wait()), asyncio.create_task(_heard(channel))
+        """Wait for something to tell. A hub that says anything meanwhile asks for something, or says farewell."""
+        changed, heard = asyncio.create_task(self._changed.wait()), asyncio.create_task(self._next(channel))
         try:
             await asyncio.wait((changed, heard), timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
             if heard.done():
-                _cursor(heard.result())
+                _cursor(heard.result())  # whatever that is, it was not asked for
         finally:
             for task in (changed, heard):
                 task.cancel()
             await asyncio.gather(changed, heard, return_exceptions=True)
 
 
-async def _heard(channel: client.ClientConnection) -> str | bytes:
-    return await channel.recv()
-
-
-def _cursor(packet: str | bytes) -> Cursor:
-    """The hub's cursor; `Ended` after a farewell, `Malformed` for anything else."""
+def _understood(packet: str | bytes) -> Message:
+    """A message of the hub that is no farewell: after one comes `Ended`, `Forked` or, from a busy hub, `Malformed`."""
     message = unpacked(packet if isinstance(packet, bytes) else packet.encode())
     match message:
-        case Cursor():
-            return message
         case Farewell(why=Why.FORK, number=number):
             raise Forked(number)
         case Farewell(why=Why.BUSY):
             raise Malformed("the hub is busy")
         case Farewell(why=why):
             raise Ended(say(f"club_{why.value}"))
+        case Cursor() | Ask() | Taken():
+            return message
         case _:
             raise Malformed("a hub says no such thing")
+
+
+def _cursor(message: Message) -> Cursor:
+    if not isinstance(message, Cursor):
+        raise Malformed("a hub says what it has")
+    return message
 
 
 @contextlib.asynccontextmanager

@@ -3,6 +3,7 @@
 import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
+import { showAsks } from "./asks.js";
 import { attempt, operate, post, refusalOf } from "./asking.js";
 
 /**
@@ -41,6 +42,7 @@ async function look() {
   if (answer?.ok) {
     write(byId("problem"), "");
     show(answer.glance);
+    showAsks(answer.glance);
   }
   if (open) looking = setTimeout(look, LOOK_MS);
 }
