@@ -1,14 +1,18 @@
 """Who may what: the table of routes, keys and sessions, and the forms of a running hub."""
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
 from starlette.routing import Mount, WebSocketRoute
 
+from pearlboard.club.documents import Agreed, Seated, Turn
 from pearlboard.hub.roles import ENDS, Right, Role, admits, end_of, is_over
-from support.house import Running, hub, joined, people, until
+from support.house import Running, chained, given, hub, joined, people, until
 from support.postgres import needed
 
 pytestmark = pytest.mark.slow
@@ -19,6 +23,8 @@ RIGHTS = {
     "GET /tv": "public",
     "GET /feed": "public",
     "GET /health": "anybody",
+    "GET /api/tables": "public",
+    "GET /api/openapi.json": "anybody",
     "GET /enter": "anybody",
     "POST /enter": "anybody",
     "POST /leave": "inside",
@@ -301,6 +307,48 @@ def test_a_closed_house_shows_its_pages_to_those_with_a_key(address):
             await table.hang_up()
             one.close()
             other.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_program_reads_what_the_public_page_says(address):
+    """By its key where the house is closed; nothing else is open to a key alone. What it is told is as described."""
+    needed()
+    from pearlboard.hub.api import document
+
+    told = document()
+    assert list(OpenAPIV31SpecValidator(told).iter_errors()) == []
+    schema = {"$ref": "#/components/schemas/House", "components": told["components"]}
+
+    async def scenario():
+        async with hub(address) as running:
+            await running.enter(running.key)
+            table = await joined(running, "<b>Garden</b>")
+            await table.tell(chained([Agreed("harbour", (Seated("Anna", "", 1), Seated("", "easy", 2))), Turn(1, 1)]))
+            stranger = Running(running.port)
+
+            async def plays():
+                return "Harbour" in (await stranger.get("/api/tables"))[2]
+
+            await until(plays, "a game")
+            status, headers, text = await stranger.get("/api/tables")
+            assert (status, headers["content-type"]) == (200, "application/json")
+            Draft202012Validator(schema).validate(json.loads(text))
+            [one] = json.loads(text)["tables"]
+            assert (one["name"], one["kind"], one["people"]) == ("<b>Garden</b>", "playing", ["Anna"])
+            assert json.loads((await stranger.get("/api/openapi.json"))[2]) == told
+            key = await given(running, "screen", "Sign")
+            await running.do("/access/public", closed="yes")
+            status, _, text = await stranger.get("/api/tables")
+            assert (status, json.loads(text)) == (403, {"ok": False, "error": "forbidden"})
+            for path, expected in (("/api/tables", 200), ("/tv", 403), ("/feed", 403)):
+                assert (await stranger.get(path, Authorization=f"Bearer {key}"))[0] == expected
+            assert (await stranger.get("/api/tables", Authorization="Bearer x"))[0] == 403
+            own = {"Authorization": f"Bearer {running.key}"}
+            assert (await stranger.post("/house/code", {"proof": ""}, **own))[0] == 403
+            await running.do("/access/end", access=re_number(await running.get("/access"), "Sign"))
+            assert (await stranger.get("/api/tables", Authorization=f"Bearer {key}"))[0] == 403
+            await table.hang_up()
 
     asyncio.run(scenario())
 

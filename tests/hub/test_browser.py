@@ -6,9 +6,9 @@ import pytest
 
 from e2e.browsing import browser_program, complaints, open_browser
 from pearlboard.club.documents import Agreed, Seated, Turn
-from pearlboard.club.messages import Cursor, Status
+from pearlboard.club.messages import Check, Cursor, Status
 from pearlboard.club.rows import START
-from support.house import Caller, chained, hub, until
+from support.house import Caller, Running, chained, hub, until
 from support.postgres import needed
 
 pytestmark = pytest.mark.slow
@@ -45,6 +45,15 @@ class Watching:
             return text in (await self.ask("return document.body.innerText"))
 
         await until(there, text)
+
+    async def press(self, path):
+        """Send the form that goes there."""
+        await self.ask(f"document.querySelector('form[action^=\"{path}\"] button').click()")
+
+    async def enter(self, link):
+        """Open somebody's link, as if in a new window: a page that is open already only changes its fragment."""
+        await self.go("/health")
+        await asyncio.to_thread(self._driver.get, link)
 
     async def fits(self):
         """At every size; how much higher the page is than the last of them."""
@@ -95,3 +104,60 @@ def test_the_owner_lets_tables_in_and_everybody_sees_what_they_play(address, bro
 
     asyncio.run(scenario())
     assert complaints(browser) == []
+
+
+def test_staff_and_a_television_come_in_by_their_links(address, browser):
+    """Each sees its own pages and buttons, at every size; a television stays in a closed house until it is ended."""
+
+    async def scenario():
+        async with hub(address) as running:
+            page = Watching(browser, f"http://127.0.0.1:{running.port}")
+            await page.go(f"/enter#{running.key}")
+            await page.sees("Make a code")
+            table = await page.joined(running.port, "Garden")
+            checks = (Check("heat", well=False, said="82 °C"), Check("disk", well=True, said="9 GB"))
+            await table.say(Status("", {"program": "0.2.0"}, checks, 1))
+            links = {}
+            for role in ("staff", "screen"):
+                await page.go("/access")
+                await page.ask(f"document.getElementById('role').value = '{role}'")
+                await page.ask("document.getElementById('name').value = 'x'.repeat(64)")
+                await page.press("/access/give")
+                await page.sees("Both are shown only now")
+                links[role] = await page.ask("return document.getElementById('link').textContent")
+                await page.fits()
+            await page.press("/access/public")
+            await page.sees("Only those with a key")
+            for path, said in (("/care", "Too hot"), ("/files", "Diagnosis bundle"), ("/deeds", "Joined with a code")):
+                await page.go(path)
+                await page.sees(said)
+                await page.fits()
+            await page.press("/leave")
+            await page.sees("Come in")
+            await page.go("/tv")
+            await page.sees("Type your key")
+
+            await page.enter(links["staff"])
+            await page.sees("Make a code")
+            for absent in ("Rename", "Send away", "What was done", "Access", "Diagnosis"):
+                assert absent not in await page.ask("return document.body.innerText"), absent
+            await page.go("/care?lang=de")
+            await page.sees("Falsche Uhr")
+            await page.go("/access")
+            await page.sees("does not open this page")
+
+            await page.enter(links["screen"])
+            await page.sees("1 table is free")
+            assert await page.fits()
+            others = Running(running.port)
+            await others.enter(running.key)
+            listed = (await others.get("/access"))[2]
+            number = listed.rpartition('name="access" value="')[2].partition('"')[0]
+            await others.do("/access/end", access=number)
+            await page.sees("broken")
+            await page.go("/tv")
+            await page.sees("Type your key")
+            await table.hang_up()
+
+    asyncio.run(scenario())
+    assert [each for each in complaints(browser) if "403" not in each] == []

@@ -14,34 +14,45 @@ from pearlboard.web.listening import BACKLOG
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd/pearlboard.service"
+HUB = ROOT / "systemd/pearlboard-hub.service"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze"),
 ]
 
 
-def test_its_exposure_is_at_most_one_and_a_half():
+@pytest.mark.parametrize("unit", [UNIT, HUB], ids=lambda unit: unit.stem)
+def test_its_exposure_is_at_most_one_and_a_half(unit):
     """`systemd-analyze security` of the file as it is."""
     done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager", UNIT],
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager", unit],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-300:]
-    exposure = re.search(r"Overall exposure level for pearlboard.service: (\d+\.\d)", done.stdout)
+    exposure = re.search(rf"Overall exposure level for {unit.name}: (\d+\.\d)", done.stdout)
     assert 0 < float(exposure[1]) <= 1.5
 
 
-def test_systemd_finds_nothing_wrong_with_it(tmp_path):
+@pytest.mark.parametrize("file", [UNIT, HUB], ids=lambda unit: unit.stem)
+def test_systemd_finds_nothing_wrong_with_it(file, tmp_path):
     """`systemd-analyze verify`, with a program in place of the installed one."""
-    unit = tmp_path / "pearlboard.service"
-    unit.write_text(UNIT.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", sys.executable))
+    unit = tmp_path / file.name
+    text = file.read_text().replace(f"/usr/lib/{file.stem}/venv/bin/pearlboard", sys.executable)
+    unit.write_text(text)
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "pearlboard" in line] == []
-    unit.write_text(unit.read_text().replace("Type=notify", "Type=notiffy"))
+    unit.write_text(text.replace("Type=", "Type=x"))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    assert "pearlboard.service" in done.stderr
+    assert file.name in done.stderr
+
+
+def test_the_hubs_connections_have_files():
+    """Those of a thousand tables, and as many pages as it lets in."""
+    running = pytest.importorskip("pearlboard.hub.running")
+    files = int(re.search(r"^LimitNOFILE=(\d+)$", HUB.read_text(), re.MULTILINE)[1])
+    assert files > running.MOST_CONNECTIONS + BACKLOG + 1000
 
 
 def test_nothing_hides_what_the_libraries_read():

@@ -14,6 +14,7 @@ roles       who may ask for what
 access      keys and sessions
 doors       routes, each of which names who may ask
 visiting    the public pages
+api         the same for programs
 keys        entering, and the owner's page of who has access
 audit       who has done what, without names
 deeds       the owner's page of that

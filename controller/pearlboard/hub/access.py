@@ -165,6 +165,13 @@ async def enter(
     return None if visitor is None else (visitor, token)
 
 
+async def holder_of(cursor: database.Cursor, key: str, address: str) -> Visitor | None:
+    """Whoever has this key, for a program that shows it each time, and has no forms; None: nobody has."""
+    await cursor.execute("SELECT id, role, name FROM access WHERE digest = %s", (digest_of(key),))
+    found = await cursor.fetchone()
+    return None if found is None else Visitor(address, Role(found[1]), found[2], int(found[0]))
+
+
 async def find(cursor: database.Cursor, token: str, address: str, now: datetime) -> Visitor | None:
     """Whose session this is, which is used now; None: nobody's, or it has ended."""
     await cursor.execute(FIND, (_digest(token),))

@@ -23,7 +23,7 @@ from pearlboard.hub.access import Visitor
 from pearlboard.hub.audit import record
 from pearlboard.hub.database import Away, Database
 from pearlboard.hub.roles import Right, admits
-from pearlboard.web.guard import Guard, address_of, by_https
+from pearlboard.web.guard import Guard, address_of, bearer, by_https
 from pearlboard.web.receiving import body_of
 
 COOKIE: Final = "pearlboard_hub"
@@ -185,9 +185,12 @@ class Doors:
 
     async def _visitor(self, request: Request) -> tuple[Visitor, bool]:
         stranger, token = Visitor(address_of(request)), self.token_of(request)
+        key = bearer(request.headers) if request.url.path.startswith(API) else None
         async with self._base.transaction() as cursor:
             self._closed = await access.is_closed(cursor)
             found = await access.find(cursor, token, stranger.address, self.clock()) if token else None
+            if key is not None:
+                found = await access.holder_of(cursor, key, stranger.address)
         return found or stranger, self._closed
 
     async def _form(self, request: Request, longest: int, fields: int) -> ImmutableMultiDict[str, str]:

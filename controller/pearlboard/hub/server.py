@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from pearlboard.club.messages import PATH
 from pearlboard.errors import PearlboardError
+from pearlboard.hub.api import Api
 from pearlboard.hub.asking import FilePages
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.database import Database
@@ -30,6 +31,7 @@ def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, 
     """All routes that browsers ask for; each names who may."""
     return [
         *Visiting(feed, doors).routes(),
+        *Api(feed, doors).routes(),
         *KeyPages(base, doors, feed).routes(),
         *TablePages(house, attendance, doors).routes(),
         *Deeds(base, doors).routes(),
