@@ -41,11 +41,13 @@ class House:
     ) -> None:
         """`look`: the glance, in a language; `pack`: makes a file that the house asks for."""
         self._pack = pack
+        self._hub = ""
         self._store, self._writer, self._look, self._settings = store, writer, look, settings
         self._reporting: Reporting | None = None
 
     def use(self, club: Club) -> None:
         """Tell this hub from now on; an empty address ends it."""
+        self._hub = club.hub
         if self._reporting is None:
             if not club.hub:
                 return
@@ -70,11 +72,10 @@ class House:
         """What the house asks for, in words, and whether that is on its way."""
         if self._reporting is None:
             return ()
-        hub = self._settings.club.hub
         return [
             {
                 "number": str(each.number),
-                "sentence": words.render(say(f"club_asks_{each.file.value}", hub=hub)),
+                "sentence": words.render(say(f"club_asks_{each.file.value}", hub=self._hub)),
                 "agreed": each.agreed,
             }
             for each in self._reporting.wishes.open
