@@ -123,7 +123,8 @@ def test_staff_and_a_television_come_in_by_their_links(address, browser):
                 await page.ask(f"document.getElementById('role').value = '{role}'")
                 await page.ask("document.getElementById('name').value = 'x'.repeat(64)")
                 await page.press("/access/give")
-                await page.sees("Both are shown only now")
+                await page.sees("They are shown only now")
+                assert await page.ask("return document.querySelector('img').naturalWidth") > 100
                 links[role] = await page.ask("return document.getElementById('link').textContent")
                 await page.fits()
             await page.press("/access/public")

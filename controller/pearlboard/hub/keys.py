@@ -7,6 +7,7 @@ import asyncio
 import logging
 from typing import Final
 
+import segno
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
@@ -140,12 +141,14 @@ class KeyPages:
         async with self._base.transaction() as cursor:
             sessions, given = await access.sessions(cursor, now), await access.accesses(cursor)
             closed = await access.is_closed(cursor)
+        link = f"{self._doors.address(asked.request).rstrip('/')}{ENTRY}#{key}"
         shown = {
             "accesses": [(each, [one for one in sessions if one.access == each.access]) for each in given],
             "closed": closed,
             "key": key,
             "full": full,
-            "link": f"{self._doors.address(asked.request).rstrip('/')}{ENTRY}#{key}",
+            "link": link,
+            "picture": segno.make(link, error="m", micro=False).svg_data_uri(scale=5, border=3, light="white"),
             "own": asked.visitor.session,
             "roles": list(GIVEN),
         }
