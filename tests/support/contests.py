@@ -1,0 +1,70 @@
+"""Competitions that are played by chance, and standings that are counted in another way than the program's."""
+
+from fractions import Fraction
+
+from pearlboard.hub.competition.drawing import next_round
+from pearlboard.hub.competition.values import Competition, Entry, Match
+
+
+def begun(system, seats, rounds, entries):
+    """A competition in which nothing is drawn."""
+    return Competition(system, seats, rounds, tuple(Entry(number) for number in range(1, entries + 1)))
+
+
+def after(competition, *rounds, entries=None):
+    """The competition after further rounds."""
+    drawn = (*competition.drawn, *rounds)
+    return Competition(
+        competition.system, competition.seats, competition.rounds, entries or competition.entries, tuple(drawn)
+    )
+
+
+def by_chance(chance, seats, *, ties=0.2, away=0.0):
+    """The match with a result: some equal, some who were not there."""
+    places = [chance.randint(1, 2) if chance.random() < ties else at for at in range(1, len(seats) + 1)]
+    chance.shuffle(places)
+    return Match(tuple(seats), tuple(None if chance.random() < away else place for place in places))
+
+
+def played(competition, chance, **how):
+    """The competition after all of its rounds."""
+    while len(competition.drawn) < competition.rounds:
+        drawn = next_round(competition)
+        competition = after(competition, tuple(by_chance(chance, seats, **how) for seats in drawn))
+    return competition
+
+
+def counted_anew(competition):
+    """(position, number, points) of all, by a matrix of who beat whom; nothing of the program's counting is used."""
+    numbers = [entry.number for entry in competition.entries]
+    won = {(one, other): Fraction(0) for one in numbers for other in numbers}
+    met, points, firsts = dict.fromkeys(won, 0), dict.fromkeys(numbers, Fraction(0)), dict.fromkeys(numbers, 0)
+    for at, drawn in enumerate(competition.drawn, 1):
+        free = {entry.number for entry in competition.entries if entry.takes_part(at)}
+        for match in drawn:
+            free -= set(match.seats)
+            for seat, one in enumerate(match.seats):
+                mine = match.places[seat]
+                for other_seat, other in enumerate(match.seats):
+                    theirs = match.places[other_seat]
+                    if seat == other_seat or mine is None:
+                        continue
+                    half = 1 if theirs is None or mine < theirs else Fraction(1, 2) if mine == theirs else 0
+                    points[one] += half
+                    if theirs is not None:
+                        won[one, other] += half
+                        met[one, other] += 1
+                if mine is not None and mine == min(place for place in match.places if place is not None):
+                    firsts[one] += 1
+        for one in free:
+            swiss_of_two = competition.system == "swiss" and competition.seats == 2
+            points[one] += 1 if swiss_of_two else Fraction(competition.seats - 1, 2)
+
+    def key(one):
+        tied = [other for other in numbers if points[other] == points[one]]
+        all_met = all(met[a, b] for a in tied for b in tied if a != b)
+        among = sum(won[one, other] for other in tied) if all_met else 0
+        return points[one], among, sum(met[one, other] * points[other] for other in numbers), firsts[one]
+
+    keys = {one: key(one) for one in numbers}
+    return sorted((1 + sum(keys[other] > keys[one] for other in numbers), one, 2 * points[one]) for one in numbers)
