@@ -144,18 +144,15 @@ def test_the_owner_reads_what_was_done_and_takes_it_along(address):
             assert "Einen Schlüssel für Personal erzeugt" in (await running.get("/deeds?lang=de"))[2]
             await running.do("/house/forget", table="1")
             assert "Left the house: #1" in (await running.get("/deeds"))[2]
-            await running.do("/access/give", role="screen", name="@SUM(A1)")
+            await type(running)(running.port).enter(await given(running, "screen", "@SUM(A1)"))
             _, headers, text = await running.get("/deeds.csv?lang=fr")
             assert headers["content-type"] == "text/csv; charset=utf-8"
             rows = list(csv.reader(StringIO(text)))
             assert rows[0] == ["at", "role", "name", "address", "deed", "what"]
-            assert rows[1][1:] == [
-                "owner",
-                "",
-                "127.0.0.1",
-                "gave_screen",
-                "A créé une clé pour un écran\u00a0: @SUM(A1)",
-            ]
+            here = "127.0.0.1"
+            assert rows[1][1:] == ["screen", "'@SUM(A1)", here, "entered", "Est entré avec une clé"]
+            made = "A créé une clé pour un écran\u00a0: @SUM(A1)"
+            assert rows[2][1:] == ["owner", "", here, "gave_screen", made]
             assert rows[-1][4] == "new_owner"
             assert not [cell for row in rows for cell in row if cell.startswith(("=", "@", "+", "-"))]
             assert (await running.get("/deeds?before=x"))[0] == 400

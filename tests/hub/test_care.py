@@ -38,6 +38,7 @@ def test_a_house_sees_who_is_behind_or_away_or_has_another_time():
     assert [each.table.table for each in cared([table(2), table(1, off_s=999)], frozenset({1, 2}))] == [1, 2]
     assert troubles(table(off_s=OFF_S - 1)) == {1: []}
     assert [each.minutes for each in cared([table(off_s=-1), table(off_s=200)], frozenset())] == [-1, 3]
+    assert troubles(table(1, "0.10.0"), table(2, "0.10.0+local")) == {1: [], 2: []}, "neither is behind"
     assert cared([], frozenset()) == []
 
 
