@@ -32,12 +32,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from pearlboard.club.documents import Agreed, Seated, Turn, encoded
 from pearlboard.club.messages import PROTOCOL, Cursor, Hello, Rows, packed, unpacked
 from pearlboard.club.rows import START, Row, following
+from pearlboard.hub.access import Visitor
 from pearlboard.hub.database import Database
 from pearlboard.hub.house import House
+from pearlboard.hub.roles import Role
 from pearlboard.web.listening import bind
 from support.postgres import Postgres, postgres
 
 LONGEST_S = 600
+OWNER = Visitor("127.0.0.1", Role.OWNER)
 TABLES = rounds(1_000, once=20)
 EVERY_S = rounds(12.0, once=0.5)
 MEASURED_S = rounds(120, once=2)
@@ -148,7 +151,7 @@ async def measured(server: Postgres, address: str, hub: int, port: int) -> bool:
     began = time.monotonic()
     for first in range(0, TABLES, AT_ONCE):
         some = tables[first : first + AT_ONCE]
-        codes = [await house.new_code() for _ in some]
+        codes = [await house.new_code(OWNER) for _ in some]
         await asyncio.gather(*(table.join(port, code) for table, code in zip(some, codes, strict=True)))
     print(f"{TABLES} tables have joined within {time.monotonic() - began:.0f} s", flush=True)
     sent: dict[tuple[str, int], float] = {}
