@@ -8,6 +8,8 @@ from e2e.browsing import browser_program, complaints, open_browser
 from pearlboard.club.documents import Agreed, Seated, Turn
 from pearlboard.club.messages import Check, Cursor, Status
 from pearlboard.club.rows import START
+from pearlboard.hub.competition.pairs import swiss_is_there
+from support.contests import Club
 from support.house import Caller, Running, chained, hub, until
 from support.postgres import needed
 
@@ -15,6 +17,7 @@ pytestmark = pytest.mark.slow
 
 SIZES = ((390, 844), (1366, 768), (1920, 1080))
 WIDE = "return document.documentElement.scrollWidth - innerWidth"
+FILL = "document.getElementById(arguments[0]).value = arguments[1]"
 HIGH = "return document.documentElement.scrollHeight - innerHeight"
 
 
@@ -54,6 +57,18 @@ class Watching:
         """Open somebody's link, as if in a new window: a page that is open already only changes its fragment."""
         await self.go("/health")
         await asyncio.to_thread(self._driver.get, link)
+
+    async def says_no_more(self, text):
+        """Without a reload the page says that no more."""
+
+        async def gone():
+            return text not in (await self.ask("return document.body.innerText"))
+
+        await until(gone, text)
+
+    async def fill(self, field, text):
+        """Type into a field."""
+        await asyncio.to_thread(self._driver.execute_script, FILL, field, text)
 
     async def fits(self):
         """At every size; how much higher the page is than the last of them."""
@@ -162,3 +177,63 @@ def test_staff_and_a_television_come_in_by_their_links(address, browser):
 
     asyncio.run(scenario())
     assert [each for each in complaints(browser) if "403" not in each] == []
+
+
+def test_the_owner_makes_a_tournament_that_is_played_to_its_end(address, browser):
+    """By pages alone; tables tell the results, and the public page follows. Nothing is wider than its screen."""
+    names = ("Anna", "Ben", "Cléo", "Daniel the Long-Named of the Second Table on the Left")
+
+    async def scenario():
+        async with hub(address) as running:
+            page = Watching(browser, f"http://127.0.0.1:{running.port}")
+            await page.go(f"/enter#{running.key}")
+            await page.sees("Make a code")
+            club = Club(running)
+            for name in ("Garden", "Hall"):
+                club.tables[name], club.logs[name] = await page.joined(running.port, name), []
+            await page.go("/house/people")
+            await page.fill("names", "\n".join(names))
+            await page.press("/house/people/add")
+            await page.sees("The codes are shown only now")
+            await page.fits()
+            await page.go("/house/competitions")
+            await page.fits()
+            await page.fill("name", "Cup")
+            await page.fill("game", "Harbour")
+            system = "swiss" if swiss_is_there() else "round_robin"
+            await page.ask(f"document.querySelector('[value={system}]').click()")
+            await page.ask("for (const box of document.querySelectorAll('[type=checkbox]')) box.click()")
+            await page.press("/house/competitions/make")
+            await page.sees("At these tables, in turn")
+            rounds = 2 if swiss_is_there() else 3
+            for at in range(1, rounds + 1):
+                await page.press("/house/competitions/1/draw")
+                await page.sees("waits until all results")
+                await page.fits()
+                await page.go("/competitions/1")
+                await page.sees("2 results are missing")
+                for table, people in await club.open("/house/competitions/1"):
+                    order = sorted(people)
+                    await club.play(table, people, [order.index(each) + 1 for each in people])
+                await page.sees("All rounds are played" if at == rounds else f"Round {at} of {rounds}")
+                await page.says_no_more("missing")
+                await page.fits()
+                await page.go("/house/competitions/1")
+            first = await page.ask("return document.querySelector('h2').textContent")
+            assert first == "All rounds are played"
+            for path in (
+                "/competitions",
+                "/ratings?lang=de",
+                "/competitions/1?lang=fr",
+                "/me",
+                "/house/people?lang=fr",
+            ):
+                await page.go(path)
+                await page.fits()
+            await page.go("/competitions/1")
+            winner = await page.ask("return document.querySelector('.standings tbody th').textContent")
+            assert winner == "Anna"
+            await club.hang_up()
+
+    asyncio.run(scenario())
+    assert complaints(browser) == []

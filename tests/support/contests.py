@@ -1,9 +1,13 @@
-"""Competitions that are played by chance, and standings that are counted in another way than the program's."""
+"""Competitions that are played by chance, or at the tables of a hub; standings that are counted in another way."""
 
+import re
 from fractions import Fraction
+from html import unescape
 
+from pearlboard.club.documents import Agreed, Ended, Seated, Turn
 from pearlboard.hub.competition.drawing import next_round
 from pearlboard.hub.competition.values import Competition, Entry, Match
+from support.house import Caller, chained
 
 
 def begun(system, seats, rounds, entries):
@@ -68,3 +72,66 @@ def counted_anew(competition):
 
     keys = {one: key(one) for one in numbers}
     return sorted((1 + sum(keys[other] > keys[one] for other in numbers), one, 2 * points[one]) for one in numbers)
+
+
+class Club:
+    """A running hub with people and tables: the owner's browser does what the owner would press."""
+
+    def __init__(self, running):
+        self.running = running
+        self.codes, self.tables, self.logs = {}, {}, {}
+
+    async def join(self, *names):
+        """Tables that have joined."""
+        for name in names:
+            _, _, page = await self.running.do("/house/code")
+            caller = Caller(self.running.port, name)
+            await caller.call(re.search(r'id="code">([A-Z0-9-]{14})<', page)[1])
+            self.tables[name], self.logs[name] = caller, []
+
+    async def add(self, *names):
+        """People with their codes, by name."""
+        _, _, page = await self.running.do("/house/people/add", names="\n".join(names))
+        found = re.findall(r'<b>([^<]*)</b> <span class="code">([A-Z0-9-]{14})<', page)
+        self.codes.update({unescape(name): code for name, code in found})
+        return page
+
+    async def make(self, name, people, **plan):
+        """A competition of these people; its address for those who run it."""
+        _, _, page = await self.running.get("/house/competitions")
+        ids = {unescape(who): number for number, who in re.findall(r'name="person-(\d+)"[^>]*> ([^<]*)</label>', page)}
+        form = {"once": name, "name": name, "game": "Harbour", "seats": "2", "system": "round_robin", "rounds": ""}
+        ticked = {f"person-{ids[who]}": "on" for who in people}
+        status, headers, page = await self.running.do("/house/competitions/make", **{**form, **plan}, **ticked)
+        assert status == 303, page
+        return headers["location"].partition("?")[0]
+
+    async def draw(self, where, at):
+        """Draw a round at all tables."""
+        _, _, page = await self.running.get(where)
+        ticked = dict.fromkeys(re.findall(r'name="(table-\d+)"', page), "on")
+        return await self.running.do(f"{where}/draw", round=str(at), **ticked)
+
+    async def open(self, where):
+        """The matches that are to be played: (table, names in the order of seats)."""
+        _, _, page = await self.running.get(where.removeprefix("/house"))
+        found = []
+        for match in page.split('<li class="table" data-kind="playing">')[1:]:
+            names = re.findall(r'<span class="name">([^<]*)</span>', match.partition("</ol>")[0])
+            found.append((unescape(re.search(r"<h3>([^<]*)</h3>", match)[1]), tuple(map(unescape, names))))
+        return found
+
+    async def tell(self, table, *documents):
+        """A table tells more."""
+        rows = chained(documents, self.logs[table])
+        self.logs[table] += rows
+        return await self.tables[table].tell(rows)
+
+    async def play(self, table, names, places, game="harbour"):
+        """A game at a table, from beginning to end."""
+        seats = tuple(Seated(name, "", at) for at, name in enumerate(names, 1))
+        return await self.tell(table, Agreed(game, seats), Turn(1, 1), Ended(tuple(places), (None,) * len(names)))
+
+    async def hang_up(self):
+        for table in self.tables.values():
+            await table.hang_up()

@@ -42,9 +42,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Serve until the program is asked to stop."""
     try:
-        from pearlboard.hub import running  # noqa: PLC0415 - psycopg is an extra
+        from pearlboard.hub import running  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise ConfigError("the hub needs psycopg: pip install 'pearlboard[hub]'") from error
+        raise ConfigError(f"the hub needs {error.name}: pip install 'pearlboard[hub]'") from error
     address = options.database or os.environ.get(VARIABLE)
     if not address:
         raise ConfigError(f"which database? Give --database postgresql://USER@HOST/NAME, or set {VARIABLE}")

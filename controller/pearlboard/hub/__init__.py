@@ -22,6 +22,16 @@ files       files that tables are asked for, as they come
 asking      the owner's page of that
 care        what has to be done at which table
 tables      the pages of those who look after tables
+people      the people of the house and their codes
+competition   PURE: from entries and results to pairings, standings and ratings
+records     competitions as rows, and what tables tell of their matches
+competitions  what is done with competitions
+board       what is shown of a competition
+competing   the public pages of competitions and ratings
+naming      the owner's page of people
+arranging   the pages of those who run competitions
+participating   the page of one person
+sheets      PURE: rows as CSV
 words       sentences and templates
 server      the application
 running     the process

@@ -33,6 +33,7 @@ from pearlboard.hub.audit import record_table
 from pearlboard.hub.database import Away, Database
 from pearlboard.hub.ingest import take
 from pearlboard.hub.joining import Known
+from pearlboard.hub.records import settle
 from pearlboard.web.guard import address_of
 from pearlboard.web.rate_limiter import RateLimiter, WrongTries
 
@@ -191,6 +192,7 @@ class Attendance:
             case Rows(rows):
                 async with self._base.transaction() as cursor:
                     answer = await take(cursor, known.table, known.log, rows)
+                    await settle(cursor, known.table)
                 if isinstance(answer, Farewell):
                     LOG.warning("Table %d is sent away: %s, row %d", known.table, answer.why, answer.number)
                     await line.end(answer)

@@ -21,11 +21,13 @@ MOST: Final = 5_000
 A_PAGE: Final = 100
 TABLE: Final = "table"
 HUB: Final = "hub"
+PERSON: Final = "person"
 NAMED: Final = {
     "table": "SELECT id, name FROM house_table WHERE id = ANY(%s)",
     "access": "SELECT id, name FROM access WHERE id = ANY(%s)",
+    "competition": "SELECT id, name FROM competition WHERE id = ANY(%s)",
 }
-"""What a reference of that kind is called today."""
+"""What a reference of that kind is called today. A person is a number even then: no player's name is shown."""
 COUNTED: Final = frozenset({"count"})
 """Numbers that refer to nothing."""
 ADD: Final = "INSERT INTO audit (role, access, address, deed, about) VALUES (%s, %s, %s, %s, %s) RETURNING id"
@@ -58,6 +60,11 @@ async def record(cursor: database.Cursor, who: Visitor, deed: str, about: Mappin
 async def record_table(cursor: database.Cursor, table: int, address: str, deed: str) -> None:
     """Note what a table has done by itself."""
     await _add(cursor, TABLE, None, address, deed, {"table": table})
+
+
+async def record_person(cursor: database.Cursor, address: str, deed: str, about: Mapping[str, int]) -> None:
+    """Note what somebody of the house has done with their code; who, is not noted."""
+    await _add(cursor, PERSON, None, address, deed, about)
 
 
 async def record_hub(cursor: database.Cursor, deed: str) -> None:

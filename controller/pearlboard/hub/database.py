@@ -17,6 +17,8 @@ from pearlboard.hub.migrating import migrate
 CONNECT_S: Final = 5
 PATIENT: Final = "SET statement_timeout = '20s'"
 CHANNEL: Final = "pearlboard_hub"
+COMPETITIONS: Final = 0
+"""What is told in the place of a table, if something is different about people or their competitions."""
 AGAIN_S: Final = 2.0
 """The pause before a database that is away is asked again."""
 
@@ -102,7 +104,10 @@ class Database:
 
 
 async def tell(cursor: Cursor, table: int) -> None:
-    """Let all pages know, once the transaction is committed, that something is different about a table."""
+    """Let all pages know, once the transaction is committed, that something is different about a table.
+
+    Or about `COMPETITIONS`.
+    """
     await cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(table)))
 
 

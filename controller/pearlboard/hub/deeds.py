@@ -1,8 +1,6 @@
 """The owner's page of what was done, by whom and from where; and the same as CSV for a spreadsheet."""
 
-import csv
 from collections.abc import Iterable
-from io import StringIO
 from typing import Final
 
 from starlette.responses import Response
@@ -12,11 +10,10 @@ from pearlboard.hub.audit import Done
 from pearlboard.hub.database import Database
 from pearlboard.hub.doors import Asked, Door, Doors, number
 from pearlboard.hub.roles import Right
+from pearlboard.hub.sheets import sheet
 from pearlboard.texts import say
 
 PATH: Final = "/deeds"
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would compute: names are somebody else's."""
 COLUMNS: Final = ("at", "role", "name", "address", "deed", "what")
 
 
@@ -60,10 +57,7 @@ def said(done: Done, language: str) -> str:
 
 def written(found: Iterable[Done], language: str) -> str:
     """The deeds as CSV, with their columns' names; times in UTC."""
-    text = StringIO()
-    rows = csv.writer(text)
-    rows.writerow(COLUMNS)
-    for each in found:
-        cells = (each.at.isoformat(), each.role, each.name, each.address, each.deed, said(each, language))
-        rows.writerow([f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells])
-    return text.getvalue()
+    rows = [
+        (each.at.isoformat(), each.role, each.name, each.address, each.deed, said(each, language)) for each in found
+    ]
+    return sheet([COLUMNS, *rows])

@@ -38,8 +38,11 @@ Clock: TypeAlias = Callable[[], datetime]
 PLACES: Final = (
     ("/", Right.PUBLIC, "back"),
     ("/tv", Right.PUBLIC, "tv"),
+    ("/competitions", Right.PUBLIC, "competitions"),
     ("/house", Right.STAFF, "house"),
     ("/care", Right.STAFF, "care"),
+    ("/house/competitions", Right.STAFF, "arrange"),
+    ("/house/people", Right.OWNER, "people"),
     ("/house/settings", Right.STAFF, "settings"),
     ("/files", Right.OWNER, "files"),
     ("/access", Right.OWNER, "access"),
@@ -222,7 +225,7 @@ def _refusal(asked: Asked) -> Response:
         return JSONResponse({"ok": False, "error": "forbidden"}, 403)
     if asked.request.method == "POST":
         raise HTTPException(403)
-    if path == FEED:
+    if path.endswith(FEED):
         return PlainTextResponse("forbidden\n", 403)
     if asked.visitor.role is None:
         return asked.refused("enter.html", wrong=False)

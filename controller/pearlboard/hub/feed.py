@@ -1,4 +1,4 @@
-"""What pages are told as it happens: the tables at a glance, whenever the database says that something changed.
+"""What pages are told as it happens: tables or competitions, whenever the database says that something changed.
 
 A page that cannot keep up is told the newest, and never what came in between.
 """
@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from pearlboard.hub import words
-from pearlboard.hub.database import AGAIN_S, Away, Database
+from pearlboard.hub.database import AGAIN_S, COMPETITIONS, Away, Database
 from pearlboard.hub.house import House
 from pearlboard.hub.shown import Glance, glance
 
@@ -26,7 +26,11 @@ MOST_FROM_ONE: Final = 40
 
 
 class Feed:
-    """The tables at a glance, and who follows them. `here`: the tables that are connected; `on`: as in `glance`."""
+    """The tables at a glance, and who follows them or another page.
+
+    `here`: the tables that are connected; `on`: as in `glance`. `edition` is another one whenever competitions may be
+    different, or the database has come or gone.
+    """
 
     def __init__(
         self,
@@ -49,7 +53,8 @@ class Feed:
         self._news = asyncio.Event()
         self._followers: Counter[str] = Counter()
         self._over = False
-        self._asking = 0
+        self._asking = self._looks = 0
+        self.edition: object = 0, True
 
     @property
     def tables(self) -> list[Glance]:
@@ -98,6 +103,15 @@ class Feed:
             self._said.clear()
             self._number += 1
             self._wake()
+        self._note(stale)
+
+    def _note(self, stale: set[int | None]) -> None:
+        """Wake those who follow competitions if these may be different."""
+        if stale & {None, COMPETITIONS}:
+            self._looks += 1
+        if self.edition != (self._looks, self.answers):
+            self.edition = self._looks, self.answers
+            self._wake()
 
     def close(self) -> None:
         """Let all go who follow."""
@@ -119,13 +133,24 @@ class Feed:
         self._asking += 1
         self._wake()
 
-    async def follow(self, language: str, address: str, may: Callable[[], Awaitable[bool]]) -> AsyncIterator[str]:
-        """Server-sent events: the tables now, and whenever something is different.
+    def number(self) -> object:
+        """Another one whenever the tables at a glance are different."""
+        return self._number
+
+    async def follow(
+        self,
+        address: str,
+        may: Callable[[], Awaitable[bool]],
+        markup: Callable[[], Awaitable[str]],
+        edition: Callable[[], object],
+    ) -> AsyncIterator[str]:
+        """Server-sent events: a page's markup now, and whenever it is of another edition.
 
         `may`: whether that is allowed still, which is asked at each beat.
         """
         self._followers[address] += 1
-        told, asked, until = -1, self._asking, 0.0
+        told: object = None
+        asked, until = self._asking, 0.0
         now_s = asyncio.get_running_loop().time
         try:
             while not self._over:
@@ -133,15 +158,15 @@ class Feed:
                     asked, until = self._asking, now_s() + BEAT_S
                     if not await may():
                         return
-                if told == self._number:
+                if told == edition():
                     try:
                         async with asyncio.timeout(BEAT_S):
                             await self._news.wait()
                     except TimeoutError:
                         yield ": beat\n\n"
                     continue
-                told = self._number
-                yield f"data: {msgspec.json.encode(self.said(language)).decode()}\n\n"
+                told = edition()
+                yield f"data: {msgspec.json.encode(await markup()).decode()}\n\n"
         finally:
             self._followers[address] -= 1
 

@@ -11,14 +11,20 @@ from starlette.types import ASGIApp
 from pearlboard.club.messages import PATH
 from pearlboard.errors import PearlboardError
 from pearlboard.hub.api import Api
+from pearlboard.hub.arranging import ArrangingPages
 from pearlboard.hub.asking import FilePages
 from pearlboard.hub.attending import Attendance
+from pearlboard.hub.competing import CompetingPages
+from pearlboard.hub.competitions import Competitions
 from pearlboard.hub.database import Database
 from pearlboard.hub.deeds import Deeds
 from pearlboard.hub.doors import Door, Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
 from pearlboard.hub.keys import KeyPages
+from pearlboard.hub.naming import PeoplePages
+from pearlboard.hub.participating import PersonPages
+from pearlboard.hub.people import People
 from pearlboard.hub.tables import TablePages
 from pearlboard.hub.visiting import Visiting, problem
 from pearlboard.hub.words import STATIC, catalogues
@@ -29,6 +35,7 @@ from pearlboard.web.guard import Gate, Guard
 
 def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, doors: Doors) -> list[Door]:
     """All routes that browsers ask for; each names who may."""
+    people, competitions = People(base), Competitions(base)
     return [
         *Visiting(feed, doors).routes(),
         *Api(feed, doors).routes(),
@@ -36,6 +43,10 @@ def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, 
         *TablePages(house, attendance, doors).routes(),
         *Deeds(base, doors).routes(),
         *FilePages(base, house, attendance, doors).routes(),
+        *PeoplePages(people, doors).routes(),
+        *CompetingPages(competitions, feed, doors).routes(),
+        *ArrangingPages(competitions, people, house, doors).routes(),
+        *PersonPages(people, competitions, doors).routes(),
     ]
 
 

@@ -1,5 +1,6 @@
 """The public pages, for everybody in the house unless its owner has closed them: all tables, also on a television."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -38,19 +39,30 @@ class Visiting:
         return asked.page("tv.html", inside=self._feed.said(asked.language))
 
     async def feed(self, asked: Asked) -> Response:
-        """What changes, as server-sent events, until whoever asked may not see it any more."""
-        address = asked.visitor.address
-        if self._feed.full(address):
-            raise HTTPException(503)
-        if asked.request.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        told = self._feed.follow(asked.language, address, partial(self._doors.holds, asked.request, Right.PUBLIC))
-        return StreamingResponse(told, media_type="text/event-stream")
+        """What changes, as server-sent events."""
+
+        async def markup() -> str:
+            return self._feed.said(asked.language)
+
+        return followed(self._feed, self._doors, asked, markup, self._feed.number)
 
     async def health(self, asked: Asked) -> Response:
         """Whether the hub works, for monitoring."""
         del asked
         return JSONResponse({"ok": self._feed.answers}, 200 if self._feed.answers else 503)
+
+
+def followed(
+    feed: Feed, doors: Doors, asked: Asked, markup: Callable[[], Awaitable[str]], edition: Callable[[], object]
+) -> Response:
+    """The answer to a public page that follows what it shows, until whoever asked may not see it any more."""
+    address = asked.visitor.address
+    if feed.full(address):
+        raise HTTPException(503)
+    if asked.request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+    told = feed.follow(address, partial(doors.holds, asked.request, Right.PUBLIC), markup, edition)
+    return StreamingResponse(told, media_type="text/event-stream")
 
 
 async def problem(request: Request, error: Exception) -> Response:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from pearlboard import languages
-from pearlboard.hub.shown import Glance, Kind
+from pearlboard.hub.shown import Glance, Kind, title
 from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
 from pearlboard.regular import toml_in
 from pearlboard.texts import Catalogue
@@ -47,6 +47,7 @@ def environment() -> Environment:
     """The templates, made ready for the first page."""
     made = environment_for(FileSystemLoader(HERE / "templates"))
     made.filters["when"] = when
+    made.filters["game"] = title
     return made
 
 
@@ -54,6 +55,11 @@ def render(template: str, language: str, **given: object) -> str:
     """A page of the hub, or a part of one."""
     words = Words(catalogues()[language], "hub_")
     return environment().get_template(template).render(language=language, words=words, **given)
+
+
+def said(language: str, name: str) -> str:
+    """A label by itself, for what is no page."""
+    return Words(catalogues()[language], "hub_")(name)
 
 
 def tables(language: str, tables: Sequence[Glance], *, answers: bool) -> str:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pearlboard.club.documents import Abandoned, Agreed, Deleted, Ended, Seated, TakenBack, Turn
 from pearlboard.hub.competition.linking import by_itself, called, differs, followed, proposed, same_game, told
 from pearlboard.hub.competition.rating import SURE, ratings
-from pearlboard.hub.competition.sheets import sheet
 from pearlboard.hub.fold import fold
+from pearlboard.hub.sheets import sheet
 from support.house import chained
 
 TWO = Agreed("harbour", (Seated("BEN ", "", 1), Seated("anna Maria", "", 2)))

@@ -7,5 +7,4 @@ pairs       two seats: a round robin by the circle method, a Swiss by py4swiss
 groups      three or four seats: who meets whom by a matching, and who sits where
 linking     which game of a table is a match, and what it says of it
 rating      how strong people are, by all their linked games
-sheets      standings, matches and ratings as CSV
 """

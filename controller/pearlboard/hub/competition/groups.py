@@ -19,7 +19,7 @@ from pearlboard.hub.competition.values import Competition, System
 
 AGAIN: Final = 10**9
 """The cost of a meeting that was before: more than all distances in a field can be."""
-MOST_STEPS: Final = 60_000
+MOST_STEPS: Final = 200_000
 
 Group: TypeAlias = tuple[int, ...]
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from pearlboard.hub.competition.values import Places
+from pearlboard.hub.competition.values import Places, normal
 from pearlboard.hub.fold import Game, State
 
 Chairs: TypeAlias = tuple[int, ...]
@@ -46,7 +46,7 @@ def told(game: Game, chairs: Chairs) -> Places | None:
     if game.state != State.ENDED or any(not 1 <= seat <= len(game.places) for seat in chairs):
         return None
     places = tuple(game.places[seat - 1] for seat in chairs)
-    return None if None in places else places
+    return None if None in places else normal(places)
 
 
 def followed(places: Places | None, chairs: Chairs, game: Game | None, *, last: bool) -> Places | None:
@@ -57,6 +57,11 @@ def followed(places: Places | None, chairs: Chairs, game: Game | None, *, last: 
     if not last or game is None or game.state == State.DELETED:
         return places
     return told(game, chairs)
+
+
+def is_hopeful(game: Game) -> bool:
+    """Whether a game that gives no result may still give one."""
+    return game.on or game.state == State.ENDED
 
 
 def differs(places: Places | None, chairs: Chairs, game: Game | None) -> bool:

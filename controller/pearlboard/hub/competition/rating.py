@@ -4,14 +4,16 @@ openskill's Plackett-Luce knows matches of any number of people, and says how su
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 SURE: Final = 5
 """The number of games below which nobody says where somebody stands."""
 
 Who = TypeVar("Who", bound=Hashable)
+Result: TypeAlias = tuple[tuple[Who, ...], tuple[int, ...]]
+"""The people of a match, and their places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class Rating(Generic[Who]):
         return self.mean - 3 * self.unsure
 
 
-def ratings(results: Iterable[tuple[tuple[Who, ...], tuple[int, ...]]]) -> list[Rating[Who]]:
-    """From results in order, (people, their places), to ratings: the strongest first, then those not sure yet."""
+def ratings(results: Iterable[Result[Who]], shown: Callable[[Who], bool] = lambda _: True) -> list[Rating[Who]]:
+    """The ratings of those who are shown, the strongest first, then those not sure yet; results come in their order."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - takes as long to load as all else together
 
     model = PlackettLuce()
@@ -47,13 +49,7 @@ def ratings(results: Iterable[tuple[tuple[Who, ...], tuple[int, ...]]]) -> list[
         rated = model.rate(teams, ranks=[float(place) for place in places])
         known.update({who: team[0] for who, team in zip(people, rated, strict=True)})
         games.update(people)
-    found = [Rating(who, games[who], each.mu, each.sigma) for who, each in known.items()]
+    found = [Rating(who, games[who], each.mu, each.sigma) for who, each in known.items() if shown(who)]
     found.sort(key=lambda each: (each.games < SURE, -each.sure))
-    return [_positioned(each, found) for each in found]
-
-
-def _positioned(one: Rating[Who], found: list[Rating[Who]]) -> Rating[Who]:
-    if one.games < SURE:
-        return one
-    better = sum(each.games >= SURE and each.sure > one.sure for each in found)
-    return Rating(one.who, one.games, one.mean, one.unsure, better + 1)
+    certain = [each.sure for each in found if each.games >= SURE]
+    return [replace(each, position=1 + certain.index(each.sure)) if each.games >= SURE else each for each in found]

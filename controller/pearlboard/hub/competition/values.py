@@ -136,6 +136,12 @@ def valid(places: Sequence[int | None], seats: int) -> bool:
     return len(places) == seats and all(place is None or 1 <= place <= seats for place in places)
 
 
+def normal(places: Sequence[int | None]) -> Places:
+    """The places with the first as 1, equal ones equal, and none left out without a reason: 1, 1, 3."""
+    there = [place for place in places if place is not None]
+    return tuple(None if place is None else 1 + sum(other < place for other in there) for place in places)
+
+
 def _points(one: int, got: Mapping[int, int | None]) -> int:
     mine = got[one]
     if mine is None:
