@@ -40,13 +40,13 @@ async def opened(address):
         await base.close()
 
 
-async def joined(base, token=bytes(16), log=LOG, code=None, name="Garden"):
+async def joined(base, token=bytes(16), log=LOG, code=None, name="Garden", **more):
     """A table that has come in; what `come` says."""
     from pearlboard.hub import joining
 
     async with base.transaction() as cursor:
         made = await joining.new_code(cursor) if code is None else code
-        return await joining.come(cursor, Hello(PROTOCOL, token, made, name, log, "0.2.0"))
+        return await joining.come(cursor, Hello(PROTOCOL, token, made, name, log, "0.2.0", **more))
 
 
 async def taken(base, rows, table=1, log=LOG):
@@ -217,6 +217,23 @@ def test_a_fork_is_put_aside_and_nothing_is_overwritten(address):
             await joined(base, log=b"M" * 16, code="")
             assert [each.forked for each in await House(base).tables()] == [False]
             assert not (await House(base).forks())[0].open
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_has_fewer_rows_than_its_hub_is_a_copy(address):
+    """Or a card that was put back: that is said before anything else, and once."""
+    from pearlboard.hub.house import House
+
+    async def scenario():
+        async with opened(address) as base:
+            await joined(base, last=0)
+            await taken(base, chained(GAME))
+            for _ in range(2):
+                assert await joined(base, code="", last=1) == Why.FORK
+            [fork] = await House(base).forks()
+            assert (fork.number, fork.rows, fork.open) == (2, 1, True)
+            assert (await joined(base, code="", last=len(GAME))).cursor.number == len(GAME)
 
     asyncio.run(scenario())
 

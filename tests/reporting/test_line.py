@@ -14,6 +14,7 @@ from pearlboard.club.rows import START, checked
 from pearlboard.program.house import told_checks, told_settings
 from pearlboard.reporting import line
 from pearlboard.reporting.line import Reporting
+from pearlboard.reporting.outbox import Outbox
 from pearlboard.session.facts import GameClosed
 from pearlboard.settings import Club, Home, Settings
 from pearlboard.texts import say
@@ -74,6 +75,18 @@ class Hub:
                 self.statuses.append(message)
             case Leave():
                 self.left = True
+
+
+class Other(Hub):
+    """A hub that has a row that nobody here has told, and what it is shown instead."""
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.shown = []
+
+    def take(self, message):
+        if isinstance(message, Rows):
+            self.shown.append(message)
 
 
 class Table(SavedFacts):
@@ -238,6 +251,24 @@ def test_a_hub_that_ends_it_is_called_no_more_and_the_operator_is_told_why(says,
         assert (well, said.name) == (False, problem)
 
     evening(tmp_path, scenario, Hub(says=says))
+
+
+def test_a_hub_that_has_another_row_is_shown_the_tables_own(tmp_path):
+    """So that the house says that there are two, not one of the two tables alone."""
+
+    async def scenario(_table, hub):
+        await until(lambda: len(hub.shown) == 1)
+        assert hub.shown[0].rows == tuple(told)[1:2]
+
+    made = Table(tmp_path)
+    outbox = Outbox(tmp_path / "games.db.club", made.log)
+    outbox.follow(names=True)
+    made.plays()
+    outbox.follow(names=True)
+    told = list(outbox.rows())
+    outbox.close()
+    made.log.close()
+    evening(tmp_path, scenario, Other(says=Cursor(2, bytes(32))))
 
 
 @pytest.mark.parametrize("says", [b"", b"\xc1", bytes(2_000), packed(Leave()), packed(Farewell(Why.BUSY))])

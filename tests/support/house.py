@@ -7,6 +7,8 @@ import os
 import re
 import secrets
 import signal
+import subprocess
+import sys
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import connect
@@ -174,6 +176,51 @@ class Running:
             line.request(method, path, body, sent)
             answer = line.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
+
+
+class HubProcess:
+    """A hub in a process of its own, on a port that stays the same; killed and started, it goes on."""
+
+    def __init__(self, address, port, *options):
+        self.port, self._options = port, ("--database", address, "--port", str(port), "--host", "127.0.0.1", *options)
+        self._process = None
+        self.owner = Running(port)
+        self.said = ""
+
+    def start(self):
+        """Run it, and wait until it serves. The first start says the owner's key."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "pearlboard", "hub", *self._options],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        lines = []
+        while not (line := self._process.stdout.readline()).startswith("Stop with"):
+            assert line, "the hub has ended"
+            lines.append(line)
+        self.said = "".join(lines)
+        if "#" in self.said:
+            self.owner.key = self.said.partition("#")[2].split()[0]
+        return self
+
+    def kill(self):
+        """At once."""
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    async def code(self):
+        """A code that the owner makes."""
+        if not self.owner.proof:
+            await self.owner.enter(self.owner.key)
+        _, _, page = await self.owner.do("/house/code")
+        return page.split('id="code">')[1].split("<")[0]
 
 
 @contextlib.asynccontextmanager

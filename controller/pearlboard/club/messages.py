@@ -45,6 +45,8 @@ PIECE: Final = 1 << 16
 LONGEST_TEXT: Final = 300
 Token: TypeAlias = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Sequence: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+NOBODY_KNOWS: Final = (1 << 53) - 1
+"""The last row of a table that does not say which it is."""
 Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
@@ -63,7 +65,8 @@ class Why(StrEnum):
 class Hello(Struct, frozen=True, array_like=True, tag=1):
     """Table: who it is. `token`: its own, made by itself when it joined; `code`: empty but for the first time.
 
-    `log`: which public log this is; a table that has lost its log begins another one.
+    `log`: which public log this is; a table that has lost its log begins another one. `last`: the number of its last
+    row. A table that has fewer rows than its hub is a copy, or was put back.
     """
 
     protocol: Annotated[int, Meta(ge=1, le=255)]
@@ -72,6 +75,7 @@ class Hello(Struct, frozen=True, array_like=True, tag=1):
     name: Name
     log: Token
     program: Annotated[str, Meta(max_length=32)]
+    last: Sequence = NOBODY_KNOWS
 
 
 class Cursor(Struct, frozen=True, array_like=True, tag=2):

@@ -152,7 +152,7 @@ class Attendance:
         known = await self._let_in(hello, line.address)
         if isinstance(known, Why):
             LOG.info("Somebody at %s was not let in: %s", line.address, known)
-            await line.end(Farewell(known))
+            await line.end(Farewell(known, hello.last + 1 if known == Why.FORK else 0))
             return
         before, self._lines[known.table] = self._lines.get(known.table), line
         self._changed(known.table)

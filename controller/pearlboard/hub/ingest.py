@@ -4,7 +4,7 @@ What is here already with the same hash is no error: the answer to it was lost. 
 fork, one of two tables being a copy of the other: its rows are put aside, and nothing is overwritten.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -124,13 +124,17 @@ async def _fork(cursor: database.Cursor, table: int, log: bytes, rows: Sequence[
     differs = next((row.number for row in rows if known.get(row.number, row.hash) != row.hash), None)
     if differs is None:
         return None
-    for row in rows:
-        if row.number >= differs and known.get(row.number) != row.hash:
-            body = row.body if _reads(row) else None
-            kept = (table, log, row.number, row.at, body, row.hash)
-            await cursor.execute(ASIDE, (*kept, table, log, MOST_ASIDE))
-    await database.tell(cursor, table)
+    behind = [row for row in rows if row.number >= differs and known.get(row.number) != row.hash]
+    await put_aside(cursor, table, log, behind)
     return differs
+
+
+async def put_aside(cursor: database.Cursor, table: int, log: bytes, rows: Iterable[Row]) -> None:
+    """Keep rows of a fork, as many as may be."""
+    for row in rows:
+        kept = (table, log, row.number, row.at, row.body if _reads(row) else None, row.hash)
+        await cursor.execute(ASIDE, (*kept, table, log, MOST_ASIDE))
+    await database.tell(cursor, table)
 
 
 async def _count(

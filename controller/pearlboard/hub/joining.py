@@ -9,10 +9,11 @@ from typing import Final
 from psycopg.types.json import Jsonb
 
 from pearlboard.club.messages import CODE, PROTOCOL, Cursor, Hello, Status, Why
+from pearlboard.club.rows import Row
 from pearlboard.hub import database
 from pearlboard.hub.access import digest_of, new_key
 from pearlboard.hub.fold import plain
-from pearlboard.hub.ingest import position
+from pearlboard.hub.ingest import position, put_aside
 
 VALID: Final = timedelta(hours=1)
 
@@ -70,7 +71,11 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
         await cursor.execute(RETURN, (hello.log, program, found[0]))
     table = int(found[0]) if found is not None else 0
     await database.tell(cursor, table)
-    return Known(table, hello.log, await position(cursor, table, hello.log), joins)
+    at = await position(cursor, table, hello.log)
+    if hello.last < at.number:
+        await put_aside(cursor, table, hello.log, [Row(hello.last + 1, "", None, b"")])
+        return Why.FORK
+    return Known(table, hello.log, at, joins)
 
 
 async def report(cursor: database.Cursor, table: int, status: Status) -> None:

@@ -38,6 +38,7 @@ from pearlboard.club.messages import (
     packed,
     unpacked,
 )
+from pearlboard.club.rows import Row
 from pearlboard.reporting.asked import Pack, Wishes
 from pearlboard.reporting.outbox import Forked, Outbox
 from pearlboard.settings import Club
@@ -167,7 +168,8 @@ class Reporting:
         _log.info("the table has left the house of %s", hub)
 
     def _hello(self, outbox: Outbox) -> Hello:
-        return Hello(PROTOCOL, outbox.token, self._club.code, self._name[:LONGEST_NAME], outbox.log, __version__)
+        name = self._name[:LONGEST_NAME]
+        return Hello(PROTOCOL, outbox.token, self._club.code, name, outbox.log, __version__, outbox.last)
 
     def _say(self, problem: Sentence | None) -> None:
         if problem is not None and problem != self.problem:
@@ -182,7 +184,7 @@ class Reporting:
         while True:
             self._changed.clear()
             await self._follow()
-            while rows := await self._ask(lambda _, at=cursor: outbox.behind(at)):  # type: ignore[misc]
+            while rows := await self._behind(channel, outbox, cursor):
                 cursor = await self._answered(channel, Rows(rows))
             self._waiting = 0
             self._say(None)
@@ -194,6 +196,15 @@ class Reporting:
                     told, again_s = status.lasting, now_s() + REPEAT_S
             await self._give(channel)
             await self._until_changed(channel)
+
+    async def _behind(self, channel: client.ClientConnection, outbox: Outbox, cursor: Cursor) -> tuple[Row, ...]:
+        """The rows behind the hub's cursor; `Forked`, after the hub was shown the row, so that it says so, too."""
+        try:
+            return await self._ask(lambda _: outbox.behind(cursor))
+        except Forked:
+            if (row := await self._ask(lambda _: outbox.row(cursor.number))) is not None:
+                await self._answered(channel, Rows((row,)))
+            raise
 
     async def _give(self, channel: client.ClientConnection) -> None:
         """Send what the operator has agreed to, piece by piece, until something else is to be told first."""

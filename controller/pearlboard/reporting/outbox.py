@@ -86,6 +86,11 @@ class Outbox:
         self._connection.close()
 
     @property
+    def last(self) -> int:
+        """The number of the last row."""
+        return self._number
+
+    @property
     def waiting(self) -> int:
         """The number of rows that no hub is known to have."""
         return self._number - self._sent
@@ -147,9 +152,14 @@ class Outbox:
         )
         return tuple(Row(*columns) for columns in found)
 
+    def row(self, number: int) -> Row | None:
+        """The row with this number, if there is one."""
+        found = self._connection.execute(f"SELECT {COLUMNS} FROM row WHERE number = ?", (number,)).fetchone()  # noqa: S608
+        return None if found is None else Row(*found)
+
     def _hash_of(self, number: int) -> bytes:
-        found = self._connection.execute("SELECT hash FROM row WHERE number = ?", (number,)).fetchone()
-        return b"" if found is None else bytes(found[0])
+        found = self.row(number)
+        return b"" if found is None else found.hash
 
     def rows(self) -> Iterator[Row]:
         """All rows."""
