@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What `make soak` adds to pytest: tests take their long form, and have hours.
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
+.PHONY: play dev house quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-mutants hardware-release kicad lock century clean help
 
 help: ## say what can be made
@@ -67,6 +67,9 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 	node $(JS)/styles.mjs
 	node $(JS)/markup.mjs
 	$(BIN)/pytest tests/test_structure.py
+
+house: .venv/.tests ## a hub with PostgreSQL and Mosquitto, and five tables that play a tournament, for a browser to look at: ARGS="--rounds 5 --pause 1" (needs postgresql, mosquitto)
+	@$(BIN)/python tools/house.py $(ARGS)
 
 shots: .venv/.tests ## photograph every phase of every game at seven sizes, into build/shots/index.html: ARGS="--only pearls --languages de"
 	@$(BIN)/python tests/e2e/shots.py $(ARGS)
