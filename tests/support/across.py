@@ -36,7 +36,7 @@ class Page(Shown):
     def __init__(self, world, channel):
         super().__init__()
         self.world, self.channel = world, channel
-        self.texts, self.closed = [], None
+        self.texts, self.replies, self.closed = [], [], None
 
     def say(self, message):
         """Send a message, or a text as it is."""
@@ -54,6 +54,8 @@ class Page(Shown):
         message = json.loads(text)
         if message.get("type") == "beat":
             self.say({"type": "beat"})
+        elif message.get("type") == "reply":
+            self.replies.append(message)
         elif "type" in message:
             self.put_together(message)
 

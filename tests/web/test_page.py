@@ -256,6 +256,19 @@ def test_an_empty_archive_says_so(language, catalogue):
     assert Words(catalogue)("archive_empty") in text
 
 
+def test_a_table_that_takes_part_in_anothers_games_says_where_those_are_kept(language, catalogue):
+    """With its name, once that is known. Nothing in the list can be changed: there these numbers are of other games."""
+    found = {"games": [LISTED], "older": None, "kinds": KINDS}
+    at_home, there = (pages.archive(language, catalogue, found, visits=visits) for visits in (None, "Kitchen"))
+    assert ("data-host" in at_home, "data-host" in there) == (True, False)
+    assert "Kitchen" in there
+    unnamed = Words(catalogue)("archive_elsewhere")
+    ranking = {"rows": [], "games": [], "chosen": None}
+    assert unnamed in pages.archive(language, catalogue, found, visits="")
+    assert "Kitchen" in pages.family(language, catalogue, ranking, visits="Kitchen")
+    assert 'role="note"' not in at_home + pages.family(language, catalogue, ranking)
+
+
 def test_the_familys_table_says_what_it_is_given(language, catalogue):
     """Names are text; a link for each game where there are several; nothing played, no table.
 

@@ -258,7 +258,8 @@ interface Screen extends BoardScreen {
   timer: Timer | null;
   /** The points are counted in sight until then. */
   counting: Clock | null;
-  finished: { replay: string; analysis: string | null; record: string; picture: string } | null;
+  /** Where it can be had, or the other table that alone has it. */
+  finished: { replay: string; analysis: string | null; record: string; picture: string; kept_at?: undefined } | { kept_at: string } | null;
   clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
@@ -378,7 +379,7 @@ interface Context {
   screen: () => any;
   offer: (name: string) => Act | undefined;
   /** A button that sends the picture at this address on. */
-  sharing: (address: string) => HTMLElement;
+  sharing: (address: string) => HTMLElement | null;
   changed: () => void;
   covered: () => boolean;
 }

@@ -71,6 +71,7 @@ def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
 
 def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> None:
     """Show a moment of a finished game on the lights."""
+    _must_be_here(context)
     shown = context.opened(command.number)
     if shown is None or command.index >= len(shown.frames):
         raise Refused("no_such_game", say("no_such_game"))
@@ -84,6 +85,7 @@ def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
 
 def try_from(context: CommandContext, command: documents.TryFrom) -> None:
     """Set up a game from a moment of a finished one, against the computer. If a result is shown, close it."""
+    _must_be_here(context)
     shown = context.opened(command.number)
     if shown is None or command.index >= len(shown.frames):
         raise Refused("no_such_game", say("no_such_game"))
@@ -97,16 +99,24 @@ def try_from(context: CommandContext, command: documents.TryFrom) -> None:
 
 def rename_game(context: CommandContext, command: documents.RenameGame) -> None:
     """Give a finished game a title."""
+    _must_be_here(context)
     _must_be_kept(context, command.number)
     context.table.do(intents.TitleGame(command.number, legible(command.title)), context.meta)
 
 
 def delete_game(context: CommandContext, command: documents.DeleteGame) -> None:
     """Delete a finished game, for good; refused for the game that is still on the table."""
+    _must_be_here(context)
     session = context.table.session
     if session.phase is Phase.IDLE or session.number != command.number:
         _must_be_kept(context, command.number)
     context.table.do(intents.DeleteGame(command.number), context.meta)
+
+
+def _must_be_here(context: CommandContext) -> None:
+    """Refuse another table's page: it has read of finished games at its own, where these numbers are of others."""
+    if context.table.places.of(context.principal.place).far:
+        raise Refused("archive_is_elsewhere", say("archive_is_elsewhere"))
 
 
 def _must_be_kept(context: CommandContext, number: int) -> None:

@@ -91,7 +91,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_of_the_game(now, words),
         **_of_the_board(now, context, words),
         **_of_time(now, context, words),
-        "finished": _finished(now),
+        "finished": _finished(now, context),
         **_of_requests(now, words),
         **_of_computers(now, words),
         "log": deeds(now, speaking, names),
@@ -180,11 +180,13 @@ def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
     }
 
 
-def _finished(now: Situation) -> Screen | None:
-    """The addresses of a finished game's replay, analysis, record and picture."""
+def _finished(now: Situation, context: ScreenContext) -> Screen | None:
+    """The addresses of a finished game's replay, analysis, record and picture; for another table's page, who has these."""
     package = now.game.package
     if now.phase is not Phase.OVER or package is None or now.game.agreement is None:
         return None
+    if any(board["here"] and board["far"] for board in context.boards):
+        return {"kept_at": context.boards[0]["table"]}
     replay = f"/archive/{now.game.number}"
     thought_over = None if package.analyst_of(now.game.agreement.setup) is None else f"{replay}/analysis"
     return {"replay": replay, "analysis": thought_over, "record": f"{replay}.json", "picture": f"{replay}.svg"}

@@ -95,7 +95,9 @@ class OwnTable:
 
 
 class Visiting:
-    """This table at another one's game. `goodbye`: why the line is over, if it is."""
+    """This table at another one's game. `goodbye`: why the line is over, if it is; `called`: the other one's name."""
+
+    called = ""
 
     def __init__(
         self,
@@ -305,6 +307,7 @@ class Visiting:
         for event in events:
             match event:
                 case Greeted(peer):
+                    self.called = peer.table
                     _log.info("at the table %r", peer.table)
                     self._say(self._board_now())  # the host has taken the board for lost meanwhile
                 case Received(message):

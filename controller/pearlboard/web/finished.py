@@ -28,18 +28,23 @@ class FinishedGames:
         self._page = reception.page
         self._language = reception.language
 
+    @property
+    def _visits(self) -> str | None:
+        """The name of the table at whose game this one takes part, which keeps that; None: at none."""
+        return None if self._table.elsewhere is None else self._table.elsewhere.called
+
     async def archive_page(self, request: Request) -> Response:
         typed = {key: value for key, value in request.query_params.items() if value}
         asked = _asked(typed)
         found = await self._table.finished.archive(self._language(request), asked or NOTHING)
-        about = {"typed": None if asked else typed, "version": __version__}
+        about = {"typed": None if asked else typed, "version": __version__, "visits": self._visits}
         page = await self._page(request, pages.archive, found, asked or NOTHING, **about)
         page.status_code = 200 if asked else 422
         return page
 
     async def family_page(self, request: Request) -> Response:
         table = await self._table.finished.family(request.query_params.get("game"), self._language(request))
-        return await self._page(request, pages.family, table)
+        return await self._page(request, pages.family, table, visits=self._visits)
 
     async def record(self, request: Request) -> Response:
         number = self._number(request)
@@ -55,13 +60,16 @@ class FinishedGames:
         return Response(drawn, media_type="image/svg+xml", headers=named)
 
     async def replay_page(self, request: Request) -> Response:
-        return await self._page(request, pages.replay, **_heading(await self._replay(request)))
+        shown = _heading(await self._replay(request))
+        return await self._page(request, pages.replay, **shown, lights=self._visits is None)
 
     async def replay(self, request: Request) -> Response:
         return JSONResponse(await self._replay(request))
 
     async def _replay(self, request: Request) -> Mapping[str, Any]:
-        return there(await self._table.finished.replay(self._number(request), self._language(request)))
+        """A finished game. While this table takes part in another one's, whatever is played is played there."""
+        found = there(await self._table.finished.replay(self._number(request), self._language(request)))
+        return found if self._visits is None else {**found, "tries": ()}
 
     async def analysis_page(self, request: Request) -> Response:
         return await self._page(request, pages.analysis, **_heading(await self._replay(request)))

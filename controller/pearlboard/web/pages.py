@@ -61,9 +61,9 @@ class FinishedGame(TypedDict):
     called: NotRequired[str]
 
 
-def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
-    """The replay of a finished game."""
-    return _scaffold("replay.html", language, catalogue, **finished)
+def replay(language: str, catalogue: Catalogue, *, lights: bool = True, **finished: Unpack[FinishedGame]) -> str:
+    """The replay of a finished game; `lights`: the table's can show it."""
+    return _scaffold("replay.html", language, catalogue, lights=lights, **finished)
 
 
 def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
@@ -100,6 +100,7 @@ def archive(
     *,
     typed: Mapping[str, str] | None = None,
     version: str = "",
+    visits: str | None = None,
 ) -> str:
     """Finished games: `games` in the order given, `older`, the number before which the next page begins, or None, and
     `kinds`, the names and titles of what can be played.
@@ -108,18 +109,29 @@ def archive(
     `players` (names), `called` (its own title, or empty), `result` (words), and addresses: `picture`, and, or None,
     `replay` and `export` (its record).
 
-    `typed`: what was asked for instead, if nobody can search for that; it stays in the form.
+    `typed`: what was asked for instead, if nobody can search for that; it stays in the form. `visits`: at which table
+    this one takes part in a game.
     """
     query = {key: str(value or "") for key, value in msgspec.to_builtins(asked).items() if key != "before"}
     query |= {key: value[:LONGEST_TITLE] for key, value in (typed or {}).items() if key in query}
     older = urlencode({key: value for key, value in {**query, "before": found["older"]}.items() if value})
-    told = {**found, "query": query, "searched": any(query.values()), "older_query": older, "wrong": typed is not None}
+    told = {
+        **found,
+        "query": query,
+        "searched": any(query.values()),
+        "older_query": older,
+        "wrong": typed is not None,
+        "visits": visits,
+    }
     return _scaffold("archive.html", language, catalogue, version=version, **told)
 
 
-def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:
-    """The family ranking: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`."""
-    return render("family.html", language, catalogue, **table)
+def family(language: str, catalogue: Catalogue, table: Mapping[str, object], *, visits: str | None = None) -> str:
+    """The family ranking: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`.
+
+    `visits`: as in `archive`.
+    """
+    return render("family.html", language, catalogue, **table, visits=visits)
 
 
 def problem(language: str, catalogue: Catalogue, title: str, text: str, *, cared_for: bool = False) -> str:

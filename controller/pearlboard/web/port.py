@@ -193,7 +193,9 @@ class BenchPort(Protocol):
 
 
 class Elsewhere(Protocol):
-    """Another table, at whose game this one takes part: pages are told by it."""
+    """Another table, at whose game this one takes part: pages are told by it. `called`: its name; empty: not known."""
+
+    called: str
 
     async def carry(self, socket: WebSocket, kind: str, language: str) -> None:
         """Connect a page, of the `table` or of a `seat`, until either ends."""

@@ -29,7 +29,7 @@ import { bringIntoSight } from "../live/in_sight.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
-import { sharing } from "../shared/share.js";
+import { sharingOf } from "../shared/share.js";
 import { known, list, refusalOf, t } from "../shared/texts.js";
 
 /**
@@ -41,7 +41,7 @@ const places = [...document.querySelectorAll(".site")];
 /** @type {Map<Seat, Connection & { token: string }>} */
 const lines = new Map();
 const game = new GamePages({
-  context: { act, screen: () => line()?.screen, offer, sharing, covered, changed: () => showAll([]) },
+  context: { act, screen: () => line()?.screen, offer, sharing: (address) => sharingOf(address, line()?.screen?.finished), covered, changed: () => showAll([]) },
   secret: true,
   onReady: showAll,
   onFailed: () => { complain(t("pages_failed")); showAll([]); },

@@ -25,11 +25,20 @@ export function sharing(address) {
 }
 
 /**
- * To a finished game step by step, thought over, and as a file.
+ * The same at a table page or a phone, where another table may have the game: then there is nothing to share here.
+ * @param {string} address
+ * @param {Screen["finished"] | undefined} finished
+ */
+export const sharingOf = (address, finished) => (finished?.kept_at === undefined ? sharing(address) : null);
+
+/**
+ * To a finished game step by step, thought over, and as a file; or which other table has all of this.
  * @param {NonNullable<Screen["finished"]>} finished
  * @returns {HTMLElement}
  */
-export function onward({ replay, analysis, record }) {
+export function onward(finished) {
+  if (finished.kept_at !== undefined) return h("p", { class: "onward" }, t("kept_at", { table: finished.kept_at }));
+  const { replay, analysis, record } = finished;
   const lead = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href: `${href}?lang=${known.language}` }, text);
   return h("p", { class: "onward" }, lead(replay, t("replay")), analysis ? lead(analysis, t("analysis")) : null, h("a", { href: record, download: true }, t("download")));
 }

@@ -138,5 +138,5 @@ function showRules(match) {
 export function showFinished({ finished }, own) {
   const told = own ? null : finished;
   byId("finished").hidden = !told;
-  fill(byId("finished"), JSON.stringify(told), () => (told ? [sharing(told.picture), onward(told)] : []));
+  fill(byId("finished"), JSON.stringify(told), () => (told ? [told.kept_at === undefined && sharing(told.picture), onward(told)] : []));
 }

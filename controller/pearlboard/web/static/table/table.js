@@ -36,7 +36,7 @@ import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
 import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { showTv, startTv, on as onTv } from "./tv.js";
-import { sharing } from "../shared/share.js";
+import { sharingOf } from "../shared/share.js";
 import { known, refusalOf, t } from "../shared/texts.js";
 import { asPlayedHere } from "./waiting.js";
 
@@ -47,7 +47,7 @@ const table = new Connection(`/ws?lang=${known.language}${board ? `&board=${enco
   onRefused: () => onState("refused"),
 });
 const game = new GamePages({
-  context: { act, screen: () => table.screen, offer, sharing, changed: () => again([]) },
+  context: { act, screen: () => table.screen, offer, sharing: (address) => sharingOf(address, table.screen?.finished), changed: () => again([]) },
   onReady: () => again(null),
   onFailed: () => { complain(t("pages_failed")); again([]); },
 });
