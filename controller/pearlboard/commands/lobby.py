@@ -2,7 +2,7 @@
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
-from pearlboard.commands.setting_up import agreement, check_number, level_of, playable
+from pearlboard.commands.setting_up import agreement, check_begins_here, check_number, level_of, playable
 from pearlboard.screens.lobby_access import picks_of
 from pearlboard.session import intents, lobby
 from pearlboard.session.lobby import Chair, Lobby
@@ -14,6 +14,7 @@ from pearlboard.texts import say
 def open_lobby(context: CommandContext, command: documents.OpenLobby) -> None:
     """Open a lobby for whoever has the code."""
     package = playable(command.game)
+    check_begins_here(package, context.table)
     chairs = (Chair(),) * command.seats
     check_number(package, len(chairs))
     context.lobby.open_by(context.principal, Lobby(package.name, package.seats[-1], chairs, picks_of(package)))

@@ -11,6 +11,7 @@ from pearlboard.games.api import TABLE, Actor, Seat
 from pearlboard.screens.lobby_access import NOT_OPEN, LobbyAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.places import named
 from pearlboard.table.play import Play
 from pearlboard.table.situation import Situation
 from pearlboard.texts import say
@@ -86,8 +87,9 @@ def check_seated(principal: Principal, table: Play, actor: Actor | None) -> None
     agreement, places = table.session.agreement, table.places
     if agreement is None or actor in (None, TABLE) or not principal.page:
         return
-    if not principal.operator and places.of(agreement.place(int(actor or 0))) is not places.of(principal.place):
-        raise Refused("sits_elsewhere", say("sits_elsewhere", seat=actor))
+    place = places.of(principal.place)
+    if not principal.operator and not places.sits(int(actor or 0), place, agreement):
+        raise Refused("sits_elsewhere", named("sits_elsewhere", places.other(place), seat=actor))
 
 
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:

@@ -72,18 +72,25 @@ def agreement(form: SetUp, table: Tabletop) -> Wanted:
             computers if any(computers) else (),
             clock=form.clock,
             explains=form.explain and package.explaining is not None,
-            places=_places(form, package, len(table.places)),
+            places=_places(form, package, table),
         ),
         package,
         rng,
     )
 
 
-def _places(form: SetUp, package: Package, boards: int) -> tuple[int, ...]:
+def check_begins_here(package: Package, table: Tabletop) -> None:
+    """`Refused` to a page beside another board than the table's own, where only that one can have the game."""
+    if package.one_board is not None and table.place is not table.places.home:
+        raise Refused("one_board", package.one_board)
+
+
+def _places(form: SetUp, package: Package, table: Tabletop) -> tuple[int, ...]:
     """The number of the board at which each seat sits; empty: all sit at the table's own."""
+    check_begins_here(package, table)
     if not any(number > 1 for number in form.boards):
         return ()
-    if len(form.boards) != len(form.players) or max(form.boards) > boards:
+    if len(form.boards) != len(form.players) or max(form.boards) > len(table.places):
         raise chosen_wrong("boards")
     if package.one_board is not None:
         raise Refused("one_board", package.one_board)

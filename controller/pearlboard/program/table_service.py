@@ -125,6 +125,7 @@ class TableService:
             ailing=tabletop.ailments,
             confirms_itself=tabletop.house.confirms_itself,
             here=here,
+            sit_elsewhere=self._sit_elsewhere(principal),
             host=host or (session.host is None and principal.page),
             keeps=keeps,
             host_here=seat_access.host_here,
@@ -150,6 +151,14 @@ class TableService:
             shown["can"] = []
         shown |= self._you(principal, now, catalogue)
         return shown
+
+    def _sit_elsewhere(self, principal: Principal) -> frozenset[Seat]:
+        """The seats for which a page may not speak, as `check_seated` judges."""
+        agreement, places = self._tabletop.session.agreement, self._tabletop.places
+        if agreement is None or principal.operator or not principal.page:
+            return frozenset()
+        seats, place = range(1, len(agreement.names) + 1), places.of(principal.place)
+        return frozenset(seat for seat in seats if not places.sits(seat, place, agreement))
 
     def _joining(self, principal: Principal) -> Screen:
         """How phones join: each seat by the addresses of the table at which it sits."""

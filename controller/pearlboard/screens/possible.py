@@ -5,7 +5,7 @@ from typing import Final
 
 from pearlboard.session.state import Phase
 from pearlboard.table.buttons import CONFIRMS, end_turn
-from pearlboard.table.situation import Situation, Stop
+from pearlboard.table.situation import Part, Situation, Stop
 
 HOSTS: Final = ("abandon", "rematch", "new_game")
 
@@ -40,7 +40,7 @@ def _can_play(now: Situation) -> Iterator[str]:
         yield "abandon"
         return
     yield from ("resume", "abandon") if now.paused else ("pause", "abandon")
-    if now.paused or now.stop is not None:
+    if now.paused or now.stop is not None or now.board.part is Part.WATCHES:
         return
     thinking = bool(now.game.thinking)
     for name, allowed in (

@@ -20,7 +20,7 @@ from pearlboard.screens.possible import HOSTS, possible
 from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Judged
-from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.situation import Part, Situation, Stop, moment
 from pearlboard.table.speech import answers, explanation, sentence
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
@@ -38,7 +38,8 @@ class ScreenContext:
     """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
-    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected; `host`:
+    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected;
+    `sit_elsewhere`: seats at other boards; `host`:
     this page may do what a host may, `keeps`: for the seats at its board; `host_here`: the host's page is
     connected; `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`:
     this page or screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now;
@@ -56,6 +57,7 @@ class ScreenContext:
     ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     confirms_itself: bool = True
     here: frozenset[Seat] = frozenset()
+    sit_elsewhere: frozenset[Seat] = frozenset()
     host: bool = True
     keeps: bool = False
     host_here: bool = False
@@ -88,7 +90,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         "match": match(now, words, context.here),
         **_said(now, context, words),
         "teaching": _teaching(now, words),
-        **_of_the_game(now, words),
+        **_of_the_game(now, context, words),
         **_of_the_board(now, context, words),
         **_of_time(now, context, words),
         "finished": _finished(now, context),
@@ -128,13 +130,13 @@ def _draft(now: Situation) -> Draft | Judged | None:
     return now.board.draft if now.stop is None else None
 
 
-def _of_the_game(now: Situation, words: Words) -> Screen:
+def _of_the_game(now: Situation, context: ScreenContext, words: Words) -> Screen:
     """The game's own keys, and its buttons."""
     package, at = now.game.package, moment(now, words)
     if package is None:
         return {"game": {}, "acts": []}
     offered = [] if blocked(now) else package.shown.buttons(now.game.view, at)
-    peoples = [button for button in offered if button.actor not in now.game.thinking]
+    peoples = [button for button in offered if button.actor not in now.game.thinking | context.sit_elsewhere]
     return {
         "game": package.shown.screen(now.game.view, at),
         "acts": acts(package, peoples, None, words, now.game.phones),
@@ -181,7 +183,7 @@ def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
 
 
 def _finished(now: Situation, context: ScreenContext) -> Screen | None:
-    """The addresses of a finished game's replay, analysis, record and picture; for another table's page, who has these."""
+    """The addresses of a finished game's replay, analysis, record and picture; at another table, who has them."""
     package = now.game.package
     if now.phase is not Phase.OVER or package is None or now.game.agreement is None:
         return None
@@ -274,8 +276,9 @@ def _game(now: Situation) -> str | None:
 
 
 def blocked(now: Situation) -> bool:
-    """Whether something must be put right on the board before the game's buttons can be used."""
-    return now.stop is not None or (TABLE in now.game.active and now.board.in_the_way)
+    """Whether something must be put right on the board before the game's buttons can be used, or its people look on."""
+    disturbed = TABLE in now.game.active and now.board.in_the_way
+    return now.stop is not None or disturbed or now.board.part is Part.WATCHES
 
 
 def acts(

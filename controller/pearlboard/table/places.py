@@ -106,6 +106,14 @@ class Places:
             if why := self.of(number).cannot_play(agreement.game):
                 raise Refused("cannot_play_there", why)
 
+    def sits(self, seat: Seat, place: Place, agreement: Agreement) -> bool:
+        """Whether a seat sits at that board."""
+        return self.of(agreement.place(seat)) is place
+
+    def other(self, place: Place) -> str:
+        """The name of the table that has the board beside that one; empty: there is none, or it needs no name."""
+        return next((each.called for each in self if each is not place), "")
+
     def drawn(self, session: Session) -> frozenset[Seat]:
         """The seats that sit at a drawn board."""
         if session.agreement is None or not any(place.on_screen for place in self._places):

@@ -151,6 +151,7 @@ class Play:
             lifted=lifted,
             part=self.places.part(place, self.session),
             leader=self.places.leader.called,
+            other=self.places.other(place),
         )
         return Given(
             session,

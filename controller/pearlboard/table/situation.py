@@ -171,6 +171,7 @@ class BoardPart:
     lifted    pieces that were lifted while the game watched
     part      what this board has to do with the game now
     leader    the name of the table at which whoever is to act sits; empty: it has none
+    other     the name of the other board's table; empty: it has none, or there is no other board
     movable   pieces of a drawn board that a tap lifts
     last_to_lay  the last pieces with which a game begins: if they lie there already, the button says so
     mixed     pieces that may have changed places: if they lie right, the button says so
@@ -186,6 +187,7 @@ class BoardPart:
     lifted: tuple[Lifted, ...] = ()
     part: Part = Part.LEADS
     leader: str = ""
+    other: str = ""
     movable: frozenset[Site] = NOWHERE
     last_to_lay: frozenset[Site] = NOWHERE
     mixed: frozenset[Site] = NOWHERE

@@ -75,8 +75,10 @@ def _of_the_game(now: Situation) -> Sentence:
         return say("set_up_a_game")
     if now.board.part is not Part.LEADS and now.game.to_move is not None and not now.game.thinking and _calm(now):
         return named("plays_elsewhere", now.board.leader, seat=now.game.to_move)
+    if now.board.part is Part.WATCHES and now.phase is Phase.PLAYING and now.game.to_move is None:
+        return named("looks_on", now.board.other)
     if now.requests.ready:
-        return say("others_not_ready")
+        return named("others_not_ready", now.board.other)
     return package.shown.sentence(now.game.view, moment(now))
 
 

@@ -28,17 +28,34 @@ export function sitsElsewhere(screen, player) {
 }
 
 /**
- * Below the ways to begin a game.
+ * What a game that is played at one board means for the others; null where that is nothing.
  * @param {Board[]} boards
- * @param {string | null} together why all must sit at one board
+ * @param {string | null | undefined} why all must sit at one board
  */
-export function showBeside(boards, together) {
-  fill(byId("beside"), JSON.stringify([boards, together]), () => [boards.length && together ? h("span", {}, `${together} `) : null, ...beside(boards)]);
+export function atOneBoard(boards, why) {
+  const [home, other] = boards, here = standsAt(boards);
+  if (!why || !home || !other) return null;
+  const begins = here === home, table = begins ? other.table : home.table;
+  const said = begins ? "one_board_here" : "one_board_there";
+  return { begins, text: `${why} ${table ? t(`${said}_at`, { table }) : t(said)}` };
 }
 
-/** @param {Board[]} boards */
-function beside(boards) {
+/**
+ * Below the ways to begin a game.
+ * @param {Board[]} boards
+ * @param {boolean} alone whether the other board only looks on
+ */
+export function showBeside(boards, alone) {
+  fill(byId("beside"), JSON.stringify([boards, alone]), () => beside(boards, alone));
+}
+
+/**
+ * @param {Board[]} boards
+ * @param {boolean} alone
+ */
+function beside(boards, alone) {
   const [home, other] = boards, here = standsAt(boards);
+  if (alone && other?.far && !other.away) return [toTogether("beside_settings")];
   if (!home || !other || !here) return [toTogether("beside_none")];
   if (here.far) return [`${t("beside_guest", { table: home.table })} `, toTogether("beside_settings")];
   if (other.far) return [`${other.away ? t("beside_away") : t("beside_with", { table: other.table })} `, toTogether("beside_settings")];

@@ -8,7 +8,7 @@
 import { deviceName, keepName } from "../live/device.js";
 import { around, byId, fill as rebuild, h, set, withAt, write } from "../shared/dom.js";
 import { forget, wished } from "../shared/from_lesson.js";
-import { boardName, showBeside, standsAt } from "./boards.js";
+import { atOneBoard, boardName, showBeside, standsAt } from "./boards.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { passing } from "../shared/storage.js";
@@ -95,11 +95,13 @@ export function startSetup(setUp, onGame) {
     if (document.activeElement === byId("my-name")) return byId("start-computer").click();
     const wrong = ask("wrong");
     if (wrong) return wrong.focus();
+    if (!beginsHere()) return byId("one-board").focus();
     return lobby ? beginGame() : begins(await setUp(command()));
   });
   byId("start").addEventListener("click", async (event) => {
     const way = around(event, "button[data-way]")?.dataset.way;
-    if (way === "learn") location.assign(`/learn/${gameNow()?.name}?lang=${known.language}`);
+    if (byId(`start-${way}`)?.getAttribute("aria-disabled")) byId("one-board").focus();
+    else if (way === "learn") location.assign(`/learn/${gameNow()?.name}?lang=${known.language}`);
     else if (way === "phones") openLobby();
     else if (way === "here") openForPeople();
     else if (way) begins(await setUp(way === "again" ? again() : againstComputer()));
@@ -317,7 +319,7 @@ export function showSetup(screen, changed, pages) {
   if (other) follow(mine);
   if (opens || other) showWays();
   if (opens || !changed) complain("");
-  if (opens || other || !changed || changed.includes("games") || !changed.length) fill();
+  if (opens || other || !changed || changed.includes("games") || changed.includes("boards") || !changed.length) fill();
   if (wished("first-game") && !screen.lobby) beginFirst();
 }
 
@@ -397,7 +399,7 @@ function fill() {
   byId("start-phones").hidden = (game?.seats.at(-1) ?? 1) < 2;
   showGames(game);
   showCounts(game?.seats ?? []);
-  showBeside(boards, game?.one_board ?? null);
+  showOneBoard(game);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
     if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock" || field.name === "explain")) field.checked = state[field.name] === field.value;
   byId("choose-confirm").hidden = !game?.board;
@@ -408,6 +410,22 @@ function fill() {
   ask("fill", state.players, people());
   for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), game);
   fillFirst();
+}
+
+/** @param {Offered | null} game */
+const beginsHere = (game = gameNow()) => atOneBoard(boards, game?.one_board)?.begins ?? true;
+
+/**
+ * Where a game cannot be begun that is said above what would begin it, and none of that can be pressed.
+ * @param {Offered | null} game
+ */
+function showOneBoard(game) {
+  const told = atOneBoard(boards, game?.one_board);
+  byId("one-board").hidden = !told;
+  write(byId("one-board"), told?.text ?? "");
+  for (const each of ["start-computer", "start-here", "start-phones", "set-up"]) set(byId(each), "aria-disabled", beginsHere(game) ? null : "true");
+  set(byId("start-again"), "aria-disabled", beginsHere(usable().find(({ name }) => name === before?.game)) ? null : "true");
+  showBeside(boards, Boolean(told));
 }
 
 /**

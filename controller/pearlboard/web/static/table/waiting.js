@@ -1,7 +1,7 @@
 // A board that is only drawn cannot be played from every page at every time: whoever moves has a phone, or plays at the page
 // where hands are; or nobody has said yet who they are. The page says so before it is touched, and offers nothing of it.
 
-import { movers, withoutPhone } from "../shared/players.js";
+import { movers, peopleHere, withoutPhone } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 import { asksWho } from "./tray.js";
 
@@ -21,7 +21,8 @@ const PLAYS = new Set([...MOVES, "hurry", "take_back", "redo"]);
 export function asPlayedHere(screen, held) {
   if (!screen.on_screen || screen.phase !== "playing" || screen.paused) return screen;
   const people = movers(screen).filter(({ computer }) => !computer);
-  const waits = held && !screen.host.you ? "host"
+  const looksOn = screen.boards.length > 0 && !peopleHere(screen).length && (screen.match?.players ?? []).some(({ computer }) => !computer);
+  const waits = looksOn ? "elsewhere" : held && !screen.host.you ? "host"
     : people.length && !withoutPhone(screen).some(({ to_move }) => to_move) ? "elsewhere"
       : held && asksWho(screen) ? "hand" : null;
   if (!waits) return screen;
