@@ -34,6 +34,7 @@ class Board:
 
     lost: object = None
     host_claimed: bool = False
+    elsewhere: object = None
 
 
 class Looked:

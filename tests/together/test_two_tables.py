@@ -13,12 +13,14 @@ from pearlboard.drivers.clock import LoopClock
 from pearlboard.geometry import site
 from pearlboard.program import building
 from pearlboard.remote.messages import Game
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.evolve import lying
 from pearlboard.session.state import Refused
 from pearlboard.settings import Second, Settings, Simulation
 from pearlboard.store.log import FactLog
 from pearlboard.together import visiting
 from pearlboard.together.meeting import hello
+from pearlboard.together.visiting import LEAVES
 from pearlboard.web.socket import TableSocket
 from support.serving import LONGEST_S, Shown, free_port
 
@@ -97,7 +99,7 @@ class Two:
         """The host, and the guest at its table."""
         self.host, self.host_stack = await self.table("host", self.second)
         guest, stack = await self.table("guest", mode=self.mode)
-        guest.operating.others.join(self.host.operating.others.invite()["text"])
+        await guest.operating.others.join(self.host.operating.others.invite()["text"])
         await stack.aclose()
         self.guest, self.guest_stack = await self.table("guest", mode=self.mode)
         await self.met()
@@ -359,7 +361,7 @@ def test_a_code_works_once_and_a_guest_that_is_forgotten_is_not_let_in(tmp_path)
         await two.guest_stack.aclose()
         two.guest, two.guest_stack = await two.table("guest")
         await until(lambda: two.guest.stage.elsewhere.look()["over"] == "invitation")
-        two.guest.operating.others.leave()
+        await two.guest.operating.others.leave()
         await two.guest_stack.aclose()
         home, _ = await two.table("guest")
         assert home.stage.elsewhere is None
@@ -367,6 +369,77 @@ def test_a_code_works_once_and_a_guest_that_is_forgotten_is_not_let_in(tmp_path)
             home.operating.others.invite()
 
     with_two(tmp_path, scenario)
+
+
+def test_a_code_that_is_used_is_refused_before_anything_is_left(tmp_path):
+    """In words, and so is one whose table is not there: the next start is still at home."""
+
+    async def scenario(two):
+        text = two.host.operating.others.invite()["text"]
+        other, stack = await two.table("other")
+        await two.guest_stack.aclose()
+        await other.operating.others.join(text)
+        await until(lambda: two.hosting.peer is None)
+        third, _ = await two.table("third")
+        for said in ("used already", "does not answer"):
+            with pytest.raises(Refused) as refused:
+                await third.operating.others.join(text)
+            assert said in third.stage.render(refused.value.sentence, "en")
+            await two.host_stack.aclose()
+        assert list(tmp_path.glob("third*.host")) == []
+        await stack.aclose()
+
+    with_two(tmp_path, scenario)
+
+
+def test_a_guest_that_goes_home_is_not_waited_for(tmp_path):
+    """The host's pages say so, and it can be invited anew; it is the same where the host has forgotten it."""
+
+    async def scenario(two):
+        here, there = await two.pages()
+        await two.play(here, there)
+        others = two.host.operating.others
+        await two.guest.operating.others.leave()
+        await until(lambda: here.screen["boards"][1]["gone"])
+        assert "The table “guest” has gone home." in " ".join(notice["text"] for notice in here.screen["notices"])
+        assert there.closed == LEAVES[0]
+        looked = others.look(catalogues()["en"])["hosting"]
+        assert (looked["gone"], looked["known"], looked["peer"]) == ("guest", 0, None)
+        await two.guest_stack.aclose()
+        two.guest, two.guest_stack = await two.table("guest")
+        assert two.guest.stage.elsewhere is None
+        await two.guest.operating.others.join(others.invite()["text"])
+        await two.guest_stack.aclose()
+        two.guest, two.guest_stack = await two.table("guest")
+        await two.met()
+        await until(lambda: not here.screen["boards"][1]["gone"])
+        others.forget()
+        await until(lambda: here.screen["boards"][1]["gone"])
+        over = two.guest.operating.others.look(catalogues()["en"])["visiting"]
+        assert "has ended this" in over["over"]
+
+    with_two(tmp_path, scenario)
+
+
+def test_a_visit_is_no_fault(tmp_path):
+    """The glance and the doctor say where this board plays; if the board itself is lost, that is said."""
+
+    async def scenario(two):
+        stage, glance = two.guest.stage, two.guest.operating.glance
+
+        def board():
+            [line] = [line for line in glance.look(catalogues()["en"])["lines"] if line["name"] == "board"]
+            return line["well"], line["sentence"]
+
+        assert board() == (True, "This board takes part in the game at the table “Kitchen”.")
+        assert (stage.health()["ok"], stage.health()["board"]) == (True, "elsewhere")
+        assert [finding["well"] for finding in stage.bench.examine("en") if finding["name"] == "board"] == [True]
+        stage.elsewhere._board.unplug()
+        assert (board()[0], stage.health()["ok"]) == (False, False)
+        stage.elsewhere._board.plug()
+        assert board()[0]
+
+    with_two(tmp_path, scenario, guest_mode="hardware")
 
 
 @pytest.mark.parametrize("code", ["", "hello", "0JT9 WQQD", "U" * 40, "0" * 2_000])
@@ -377,7 +450,7 @@ def test_what_is_no_code_is_refused_in_words(tmp_path, code):
         async with contextlib.AsyncExitStack() as stack:
             running, _ = await Two(stack, tmp_path, "screen").table("guest")
             with pytest.raises(Refused, match="no_invitation"):
-                running.operating.others.join(code)
+                await running.operating.others.join(code)
 
     asyncio.run(scenario())
     assert not list(tmp_path.glob("*.host"))

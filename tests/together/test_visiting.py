@@ -7,7 +7,7 @@ import pytest
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.files import read_theme
 from pearlboard.lights.power import Dimming
-from pearlboard.remote.events import Over
+from pearlboard.remote.events import Away, Over, Why
 from pearlboard.remote.invitation import Address, Invitation, Way
 from pearlboard.remote.line import Phase
 from pearlboard.remote.messages import Goodbye, Reason
@@ -15,7 +15,7 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.settings import Settings
 from pearlboard.together.kept import Host
-from pearlboard.together.visiting import AGAIN, ENDED, ENDS, PAUSE_MS, OwnTable, Visiting
+from pearlboard.together.visiting import AGAIN, ENDED, ENDS, PAUSE_MS, OwnTable, Visiting, _Page
 
 CODE = Invitation(Way.WEBSOCKET, bytes(10), bytes(6), (Address("192.0.2.1", 8001),)).text()
 
@@ -54,13 +54,17 @@ class Table(Visiting):
         return super()._new_line()[0], Calls()
 
 
+def at_another_table(clock):
+    own = OwnTable(None, Senses(reference_wiring(), 1, 1), read_theme(Settings()), Dimming(1, 1, 1), sounds=False)
+    return Table(Host(CODE, "00" * 16), own, clock, "Garden", lambda: (), None)
+
+
 def ended(reason, by_peer):
     """A table after its line has ended, then after the pause; and how a page was closed in between."""
 
     async def run():
         clock = SteppedClock(1_000)
-        own = OwnTable(None, Senses(reference_wiring(), 1, 1), read_theme(Settings()), Dimming(1, 1, 1), sounds=False)
-        table = Table(Host(CODE, "00" * 16), own, clock, "Garden", lambda: (), None)
+        table = at_another_table(clock)
         table._line.opened(clock())
         table._line.end(reason)
         table._notice([Over(Goodbye(reason), by_peer)])
@@ -90,3 +94,16 @@ def test_a_line_that_nobody_has_ended_on_purpose_is_begun_anew(reason, by_peer):
 def test_what_is_begun_anew_is_what_nobody_meant():
     """A flood, a lie, a giant packet, a line that was behind, a full house."""
     assert set(AGAIN) == {Reason.FLOOD, Reason.TOO_LONG, Reason.LIED, Reason.BEHIND, Reason.FULL}
+
+
+@pytest.mark.parametrize("why", Why)
+def test_pages_are_told_at_once_that_the_host_is_away(why):
+    """They would offer what cannot be done. A line that only goes by another connection is not away."""
+
+    async def run():
+        table = at_another_table(SteppedClock(1_000))
+        table._pages[1] = page = _Page()
+        table._notice([Away(why)])
+        return None if page.out.empty() else page.out.get_nowait()
+
+    assert asyncio.run(run()) == (None if why is Why.REPLACED else ENDS)

@@ -99,6 +99,7 @@ interface Board {
   table: string;
   far: boolean;
   away: boolean;
+  gone: boolean;
 }
 
 interface Offered {

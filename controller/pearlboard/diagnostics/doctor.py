@@ -202,6 +202,8 @@ def _is_installed(name: str) -> bool:
 def _board(context: DoctorContext) -> Finding:
     if context.health is not None:
         sentence = {"connected": "doctor_board", "lent": "doctor_lent"}.get(context.health.get("board", ""))
+        if context.health.get("board") == "elsewhere":
+            return _well("board", "at_another_table")
         if sentence is not None:
             return _well("board", sentence, about=context.health.get("about") or context.settings.board)
         return _ill("board", "doctor_said", problem=context.health.get("problem") or "?")

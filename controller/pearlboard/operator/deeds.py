@@ -275,13 +275,14 @@ def _others(on: Operating) -> OtherTables:
     return on.others
 
 
-def _join_table(on: Operating, asked: Operated, _: Catalogue) -> None:
-    _others(on).join(asked.values.get("code", ""))
+async def _join_table(on: Operating, asked: Operated) -> None:
+    await _others(on).join(asked.values.get("code", ""))
+    on.must_not_play("restart_in_game")
     on.anew.begin()
 
 
-def _leave_table(on: Operating, _: Operated, __: Catalogue) -> None:
-    _others(on).leave()
+async def _leave_table(on: Operating) -> None:
+    await _others(on).leave()
     on.anew.begin()
 
 
@@ -369,8 +370,10 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     "tables": DeedSpec(lambda on, _, words: _others(on).look(words), "tables"),
     "table_invite": DeedSpec(lambda on, _, __: _others(on).invite(), "invitation", logged=True),
     "table_forget": DeedSpec(lambda on, _, __: _others(on).forget(), logged=True),
-    "table_join": DeedSpec(_join_table, "", "restart_in_game", ends_run=True, logged=True, takes="values"),
-    "table_leave": DeedSpec(_leave_table, "", ends_run=True, logged=True),
+    "table_join": DeedSpec(
+        lambda on, asked, _: _join_table(on, asked), "", "restart_in_game", ends_run=True, logged=True, takes="values"
+    ),
+    "table_leave": DeedSpec(lambda on, _, __: _leave_table(on), "", ends_run=True, logged=True),
     "house": DeedSpec(lambda on, _, words: _house(on).asks(words), "asks"),
     "house_send": DeedSpec(lambda on, asked, _: _house(on).send(_question(asked)), logged=True, takes="values"),
     "house_refuse": DeedSpec(lambda on, asked, _: _house(on).refuse(_question(asked)), logged=True, takes="values"),

@@ -23,8 +23,10 @@ from pearlboard.session.state import Phase
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.game_part import turns
+from pearlboard.table.places import named
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.port import Elsewhere
 
 MANY_REFUSED: Final = 100
 """The number of refused requests an hour from one address that is worth mentioning."""
@@ -38,6 +40,10 @@ class Watched(Protocol):
     @property
     def lost(self) -> Sentence | None:
         """The reason; None if the board answers."""
+
+    @property
+    def elsewhere(self) -> Elsewhere | None:
+        """The table at whose game this one takes part."""
 
     @property
     def host_claimed(self) -> bool:
@@ -208,6 +214,8 @@ class Glance:
         lost, since = self._watched.lost, self._since("board")
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
+        if (other := self._watched.elsewhere) is not None:
+            return [_well("board", named("at_another_table", other.called))]
         if self._tabletop.places.home.simulated is not None:
             if not self._pico_waits:
                 return [_well("board", say("glance_drawn"))]

@@ -151,7 +151,11 @@ def other_tables(
 
         places[0].call(called(settings.second.name))
         hosting = Hosting(places[-1], lightings[-1], store, settings.second, clock)
-    return OtherTables(store, hosting, elsewhere, lambda: ways_here(reachable(settings.web.host), platform.node()))
+
+    def ways() -> tuple[str, ...]:
+        return ways_here(reachable(settings.web.host), platform.node())
+
+    return OtherTables(store, settings.second, hosting, elsewhere, ways, clock)
 
 
 def ways_here(addresses: Sequence[str], name: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class _Life:
 
     @property
     def lost(self) -> bool:
-        return self.running.stage.lost is not None
+        return self.running.stage.bench.lost is not None
 
     def ask_store(self, answered: Callable[[], None]) -> None:
         self.running.writer.come_round(answered)

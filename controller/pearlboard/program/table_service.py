@@ -304,8 +304,8 @@ class TableService:
 
     @property
     def lost(self) -> Sentence | None:
-        """The reason why the board does not answer; see `Bench.lost`."""
-        return self.bench.lost
+        """The reason why the board does not answer; see `Bench.lost`. One that plays at another table answers there."""
+        return self.bench.lost if self.elsewhere is None else self.elsewhere.lost
 
     @property
     def host_claimed(self) -> bool:
@@ -325,7 +325,8 @@ class TableService:
     def health(self) -> Mapping[str, Any]:
         """Health, for people who look after the table."""
         tabletop, lost = self._tabletop, self.lost
-        board = "lost" if lost is not None else "connected" if self._workshop.trial is None else "lent"
+        answers = "connected" if self.elsewhere is None else "elsewhere"
+        board = "lost" if lost is not None else answers if self._workshop.trial is None else "lent"
         return {
             "ok": self._writer.failing is None and lost is None,
             "program": __version__,

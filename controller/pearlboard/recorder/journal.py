@@ -41,9 +41,9 @@ from pearlboard.table.ports import Saver
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence
 
-_HOW_BAD: Final = {"board_unusable": logging.ERROR, "in_the_workshop": logging.INFO}
-"""Log levels by the reason for a lost board: no plug helps against settings that name none, and a trial is meant.
-Everything else is a warning.
+_HOW_BAD: Final = {"board_unusable": logging.ERROR, "in_the_workshop": logging.INFO, "at_another_table": logging.INFO}
+"""Log levels by the reason for a lost board: no plug helps against settings that name none, and a trial or a visit is
+meant. Everything else is a warning.
 """
 
 _session: Final = logging.getLogger("pearlboard.session")

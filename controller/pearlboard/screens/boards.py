@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from pearlboard.table.place import Place
 from pearlboard.table.places import named
 from pearlboard.table.play import Play
 from pearlboard.texts import Sentence
@@ -19,9 +20,15 @@ def boards(table: Play) -> tuple[dict[str, Any], ...]:
             "table": place.called,
             "far": place.far,
             "away": place.lost is not None,
+            "gone": has_gone(place),
         }
         for place in table.places
     )
+
+
+def has_gone(place: Place) -> bool:
+    """Whether the other table has taken leave: nobody waits for it."""
+    return place.lost is not None and place.lost.name == "table_gone"
 
 
 def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
@@ -32,7 +39,7 @@ def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
             continue
         lying = place.now.board.table
         if place.lost is not None:
-            yield "warning", named("other_board_away", place.called)
+            yield "warning", named("other_board_gone" if has_gone(place) else "other_board_away", place.called)
         elif owed := len(lying.to_lay | lying.to_lift):
             yield "info", named("other_board_owes", place.called, count=owed)
         elif place.now.requests.ready and not table.place.now.requests.ready:

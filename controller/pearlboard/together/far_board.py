@@ -1,5 +1,7 @@
 """The board of a guest's table as the host's table sees it: its settled readings, or pieces that are only drawn."""
 
+from typing import Final
+
 from pearlboard.drivers.protocols import Button, Clock, Lost, Pressed, Released
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.games.values import NOWHERE
@@ -7,6 +9,9 @@ from pearlboard.remote import messages
 from pearlboard.remote.messages import NoBoard, Reading, sites_in
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import say
+
+AWAY: Final = say("guest_away")
+GONE: Final = say("table_gone")
 
 
 class FarBoard(SimulatedBoard):
@@ -20,9 +25,16 @@ class FarBoard(SimulatedBoard):
         self.plugged = False
         self.drawn = False
         self.doubted = NOWHERE
+        self._why = AWAY
+
+    def leave(self) -> None:
+        """Be lost for good: who was there has taken leave."""
+        self.plugged, self._why = False, GONE
+        self._lose()
 
     def hear(self, message: Reading | NoBoard | messages.Button) -> None:
         """Take what the guest says of its board."""
+        self._why = AWAY
         match message:
             case Reading(laid, doubted):
                 self.doubted = sites_in(doubted)
@@ -47,4 +59,4 @@ class FarBoard(SimulatedBoard):
     def _lose(self) -> None:
         self._held.clear()
         if self._listener is not None:
-            self._listener(Lost(say("guest_away"), self.clock()))
+            self._listener(Lost(self._why, self.clock()))

@@ -75,7 +75,10 @@ class From(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 
 
 class Hosting:
-    """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there."""
+    """The guest's table, as far as it is here: one at a time. `peer`: what it is called; None: nobody is there.
+
+    `gone`: the table that was here last, if it will not come back by itself.
+    """
 
     def __init__(self, place: Place, lights: Lighting, store: Path, second: Second, clock: Clock) -> None:
         """Know the guests of before; `place` has a `FarBoard`, and `FarLights`."""
@@ -93,6 +96,7 @@ class Hosting:
         self._carrier: Carrier | None = None
         self._guest: Guest | None = None
         self.peer: str | None = None
+        self.gone: str | None = None
         self._pages: dict[int, tuple[PageSocket, asyncio.Task[None]]] = {}
         self._promises = Promises(self._say)
         self._attends: Attends | None = None
@@ -143,6 +147,8 @@ class Hosting:
 
     def forget(self) -> None:
         """Know no guest any more, and end the line."""
+        if self._known:
+            self._part(self._known[-1].table)
         for guest in self._admission.guests:
             if (line := self._end.line(guest)) is not None:
                 line.end(Reason.LEFT)
@@ -150,6 +156,11 @@ class Hosting:
             self._admission.forget(guest.digest)
         self._admission.withdraw()
         self._keep()
+
+    def _part(self, table: str) -> None:
+        """The guest's table of that name does not come back without a new invitation."""
+        self.gone = table
+        self._board.leave()
 
     def cannot_play(self, game: str) -> Sentence | None:
         """The reason why the guest's table cannot play a game; None if it can, or is not there to be asked."""
@@ -193,7 +204,7 @@ class Hosting:
         for event in events:
             match event:
                 case Greeted(peer):
-                    self.peer = peer.table
+                    self.peer, self.gone = peer.table, None
                     self.place.call(peer.table)
                     self._keep()
                     self._lights.send_to(self._say)
@@ -206,13 +217,19 @@ class Hosting:
                 case Away():
                     self.peer = None
                     self._board.unplug()
-                case Over(goodbye, _):
-                    self._over(goodbye)
+                case Over(goodbye, by_peer):
+                    self._over(guest, goodbye, by_peer=by_peer)
 
-    def _over(self, goodbye: Goodbye) -> None:
-        _log.info("the line to the other table has ended: %s", goodbye.reason.value)
+    def _over(self, guest: Guest, goodbye: Goodbye, *, by_peer: bool) -> None:
         self.peer = None
-        self._board.unplug()
+        if by_peer and goodbye.reason is Reason.LEFT:
+            _log.info("the table %r has gone home", guest.table)
+            self._part(guest.table)
+            self._admission.forget(guest.digest)
+            self._keep()
+        else:
+            _log.info("the line to the other table has ended: %s", goodbye.reason.value)
+            self._board.unplug()
         for channel in tuple(self._pages):
             self._leave(channel)
 
@@ -325,9 +342,14 @@ class Hosting:
             self._pages[channel][0].leave()
 
     def look(self) -> Mapping[str, Any]:
-        """The state for the operator's page: the guest, its round trip, and the number of guests that are known."""
+        """The state for the operator's page: the guest, who has gone, its round trip, and how many guests are known."""
         round_trip_ms = None if (line := self._line) is None else line.quality.round_trip_ms
-        return {"peer": self.peer, "round_trip_ms": round_trip_ms, "known": len(self._admission.guests)}
+        return {
+            "peer": self.peer,
+            "round_trip_ms": round_trip_ms,
+            "known": len(self._admission.guests),
+            "gone": self.gone,
+        }
 
 
 def _known(store: Path) -> tuple[Guest, ...]:

@@ -9,8 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from pearlboard.drivers.protocols import Clock
 from pearlboard.screens.joining import qr
 from pearlboard.session.state import Refused, Session
+from pearlboard.settings import Second
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.together import kept
 from pearlboard.web.port import Elsewhere, VisitorsPort
@@ -68,11 +70,17 @@ class OtherTables:
     """`hosting`: a guest's table may join; `visiting`: this table takes part in another one's game."""
 
     def __init__(
-        self, store: Path, hosting: HostPart | None, visiting: Elsewhere | None, hosts: Callable[[], tuple[str, ...]]
+        self,
+        store: Path,
+        second: Second,
+        hosting: HostPart | None,
+        visiting: Elsewhere | None,
+        hosts: Callable[[], tuple[str, ...]],
+        clock: Clock,
     ) -> None:
         """`hosts`: the addresses of this machine, best first."""
         self.hosting, self.visiting = hosting, visiting
-        self._store, self._hosts = store, hosts
+        self._store, self._second, self._hosts, self._clock = store, second, hosts, clock
 
     async def start(self, port: int, attends: Attends, table: HostTable) -> None:
         """Let guests in, and call the host; see `Hosting.start`."""
@@ -98,8 +106,16 @@ class OtherTables:
         problem = None if self.hosting is None or self.hosting.problem is None else words.render(self.hosting.problem)
         return {
             "hosting": None if self.hosting is None else {**self.hosting.look(), "problem": problem},
-            "visiting": None if self.visiting is None else self.visiting.look(),
+            "visiting": None if self.visiting is None else self._visiting(self.visiting, words),
         }
+
+    def _visiting(self, other: Elsewhere, words: Catalogue) -> Mapping[str, Any]:
+        from pearlboard.remote.messages import Reason  # noqa: PLC0415 - as in `join`
+        from pearlboard.together.joining import why_over  # noqa: PLC0415
+
+        look = other.look()
+        over = None if look["over"] is None else words.render(why_over(Reason(look["over"])))
+        return {**look, "over": over}
 
     def invite(self) -> Mapping[str, Any]:
         """A new invitation: the code to be read aloud, the one to be sent, and a QR code of that."""
@@ -115,9 +131,14 @@ class OtherTables:
             raise Refused("no_guests", say("no_guests_here"))
         self.hosting.forget()
 
-    def join(self, code: str) -> None:
-        """Keep an invitation; the next start of the program goes to that table."""
-        from pearlboard.remote.invitation import NoInvitation, Way, read  # noqa: PLC0415 - a table that plays alone has no line
+    async def join(self, code: str) -> None:
+        """Use an invitation, and keep it; the next start of the program goes to that table. Nothing is left before the
+        host has said yes.
+        """
+        from pearlboard.carriers.protocols import NotInstalled  # noqa: PLC0415 - a table that plays alone has no line
+        from pearlboard.remote.invitation import NoInvitation, Way, read  # noqa: PLC0415
+        from pearlboard.together.joining import tried  # noqa: PLC0415
+        from pearlboard.together.ways import of_guest  # noqa: PLC0415
 
         try:
             invitation = read(code[:LONGEST_CODE])
@@ -128,13 +149,27 @@ class OtherTables:
         if not invitation.addresses:
             raise Refused("no_invitation", say("invitation_nowhere"))
         try:
-            kept.keep_host(self._store, kept.Host(code.strip(), os.urandom(kept.TOKEN_BYTES).hex()))
+            carrier = of_guest(invitation.way, self._store, self._second.relay)
+        except NotInstalled as error:
+            raise Refused("no_invitation", say("invitation_needs_iroh")) from error
         except OSError as error:
-            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
+            raise _not_written(error) from error
+        token = os.urandom(kept.TOKEN_BYTES)
+        await tried(invitation, token, self._second.name, carrier, self._clock)
+        self._keep(kept.Host(code.strip(), token.hex()))
 
-    def leave(self) -> None:
-        """Go to no other table any more; the next start of the program is at home."""
+    async def leave(self) -> None:
+        """Go to no other table any more, and take leave of that one; the next start of the program is at home."""
+        self._keep(None)
+        if self.visiting is not None:
+            await self.visiting.leave()
+
+    def _keep(self, host: kept.Host | None) -> None:
         try:
-            kept.keep_host(self._store, None)
+            kept.keep_host(self._store, host)
         except OSError as error:
-            raise Refused("not_written", say("together_not_written", problem=error.strerror or str(error))) from error
+            raise _not_written(error) from error
+
+
+def _not_written(error: OSError) -> Refused:
+    return Refused("not_written", say("together_not_written", problem=error.strerror or str(error)))

@@ -26,7 +26,7 @@ from pearlboard.lights.power import Dimming, gamma_table, limited, linear
 from pearlboard.lights.scene import Scene
 from pearlboard.lights.theme import Theme
 from pearlboard.remote import messages
-from pearlboard.remote.events import Away, Dropped, Greeted, Over, Received
+from pearlboard.remote.events import Away, Dropped, Greeted, Over, Received, Why
 from pearlboard.remote.events import Event as LineEvent
 from pearlboard.remote.invitation import read
 from pearlboard.remote.line import Line, Phase, Role
@@ -46,7 +46,7 @@ from pearlboard.remote.messages import (
 )
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session.state import Refused
-from pearlboard.texts import say
+from pearlboard.texts import Sentence, say
 from pearlboard.together.chance import Checks
 from pearlboard.together.kept import Host
 from pearlboard.together.meeting import hello
@@ -60,6 +60,9 @@ ANSWER_S: Final = 5.0
 ENDS: Final = (4012, "the other table is away")
 """A code of its own: the page says which table does not answer."""
 ENDED: Final = (4410, "the other table has ended this")
+LEAVES: Final = (1012, "this table goes home")
+FAREWELL_S: Final = 2.0
+"""How long the last word may take: whoever is away is not waited for."""
 AGAIN: Final = (Reason.FLOOD, Reason.TOO_LONG, Reason.LIED, Reason.BEHIND, Reason.FULL)
 """Reasons that nobody has meant: the line is begun anew after a pause. For any other it has ended on purpose."""
 PAUSE_MS: Final = 10_000
@@ -95,9 +98,13 @@ class OwnTable:
 
 
 class Visiting:
-    """This table at another one's game. `goodbye`: why the line is over, if it is; `called`: the other one's name."""
+    """This table at another one's game. `called`: the other one's name.
+
+    `goodbye`: why the line is over, if it is; `lost`: why this table's own board does not answer, if it does not.
+    """
 
     called = ""
+    lost: Sentence | None = None
 
     def __init__(
         self,
@@ -129,6 +136,7 @@ class Visiting:
         self._wake_senses: Callable[[], None] = lambda: None
         self._not_again: Callable[[], None] = lambda: None
         self._told: Reading | None = None
+        self._leaves = False
 
     def start(self) -> None:
         """Begin to listen to the board, and to call the host."""
@@ -153,10 +161,20 @@ class Visiting:
     @property
     def _ends(self) -> tuple[int, str]:
         """The code and the reason with which a page is closed now."""
+        if self._leaves:
+            return LEAVES
         return ENDS if self.goodbye is None or self.goodbye.reason in AGAIN else ENDED
 
+    async def leave(self) -> None:
+        """Take leave of the host, which would wait for this table else."""
+        self._leaves = True
+        self._line.end(Reason.LEFT)
+        self._end.wake()
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=FAREWELL_S)
+
     async def close(self) -> None:
-        """Leave the host's table."""
+        """Give up the line."""
         self._cancel()
         self._not_again()
         self._wake_senses()
@@ -186,8 +204,10 @@ class Visiting:
         """Take an event of this table's board."""
         match event:
             case Connected():
+                self.lost = None
                 self._senses.forget()
-            case Lost():
+            case Lost(reason):
+                self.lost = reason
                 self._senses.forget()
                 self._told = None
                 self._say(NoBoard("lost"))
@@ -314,12 +334,19 @@ class Visiting:
                     self._take(message)
                 case Dropped(channel) if channel in self._pages:
                     self._pages[channel].close(*ENDS)
-                case Away():
-                    self._scene = Scene()
+                case Away(why):
+                    self._away(why)
                 case Over(goodbye, _):
                     self._over(goodbye)
                 case _:
                     pass
+
+    def _away(self, why: Why) -> None:
+        """Nothing can be played until the line is back, and pages would go on to offer it until they miss a beat."""
+        self._scene = Scene()
+        if why is not Why.REPLACED:
+            for page in self._pages.values():
+                page.close(*ENDS)
 
     def _take(self, message: object) -> None:
         match message:

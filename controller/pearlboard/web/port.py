@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD
 from pearlboard.session.principal import EVERYBODY, Principal
-from pearlboard.texts import Catalogue
+from pearlboard.texts import Catalogue, Sentence
 
 Screen: TypeAlias = Mapping[str, Any]
 """A screen: JSON by top-level key, in the requested language; everything that its viewer may see, and nothing else."""
@@ -193,9 +193,13 @@ class BenchPort(Protocol):
 
 
 class Elsewhere(Protocol):
-    """Another table, at whose game this one takes part: pages are told by it. `called`: its name; empty: not known."""
+    """Another table, at whose game this one takes part: pages are told by it. `called`: its name; empty: not known.
+
+    `lost`: why this table's own board does not answer; None if it does, or there is none with sensors.
+    """
 
     called: str
+    lost: Sentence | None
 
     async def carry(self, socket: WebSocket, kind: str, language: str) -> None:
         """Connect a page, of the `table` or of a `seat`, until either ends."""
@@ -203,8 +207,11 @@ class Elsewhere(Protocol):
     def start(self) -> None:
         """Call the host."""
 
+    async def leave(self) -> None:
+        """Take leave of the host's table for good."""
+
     async def close(self) -> None:
-        """Leave the host's table."""
+        """Give up the line, which may come back."""
 
     def look(self) -> Mapping[str, Any]:
         """The state of the line to the host, for the operator's page."""

@@ -58,7 +58,7 @@ function beside(boards, alone) {
   if (alone && other?.far && !other.away) return [toTogether("beside_settings")];
   if (!home || !other || !here) return [toTogether("beside_none")];
   if (here.far) return [`${t("beside_guest", { table: home.table })} `, toTogether("beside_settings")];
-  if (other.far) return [`${other.away ? t("beside_away") : t("beside_with", { table: other.table })} `, toTogether("beside_settings")];
+  if (other.far) return [`${t(other.gone ? "beside_gone" : other.away ? "beside_away" : "beside_with", { table: other.table })} `, toTogether("beside_settings")];
   if (here === other) return [t("beside_this")];
   const path = `/?board=${other.number}`;
   return [`${t("beside_second")} `, h("a", { href: `${path}&lang=${known.language}`, target: "_blank" }, `${location.host}${path}`)];
