@@ -7,13 +7,36 @@ import pytest
 from pearlboard.games.api import IllegalAction
 from pearlboard.remote.messages import NoBoard
 from pearlboard.session import intents
+from pearlboard.session.principal import Principal, digest
 from pearlboard.session.questions import package_of
-from pearlboard.session.state import Phase
+from pearlboard.session.state import Phase, Refused
 from support.across import HOST_PAGE, Across, work_takes_no_time
 from support.virtual_time import run_hurried
 
 GUESTS_PAGE = "the-key-of-a-guests-page"
 PEOPLE = [{"name": "Anna"}, {"name": "Ben"}]
+
+
+class PageHere:
+    """A page beside the host's own board."""
+
+    def __init__(self, world, token):
+        self.stage, self.principal, self.number = world.table.stage, Principal(key=digest(token)), 0
+        world.table.seat_access.arrive(self.principal)
+
+    @property
+    def screen(self):
+        return self.stage.screen("en", self.principal)
+
+    def reply(self, name, fields):
+        self.number += 1
+        try:
+            self.stage.receive(
+                {"name": name, **fields}, f"{self.principal.key[:8]}-{self.number}", None, self.principal
+            )
+        except Refused as refusal:
+            return {"ok": False, "error": refusal.name}
+        return {"ok": True}
 
 
 class Evening(Across):
@@ -29,6 +52,8 @@ class Evening(Across):
 
     async def asked(self, page, name, **fields):
         """The reply to what a page asks."""
+        if isinstance(page, PageHere):
+            return page.reply(name, fields)
         before = len(page.replies)
         page.ask(name, **fields)
         await self.pass_ms(60)
@@ -155,5 +180,82 @@ def test_a_game_for_one_board_is_begun_at_the_hosts_alone(tmp_path, name, fields
     async def scenario(world):
         assert (await world.asked(world.there, name, game="piratoons", **fields))["error"] == "one_board"
         assert (await world.asked(world.there, name, game="perladora", **fields))["ok"]
+
+    evening(tmp_path, scenario)
+
+
+async def invited_by(world, page):
+    """The seats to which a page is allowed to invite phones, by trying all."""
+    return [seat for seat in (1, 2) if (await world.asked(page, "invite", seat=seat))["ok"]]
+
+
+@pytest.mark.parametrize("by_guest", [False, True])
+def test_a_page_is_told_whom_it_may_invite_and_hand_over_by_who_judges_that(tmp_path, by_guest):
+    """The host's page, a keeper, and one that is neither, at either table."""
+
+    async def scenario(world):
+        here = PageHere(world, "host")
+        world.table.seat_access.depart(HOST_PAGE)
+        second = world.page("table", "a-second-page-of-the-guests")
+        await world.pass_ms(100)
+        form = {"players": PEOPLE, "boards": [1, 2], "confirm": "button"}
+        assert (await world.asked(world.there if by_guest else here, "set_up", **form))["ok"]
+        await world.pass_ms(100)
+        for page, invites in (
+            (world.there, [1, 2] if by_guest else [2]),
+            (here, [1] if by_guest else [1, 2]),
+            (second, []),
+        ):
+            await world.pass_ms(100)
+            host = page.screen["host"]
+            assert host["invites"] == invites == await invited_by(world, page)
+            assert host["hosts"] is (len(invites) == 2)
+            for level in ("easy", None):
+                assert (await world.asked(page, "hand_over", seat=1, level=level))["ok"] is host["hosts"]
+
+    evening(tmp_path, scenario)
+
+
+def test_a_page_that_was_forgotten_elsewhere_locks_no_table(tmp_path):
+    """Another one beside the same board takes over, is told so and says so; a hand that was open there is closed."""
+
+    async def scenario(world):
+        second = world.page("table", "a-second-page-of-the-guests")
+        world.guest.send(NoBoard("drawn"), world.now)
+        world.set_up(boards=[1, 2])
+        await world.pass_ms(100)
+        assert [page.screen["host"]["can_keep"] for page in (world.there, second)] == [False, True]
+        assert "another page of this table" in " ".join(notice["text"] for notice in second.screen["notices"])
+        assert (await world.asked(world.there, "private", seat=2))["ok"]
+        assert (await world.asked(second, "private", seat=2))["error"] == "host_only"
+        assert (await world.asked(second, "keep_board"))["ok"]
+        await world.pass_ms(100)
+        assert [page.screen["host"]["can_keep"] for page in (world.there, second)] == [True, False]
+        assert (world.there.screen["you"], second.screen["host"]["you"]) == (None, True)
+        assert "At the table “Garden” another page plays now." in [each["text"] for each in second.screen["notices"]]
+        assert (await world.asked(world.there, "private", seat=2))["error"] == "host_only"
+        assert (await world.asked(second, "private", seat=2))["ok"]
+        assert (await world.asked(second, "keep_board"))["error"] == "nobody_keeps"
+
+    evening(tmp_path, scenario)
+
+
+def test_a_page_of_the_hosts_table_takes_over_where_the_hosts_page_is_at_the_guests(tmp_path):
+    """And cannot where the host's page itself stands beside the same board: that one is asked as at one table."""
+
+    async def scenario(world):
+        first, second = PageHere(world, "one"), PageHere(world, "two")
+        await world.pass_ms(100)
+        world.table.seat_access.depart(HOST_PAGE)
+        assert (await world.asked(world.there, "set_up", players=PEOPLE, boards=[1, 2]))["ok"]
+        await world.pass_ms(100)
+        assert [page.screen["host"]["can_keep"] for page in (first, second)] == [False, True]
+        assert (await world.asked(second, "keep_board"))["ok"]
+        await world.pass_ms(100)
+        assert [page.screen["host"]["invites"] for page in (first, second, world.there)] == [[], [1], [1, 2]]
+        third = world.page("table", "a-third-page")
+        await world.pass_ms(100)
+        assert not third.screen["host"]["can_keep"]
+        assert (await world.asked(third, "keep_board"))["error"] == "nobody_keeps"
 
     evening(tmp_path, scenario)

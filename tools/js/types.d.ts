@@ -278,7 +278,8 @@ interface Screen extends BoardScreen {
   games: Offered[];
   /** The boards at which seats may sit; empty where the table has only its own. */
   boards: Board[];
-  host: { you: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
+  /** `you`: those who sit here play at this page; `hosts`: it is the host's, or nobody is. */
+  host: { you: boolean; hosts: boolean; invites: Seat[]; can_keep: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
   /** Where a game is begun on a phone, while nobody plays. */

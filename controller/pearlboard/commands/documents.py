@@ -135,6 +135,10 @@ class ClaimHost(Command, frozen=True, tag="claim_host"):
     """Claim the host's part: free if there is no host, otherwise after the host has gone, with consent."""
 
 
+class KeepBoard(Command, frozen=True, tag="keep_board"):
+    """Keep the board beside this page, in place of another page there, where the host's stands at another board."""
+
+
 class AllowHost(Command, frozen=True, tag="allow_host"):
     """Consent to a page's claim to be the host."""
 

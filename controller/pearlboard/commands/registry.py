@@ -80,6 +80,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat, by_keeper=True),
     documents.Leave: CommandSpec(Permission.SEAT, seats.leave),
     documents.ClaimHost: CommandSpec(Permission.TABLE, seats.claim_host),
+    documents.KeepBoard: CommandSpec(Permission.TABLE, seats.keep_board, by_hand=True),
     documents.AllowHost: CommandSpec(ANYBODY, seats.allow_host, by_hand=True),
     documents.RefuseHost: CommandSpec(ANYBODY, seats.refuse_host, by_hand=True),
     documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain, by_keeper=True),

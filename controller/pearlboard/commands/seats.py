@@ -9,6 +9,7 @@ from pearlboard.session import intents
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
 from pearlboard.table.following import Curtain
+from pearlboard.table.places import named
 from pearlboard.texts import say
 
 
@@ -26,7 +27,9 @@ def free_seat(context: CommandContext, command: documents.FreeSeat) -> None:
 
 def _check_kept(context: CommandContext, seat: Seat) -> None:
     """Refuse seats that sit elsewhere to a page that only keeps another table's board."""
-    if context.seat_access.keeps(context.principal) and not context.principal.is_host(context.table.session):
+    if context.seat_access.keeps(context.principal) and seat not in context.seat_access.keepers.invites(
+        context.principal
+    ):
         check_seated(context.principal, context.table, seat)
 
 
@@ -57,6 +60,12 @@ def allow_host(context: CommandContext, _: documents.AllowHost) -> None:
 def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
     """Refuse the claim."""
     context.seat_access.answer_claim(context.principal, context.up_to_date, agreed=False)
+
+
+def keep_board(context: CommandContext, _: documents.KeepBoard) -> None:
+    """Let this page keep its board; all pages are told."""
+    context.seat_access.keepers.take(context.principal)
+    context.seat_access.announcements.make(named("keeper_changed", context.table.place.called))
 
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:

@@ -128,6 +128,8 @@ class TableService:
             sit_elsewhere=self._sit_elsewhere(principal),
             host=host or (session.host is None and principal.page),
             keeps=keeps,
+            invites=seat_access.keepers.invites(principal),
+            can_keep=seat_access.keepers.may_take(principal),
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
             claim=seat_access.claim_said(principal),
@@ -370,7 +372,8 @@ class TableService:
             notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
         keeps = self._seat_access.keeps(principal)
         if tabletop.place.on_screen and not keeps and hands_elsewhere(tabletop.session, principal):
-            gone = self._seat_access.can_claim(principal)
-            notices.append(("here", say("not_the_hosts_gone" if gone else "not_the_hosts")))
+            taken = self._seat_access.keepers.may_take(principal)
+            gone = "not_the_hosts_gone" if self._seat_access.can_claim(principal) else "not_the_hosts"
+            notices.append(("here", say("not_this_page" if taken else gone)))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices

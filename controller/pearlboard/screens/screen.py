@@ -39,12 +39,13 @@ class ScreenContext:
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
     sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected;
-    `sit_elsewhere`: seats at other boards; `host`:
-    this page may do what a host may, `keeps`: for the seats at its board; `host_here`: the host's page is
-    connected; `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`:
-    this page or screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now;
-    `boards`: see `screens.boards`; `gathering`: the sentence before a game while a lobby is open. At `at_ms`:
-    `timer` is the game's timer, `turn` the turn's clock, `count` the time left for counting points at the end.
+    `sit_elsewhere`: seats at other boards; `host`: this page may do what a host may, `keeps`: for the seats at its
+    board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
+    this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
+    part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the
+    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `gathering`: the sentence
+    before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count`
+    the time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -60,6 +61,8 @@ class ScreenContext:
     sit_elsewhere: frozenset[Seat] = frozenset()
     host: bool = True
     keeps: bool = False
+    invites: frozenset[Seat] = frozenset()
+    can_keep: bool = False
     host_here: bool = False
     can_claim: bool = False
     claim: Sentence | None = None
@@ -137,10 +140,8 @@ def _of_the_game(now: Situation, context: ScreenContext, words: Words) -> Screen
         return {"game": {}, "acts": []}
     offered = [] if blocked(now) else package.shown.buttons(now.game.view, at)
     peoples = [button for button in offered if button.actor not in now.game.thinking | context.sit_elsewhere]
-    return {
-        "game": package.shown.screen(now.game.view, at),
-        "acts": acts(package, peoples, None, words, now.game.phones),
-    }
+    buttons = acts(package, peoples, None, words, now.game.phones)
+    return {"game": package.shown.screen(now.game.view, at), "acts": buttons}
 
 
 def _of_the_board(now: Situation, context: ScreenContext, words: Words) -> Screen:
@@ -234,6 +235,9 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "can": [name for name in can if context.host or name not in HOSTS],
         "host": {
             "you": context.host or context.keeps,
+            "hosts": context.host,
+            "invites": sorted(context.invites),
+            "can_keep": context.can_keep,
             "here": context.host_here,
             "can_claim": context.can_claim,
             "claim": None
@@ -277,8 +281,8 @@ def _game(now: Situation) -> str | None:
 
 def blocked(now: Situation) -> bool:
     """Whether something must be put right on the board before the game's buttons can be used, or its people look on."""
-    disturbed = TABLE in now.game.active and now.board.in_the_way
-    return now.stop is not None or disturbed or now.board.part is Part.WATCHES
+    in_the_way = TABLE in now.game.active and now.board.in_the_way
+    return now.stop is not None or in_the_way or now.board.part is Part.WATCHES
 
 
 def acts(

@@ -22,6 +22,8 @@ let act;
 let chosen = null;
 /** @type {{ seat: Seat, why: string, plays?: string } | null} */
 let sure = null;
+/** Whether the next press takes this table's board over. */
+let keeping = false;
 
 /** @param {Send} send */
 export function startPhones(send) {
@@ -32,7 +34,12 @@ export function startPhones(send) {
   byId("phones-open").addEventListener("click", () => {
     if (!dialog.open) dialog.showModal();
   });
-  dialog.addEventListener("close", () => { sure = null; write(byId("phones-refusal"), ""); });
+  byId("keep-board").addEventListener("click", () => {
+    if (keeping) act({ name: "keep_board" });
+    keeping = !keeping;
+    showPhones(screen);
+  });
+  dialog.addEventListener("close", () => { sure = null; keeping = false; write(byId("phones-refusal"), ""); });
   byId("phone-list").addEventListener("click", (event) => press(around(event, "button[data-phone]")));
   byId("phone-list").addEventListener("change", (event) => askHandOver(/** @type {HTMLSelectElement} */ (event.target)));
 }
@@ -48,22 +55,25 @@ export function showPhones(now) {
     if (dialog.open) dialog.close();
     return;
   }
-  write(byId("host-line"), t(invites() ? "host_you" : now.host.here ? "host_other" : "host_away"));
+  write(byId("host-line"), t(isHost() ? "host_you" : now.host.can_keep ? "host_kept" : now.host.you && !now.host.hosts ? "host_keeps" : now.host.here ? "host_other" : "host_away"));
+  keeping &&= now.host.can_keep;
+  byId("keep-board").hidden = !now.host.can_keep;
+  write(byId("keep-board"), t(keeping ? "keep_board_sure" : "keep_board"));
   byId("do-claim_host").hidden = !now.host.can_claim;
-  byId("phones-how").hidden = !invites();
+  byId("phones-how").hidden = !now.host.invites.length;
   showList(players);
   showInvitation(players);
   showWifi();
 }
 
 // While nobody is the host any page may do a host's part, but for what is secret: that takes one that said it is.
-const invites = () => screen.host.you && !screen.host.can_claim;
+const isHost = () => screen.host.hosts && !screen.host.can_claim;
 
 // --- the seats -----------------------------------------------------------------------------------------------------
 
 /** @param {Player[]} players */
 function showList(players) {
-  const rows = players.map((player) => ({ player, open: invited(player.seat), you: invites(), sure: sure?.seat === player.seat && sure.why, plays: sure?.plays, over: mayHandOver(), chosen: chosen === player.seat }));
+  const rows = players.map((player) => ({ player, open: invited(player.seat), you: screen.host.invites.includes(player.seat), sure: sure?.seat === player.seat && sure.why, plays: sure?.plays, over: mayHandOver(), chosen: chosen === player.seat }));
   rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, colour, phone, computer }, ...rest }) => [seat, name, colour, phone, computer, rest, screen.match.game])), () => rows.map(row));
 }
 
@@ -79,7 +89,7 @@ function row({ player, open, you, sure: asking, plays, over, chosen: shown }) {
 
 // --- who plays a seat ----------------------------------------------------------------------------------------------
 
-const mayHandOver = () => screen.host.you && !screen.host.can_claim && screen.phase === "playing" && screen.match.levels.length > 0;
+const mayHandOver = () => isHost() && screen.phase === "playing" && screen.match.levels.length > 0;
 
 /** @param {Player} player */
 function handOver({ seat, name, computer }) {

@@ -27,7 +27,7 @@ export function asPlayedHere(screen, held) {
       : held && asksWho(screen) ? "hand" : null;
   if (!waits) return screen;
   const kept = waits === "host" ? PLAYS : MOVES;
-  const said = screen.take_back || screen.pieces.some(({ status }) => status === "draft") || people.length !== 1 ? null : why(people[0], waits);
+  const said = screen.take_back || screen.pieces.some(({ status }) => status === "draft") || people.length !== 1 ? null : why(people[0], waits, screen.host.can_keep);
   return {
     ...screen, waits, ...(said ? { sentence: said, verdict: null } : {}),
     can: screen.can.filter((name) => !kept.has(name)),
@@ -39,9 +39,10 @@ export function asPlayedHere(screen, held) {
  * In words; null where the table says it by itself.
  * @param {Player} mover
  * @param {string} waits
+ * @param {boolean} beside whether it is another page of this table where hands are
  */
-function why({ name, phone }, waits) {
+function why({ name, phone }, waits, beside) {
   if (waits === "hand") return t("tray_first", { button: t("tray_open", { name }) });
   if (phone !== "none") return t("on_phone", { name });
-  return waits === "host" ? t("at_host", { name }) : null;
+  return waits === "host" ? t(beside ? "at_page" : "at_host", { name }) : null;
 }
