@@ -933,6 +933,7 @@ return {thought: document.querySelector("#progress").value, apart: turns.slice(1
 THOUGHT = 4
 
 
+@pytest.mark.soak
 def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
     """A whole game has many, though only a few were thought about yet."""
     shown = Shown(page.open(), table)
