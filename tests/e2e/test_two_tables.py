@@ -185,6 +185,77 @@ def test_in_a_lobby_it_is_seen_who_sits_where(page, guest):
     page.click("#form-back").click("#form-back")
 
 
+WAYS = ("#start-computer", "#start-here", "#start-phones")
+OFF = "return arguments[0].map((way) => document.querySelector(way).getAttribute('aria-disabled'))"
+
+
+def test_a_game_for_one_board_is_begun_at_the_hosts(page, guest):
+    """Said above the ways to begin, before one is pressed, at both; the guest's are off. Then it looks on."""
+    there = beside(page, guest)
+    for each in (page, there):
+        each.click("#games label:has([value=piratoons])")
+    there.until(lambda: "can only be begun at the table “Kitchen”" in there.text("#one-board"), "where it is begun")
+    assert there.js(OFF, WAYS) == ["true"] * len(WAYS)
+    there.click("#start-here")
+    assert not there.seen("#form")
+    page.until(lambda: "the table “Garden” looks on" in page.text("#one-board"), "who looks on")
+    assert page.js(OFF, WAYS) == [None] * len(WAYS)
+    there.click("#games label:has([value=perladora])").until(lambda: not there.seen("#one-board"), "another game")
+    assert there.js(OFF, WAYS) == [None] * len(WAYS)
+    page.click("#start-here").click("#set-up").until_phase("closed 1")
+    there.until_phase("closed 1").until(lambda: "“Kitchen”" in there.sentence, "where it is played")
+    assert not there.count("#main-acts button, #more-acts button")
+    page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+def test_another_page_of_a_table_takes_over(page, guest):
+    """It says that not the host's page plays, but another one here; after one question it plays itself."""
+    there = beside(page, guest)
+    begin_apart(page, there)
+    there.js("localStorage.clear()")  # the next page is another device
+    second = TablePage.beside(there)
+    second.table = guest
+    second.driver.get(f"{guest.address}/?lang=en")
+    second.until_connected()
+    there.click("#phones-open")
+    assert "plays for this table" in there.text("#host-line")
+    assert [there.count(f"#invite-{seat}") for seat in (1, 2)] == [0, 1]
+    assert not there.count("[data-over]"), "only the host's page hands a seat over"
+    there.click("#phones .head button")
+    page.until(lambda: page.seen("#tray-hand"), "the own hand")
+    page.touch(TURNS[0]).until_verdict("legal")
+    page.do("confirm")
+    second.until_says("Ben plays at another page of this table.")
+    second.click("#phones-open").click("#keep-board")
+    assert "Take over?" in second.text("#keep-board")
+    second.click("#keep-board").until(lambda: not second.seen("#keep-board"), "that it plays")
+    second.click("#phones .head button").until(lambda: second.seen("#tray-hand"), "the own hand")
+    there.until_says("Ben plays at another page of this table.")
+    second.touch(TURNS[1]).until_verdict("legal")
+    second.do("confirm")
+    page.until_label(TURNS[1], "Pontoon")
+    page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+
+
+def test_a_finished_game_is_kept_at_the_hosts(page, guest, table):
+    """The guest's page says so where the host's leads to the replay, and so does its archive."""
+    there = beside(page, guest)
+    computers = [{"name": name, "computer": "easy"} for name in ("Nacre", "Coral")]
+    table.ask("set_up", game="pearls", players=computers, boards=[1, 1])
+    while table.screen()["phase"] == "playing":
+        table.try_to("hurry")
+    table.try_to("end_count")
+    for each in (page, there):
+        each.until_phase("over").until(lambda each=each: each.seen("#result .onward"), "what can be had of it")
+    assert page.count("#result .onward a")
+    assert page.count("#result .sharing")
+    assert "kept at the table “Kitchen”" in there.text("#result .onward")
+    assert not there.count("#result .onward a, #result .sharing")
+    there.driver.get(f"{guest.address}/archive?lang=en")
+    assert "“Kitchen”" in there.driver.execute_script("return document.querySelector('[role=note]').textContent")
+    table.ask("new_game")
+
+
 @pytest.mark.soak
 def test_a_whole_game_by_clicks_on_three_browsers(page, guest, table):
     """Anna on the host's page, Ben on a phone in the guest's house, the guest's page beside it: to the standings."""
