@@ -256,6 +256,54 @@ def test_a_finished_game_is_kept_at_the_hosts(page, guest, table):
     table.ask("new_game")
 
 
+@pytest.fixture
+def strangers(table, tmp_path):
+    """Two tables that do not know each other, the host first; both restart at their own port."""
+    made = []
+    for name, mode in (("Attic", f'board = "guest"\nport = {free_port()}\n'), ("Barn", "")):
+        folder = tmp_path / name
+        folder.mkdir()
+        each = ServedTable(folder, mode="screen", second=f'{mode}name = "{name}"')
+        each.port = free_port()
+        made.append(each.start())
+    table.neighbours += made
+    yield made
+    for each in made:
+        each.stop()
+
+
+def together(page, served):
+    """The operator's page of a table, in a window of its own, where other tables are invited and joined."""
+    there = TablePage.beside(page)
+    there.driver.get(f"{served.address}/operator?lang=en&view=settings&part=together#{served.token}")
+    return there
+
+
+@pytest.mark.line_breaks
+@pytest.mark.refused
+def test_tables_meet_and_part_on_their_operators_pages(page, strangers):
+    """A wrong code changes nothing; who has come, and has gone, is seen without a press; leaving is asked twice."""
+    here, there = (together(page, each) for each in strangers)
+    here.until(lambda: here.seen("#together-invite"), "the way to invite")
+    here.click("#together-invite").until(lambda: here.seen("#together-spoken"), "the code")
+    code = here.text("#together-spoken")
+    there.until(lambda: there.seen("#together-code"), "the field for a code")
+    for typed, said in ((code[:-1] + ("0" if code[-1] != "0" else "1"), "mistyped"), (code, "")):
+        there.js("document.querySelector('#together-code').value = arguments[0]", typed)
+        there.click("#together-join").until(lambda said=said: said in there.text("#together-said"), said)
+        assert there.seen("#together-code")
+    here.until(lambda: "the table “Barn”" in here.text("#together-stands"), "who has come")
+    assert not here.count("#together-spoken")
+    there.until(lambda: there.count("#together-leave"), "the start at the other table")
+    there.until(lambda: "the table “Attic”" in there.text("#together-stands"), "the other table")
+    there.click("#together-leave").until(lambda: "“Attic”" in there.text("#really-said"), "the question")
+    there.click("#really-no")
+    assert "the table “Attic”" in there.text("#together-stands")
+    there.click("#together-leave").click("#really-yes")
+    here.until(lambda: "“Barn” has gone home" in here.text("#together-stands"), "who has gone")
+    there.until(lambda: there.count("#together-code"), "the start at home")
+
+
 @pytest.mark.soak
 def test_a_whole_game_by_clicks_on_three_browsers(page, guest, table):
     """Anna on the host's page, Ben on a phone in the guest's house, the guest's page beside it: to the standings."""

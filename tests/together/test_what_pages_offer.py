@@ -259,3 +259,19 @@ def test_a_page_of_the_hosts_table_takes_over_where_the_hosts_page_is_at_the_gue
         assert (await world.asked(third, "keep_board"))["error"] == "nobody_keeps"
 
     evening(tmp_path, scenario)
+
+
+def test_the_other_table_is_called_by_its_name_wherever_something_waits_for_it(tmp_path):
+    """In a refusal, and while a button is to be pressed there, too."""
+
+    async def scenario(world):
+        world.guest.send(NoBoard("drawn"), world.now)
+        world.set_up(boards=[1, 2])
+        await world.pass_ms(100)
+        refused = await world.asked(world.there, "private", seat=1)
+        assert refused["sentence"] == "Anna sits at the table “Kitchen”: that is done there."
+        assert (await world.asked(world.there, "confirm"))["ok"]
+        await world.pass_ms(100)
+        assert world.there.screen["sentence"] == "Waiting until the button is pressed at the table “Kitchen”, too."
+
+    evening(tmp_path, scenario)

@@ -25,6 +25,8 @@ export function togetherTools() {
   const said = h("p", { id: "together-said", class: "refusal", role: "alert" });
   let seen = false;
   let invites = false;
+  /** @type {string | null} */
+  let there = null;
   look();
   return [stands, word, tools, said];
 
@@ -45,7 +47,8 @@ export function togetherTools() {
     write(stands, visiting?.over ?? hosting?.problem ?? (peer === null && hosting?.gone ? t("care_together_gone", { table: hosting.gone })
       : hosting ? standing(hosting, "care_together_alone") : visiting ? standing(visiting, "care_together_calls") : t("care_together_how")));
     write(word, visiting?.chance ? t(`care_together_chance_${visiting.chance}`) : "");
-    if (peer !== null) invites = false;
+    if (peer !== there) invites = false;
+    there = peer;
     if (!invites) fill(tools, JSON.stringify([hosting && [hosting.known, hosting.problem], visiting && [visiting.over, peer]]), () => (
       hosting ? hosting.problem ? [] : host(hosting) : !visiting ? guest() : visiting.over ? guest(button("leave", () => leave(null))) : [acts(button("leave", () => leave(peer)))]));
   }
@@ -131,5 +134,6 @@ export function togetherTools() {
     const answer = await operate(asked);
     write(said, refusalOf(answer));
     if (answer?.ok) waitAnew(answer.run);
+    else glimpse();
   }
 }
