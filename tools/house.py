@@ -8,6 +8,7 @@ tournament of Perladöra by chance. All of it is gone in the end; Ctrl-C ends it
 import argparse
 import asyncio
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -121,6 +122,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds before each turn")
     parser.add_argument("--port", type=int, help="the hub's; by default any that is free")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # all of it ends in order
     with suppress(KeyboardInterrupt), ExitStack() as stack:
         asyncio.run(evening(parser.parse_args(), stack))
     return 0

@@ -9,6 +9,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import connect
@@ -184,6 +185,7 @@ class HubProcess:
     def __init__(self, address, port, *options):
         self.port, self._options = port, ("--database", address, "--port", str(port), "--host", "127.0.0.1", *options)
         self._process = None
+        self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it runs
         self.owner = Running(port)
         self.said = ""
 
@@ -193,17 +195,21 @@ class HubProcess:
             [sys.executable, "-m", "pearlboard", "hub", *self._options],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._complaints,
             text=True,
         )
         lines = []
         while not (line := self._process.stdout.readline()).startswith("Stop with"):
-            assert line, "the hub has ended"
+            assert line, f"the hub has ended: {self._said()}"
             lines.append(line)
         self.said = "".join(lines)
         if "#" in self.said:
             self.owner.key = self.said.partition("#")[2].split()[0]
         return self
+
+    def _said(self):
+        self._complaints.seek(0)
+        return self._complaints.read()
 
     def kill(self):
         """At once."""
