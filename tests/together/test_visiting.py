@@ -7,7 +7,7 @@ import pytest
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.files import read_theme
 from pearlboard.lights.power import Dimming
-from pearlboard.remote.events import Away, Over, Why
+from pearlboard.remote.events import Away, Greeted, Over, Why
 from pearlboard.remote.invitation import Address, Invitation, Way
 from pearlboard.remote.line import Phase
 from pearlboard.remote.messages import Goodbye, Reason
@@ -15,7 +15,8 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.settings import Settings
 from pearlboard.together.kept import Host
-from pearlboard.together.visiting import AGAIN, ENDED, ENDS, PAUSE_MS, OwnTable, Visiting, _Page
+from pearlboard.together.meeting import hello
+from pearlboard.together.visiting import AGAIN, AWAY, BACK, ENDED, ENDS, PAUSE_MS, OwnTable, Visiting, _Page
 
 CODE = Invitation(Way.WEBSOCKET, bytes(10), bytes(6), (Address("192.0.2.1", 8001),)).text()
 
@@ -98,12 +99,12 @@ def test_what_is_begun_anew_is_what_nobody_meant():
 
 @pytest.mark.parametrize("why", Why)
 def test_pages_are_told_at_once_that_the_host_is_away(why):
-    """They would offer what cannot be done. A line that only goes by another connection is not away."""
+    """And that it is back, whose pages know them still. A line that only goes by another connection is not away."""
 
     async def run():
         table = at_another_table(SteppedClock(1_000))
         table._pages[1] = page = _Page()
-        table._notice([Away(why)])
-        return None if page.out.empty() else page.out.get_nowait()
+        table._notice([Away(why), Greeted(hello("Kitchen", bytes(8)), resumed=True)])
+        return [page.out.get_nowait() for _ in range(page.out.qsize())]
 
-    assert asyncio.run(run()) == (None if why is Why.REPLACED else ENDS)
+    assert asyncio.run(run()) == [AWAY, BACK][why is Why.REPLACED :]

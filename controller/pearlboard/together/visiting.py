@@ -59,6 +59,9 @@ BACKLOG: Final = 100
 ANSWER_S: Final = 5.0
 ENDS: Final = (4012, "the other table is away")
 """A code of its own: the page says which table does not answer."""
+AWAY: Final = '{"type":"away"}'
+BACK: Final = '{"type":"back"}'
+"""What a page is told while it stays connected: a host that is back soon knows it still."""
 ENDED: Final = (4410, "the other table has ended this")
 LEAVES: Final = (1012, "this table goes home")
 FAREWELL_S: Final = 2.0
@@ -328,6 +331,7 @@ class Visiting:
             match event:
                 case Greeted(peer):
                     self.called = peer.table
+                    self._tell_all(BACK)
                     _log.info("at the table %r", peer.table)
                     self._say(self._board_now())  # the host has taken the board for lost meanwhile
                 case Received(message):
@@ -342,11 +346,17 @@ class Visiting:
                     pass
 
     def _away(self, why: Why) -> None:
-        """Nothing can be played until the line is back, and pages would go on to offer it until they miss a beat."""
+        """Nothing can be played until the line is back, and pages would go on to offer it until they miss a beat.
+
+        They are not closed: a short cut changes nothing, and not in which order they have come.
+        """
         self._scene = Scene()
         if why is not Why.REPLACED:
-            for page in self._pages.values():
-                page.close(*ENDS)
+            self._tell_all(AWAY)
+
+    def _tell_all(self, text: str) -> None:
+        for page in self._pages.values():
+            page.tell(text)
 
     def _take(self, message: object) -> None:
         match message:

@@ -10,8 +10,9 @@ import { guard } from "../shared/fence.js";
 const SILENCE_MS = 12000;
 const PROBE_MS = 2500;
 const NOT_WELCOME = 4401;
+const AWAY = 4012;
 /** What a page of a guest's table is told of the host, by the code with which its line ends. @type {Record<number, string>} */
-const WHY = { 4012: "other_away", 4410: "over_there" };
+const WHY = { [AWAY]: "other_away", 4410: "over_there" };
 const LOOK_AGAIN_MS = 30000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
@@ -95,10 +96,18 @@ export class Connection {
   /** @param {any} message */
   read(message) {
     if (message.type === "beat") this.post({ type: "beat" });
+    else if (message.type === "away") this.rest();
+    else if (message.type === "back") this.post({ type: "resync" });
     else if (message.type === "snapshot") this.renew(message);
     else if (message.type === "change") this.follow(message);
     else if (message.type === "reply") this.answer(message);
     else if (message.type === "refused") this.refused(message.error);
+  }
+
+  // The host of a guest's table is away, of which this table has told; what it knows of this page may stay.
+  rest() {
+    this.live = false;
+    this.onState(WHY[AWAY]);
   }
 
   /** @param {{ seq: number, screen: Screen }} message */
