@@ -1,18 +1,21 @@
 """The family's ranking: whom a game counts for, and how; and reading it from an archive of any size."""
 
 import asyncio
+import json
 import random
 import time
 from dataclasses import replace
 
 import pytest
 
+from pearlboard import __version__
 from pearlboard.games.perladora.rules.state import Clan, Setup
 from pearlboard.games.values import Outcome
+from pearlboard.rating import Strength, rated
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.screens.family import Result, Seated, family
-from pearlboard.screens.glicko import Met, Rating, rated, together
+from pearlboard.screens.family import Ranking, Result, Seated, family
+from pearlboard.screens.results import kept_ranking, ranking_to_keep
 from pearlboard.session.facts import Agreement, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
 from pearlboard.session.player_names import known_by
 from pearlboard.store.log import FactLog
@@ -54,23 +57,23 @@ def test_games_and_streaks_are_counted_in_the_order_of_the_games():
 
 
 def test_a_teams_result_counts_for_each():
-    """Team mates have met the other team once, as one opponent, and not each other."""
+    """A team is one side; who is in it has not played against each other."""
     seats = [Seated(name, 2 - place % 2, 1 + (place % 2 == 0)) for place, name in enumerate("ABCD", 1)]
     found = rows(Result(1, "reef", tuple(seats)))
     assert [found[name].won for name in "ABCD"] == [1, 0, 1, 0]
-    assert found["A"].rating == found["C"].rating == rated(Rating(), [Met(together([Rating(), Rating()]), 1)])
+    assert {name: found[name].rating for name in "ABCD"} == rated([("AC", 1), ("BD", 2)], {})
 
 
-def test_of_three_each_meets_the_other_two():
-    """By the places; equal places are a draw. A shared victory counts as won."""
+def test_of_three_each_is_a_side():
+    """By the places, which may be equal. A shared victory counts as won."""
     seats = (Seated("A", 1, 1), Seated("B", 2, 1), Seated("C", 3, 3))
     found = rows(Result(1, "reef", seats))
     assert (found["A"].won, found["B"].won, found["C"].won) == (1, 1, 0)
-    assert found["A"].rating == rated(Rating(), [Met(Rating(), 0.5), Met(Rating(), 1)])
+    assert {name: found[name].rating for name in "ABC"} == rated([("A", 1), ("B", 1), ("C", 3)], {})
 
 
 def test_a_computer_is_known_by_its_level_and_game():
-    """Whatever its name, even one that a person has; two computers of one level meet others, not each other."""
+    """Whatever its name, even one that a person has; two computers of one level are one that has two seats."""
     seats = (Seated("Anna", 1, 1), Seated("Coral", 2, 2, "easy"), Seated("Koa", 3, 3, "easy"))
     found = family(
         [Result(1, "reef", seats), Result(2, "othello", (Seated("Coral", 1, 1), Seated("Anna", 2, 2, "easy")))]
@@ -83,18 +86,18 @@ def test_a_computer_is_known_by_its_level_and_game():
     ]
     [easy] = [row for row in found if row.level and row.game == "reef"]
     assert easy.played == 1
-    assert easy.rating == rated(Rating(), [Met(Rating(), 0), Met(Rating(), 0)])
+    assert easy.rating == rated([("A", 1), ("E", 2), ("E", 3)], {})["E"]
 
 
-def test_a_solo_player_is_not_rated():
-    """A solo player has met nobody."""
+def test_whoever_plays_all_sides_is_not_rated():
+    """A computer that plays against itself has shown nothing."""
     alone = Result(1, "reef", (Seated("K", 1, 1, "hard"), Seated("L", 2, 2, "hard")))
     [row] = family([alone])
-    assert (row.played, row.rating) == (1, Rating())
+    assert (row.played, row.rating) == (1, Strength())
 
 
 def test_nameless_players_have_no_row_and_are_new_each_time():
-    """Opponents without a name have the initial rating each time; a computer may have such a name."""
+    """Whoever has no name plays as a beginner each time; a computer may have such a name."""
     results = [Result(at, "reef", (Seated("Anna", 1, 1), Seated("Player  1", 2, 2))) for at in (1, 2)]
     results.append(Result(3, "reef", (Seated("Anna", 1, 2), Seated("Player 1", 2, 1, "easy"))))
     found = {row.name: row for row in family(results, unnamed={"player 1"})}
@@ -102,8 +105,10 @@ def test_nameless_players_have_no_row_and_are_new_each_time():
         "Anna": (3, None),
         "Player 1": (1, "easy"),
     }
-    once = rated(Rating(), [Met(Rating(), 1)])
-    assert found["Anna"].rating == rated(rated(once, [Met(Rating(), 1)]), [Met(Rating(), 0)])
+    anna = {}
+    for anna_at, other_at in ((1, 2), (1, 2), (2, 1)):
+        anna = {"anna": rated([(["anna"], anna_at), (["new"], other_at)], anna)["anna"]}
+    assert found["Anna"].rating == anna["anna"]
 
 
 def test_one_game_can_be_looked_at_alone():
@@ -114,12 +119,12 @@ def test_one_game_can_be_looked_at_alone():
     assert rows(*results)["Ben"].played == 2
 
 
-def test_the_highest_lower_bound_comes_first():
+def test_the_most_surely_strong_come_first():
     """One lucky game does not beat many good ones."""
     steady = [duel(number, "Anna", "Ben") for number in range(1, 9)]
     found = family([*steady, Result(9, "reef", (Seated("Luck", 1, 1), Seated("Ben", 2, 2)))])
     assert found[0].name == "Anna"
-    assert list(found) == sorted(found, key=lambda row: -row.rating.least)
+    assert list(found) == sorted(found, key=lambda row: -row.rating.sure)
 
 
 # --- reading an archive ----------------------------------------------------------------------------------------------
@@ -186,6 +191,22 @@ def test_default_names_are_no_names_in_any_language(tmp_path):
         tmp_path / "games.db", *(won_by(1, names=(name, "Ben")) for name in ("Player 1", "Spieler 1", "Joueur 2"))
     )
     assert [(row["name"], row["played"]) for row in table_of(Archive(Shelf(log)))["rows"]] == [("Ben", 3)]
+    log.close()
+
+
+def test_a_ranking_that_was_kept_by_another_rating_is_counted_anew(tmp_path):
+    """Its numbers mean something else: 1662 of those was little more than a beginner."""
+    log = kept(tmp_path / "games.db", won_by(1), won_by(1))
+    rating = {"value": 1662.2, "deviation": 290.3, "volatility": 0.06}
+    tally = {"name": "Anna", "level": None, "game": "perladora", "played": 7, "won": 7, "rating": rating}
+    before = {"program": __version__, "last": 1, "scopes": [[None, [[["person", "anna"], tally]]]]}
+    log.shelf.keep_ranking(1, json.dumps(before))
+    log.append([Entry(5, GameDeleted(3))], AT)
+    assert [(row["name"], row["played"]) for row in table_of(Archive(Shelf(log)))["rows"]] == [("Anna", 1), ("Ben", 1)]
+    ranking = Ranking()
+    ranking.count([(1, duel(1, "Anna", "Ben"))], ())
+    again = kept_ranking(ranking_to_keep(ranking))
+    assert (again.last, again.tallies) == (1, ranking.tallies)
     log.close()
 
 

@@ -275,14 +275,14 @@ def test_the_familys_table_says_what_it_is_given(language, catalogue):
     Who stands where needs no number but counts: those of the rating are behind a press.
     """
     row = {"name": "<b>Ida</b>", "about": "Reef & Co", "played": 12, "won": 7, "streak": 2, "best": 4}
-    row |= {"rating": 1612, "about_so": 140}
+    row |= {"rating": 31.2, "about_so": 6.4}
     games = [{"name": "reef", "title": "Reef"}, {"name": "othello", "title": "Othello"}]
     text = pages.family(language, catalogue, {"chosen": "reef", "games": games, "rows": [row]})
     assert "&lt;b&gt;Ida&lt;/b&gt;<small>Reef &amp; Co</small>" in text
     seen, behind = text.split('<details class="card strength"')
     assert all(f'number">{each}</td>' in seen for each in (12, 7, 2))
-    assert not any(each in seen for each in ("1612", "±", "Glicko"))
-    assert "<b>1612</b>" in behind
+    assert not any(each in seen for each in ("31.2", "±", "Plackett"))
+    assert '<b>31.2</b> <span class="quiet">± 6.4</span>' in behind
     assert f'href="/family?game=othello&amp;lang={language}"' in text
     assert text.count('aria-current="page"') == 1
     Elements(text)

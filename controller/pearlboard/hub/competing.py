@@ -8,15 +8,15 @@ from starlette.responses import Response
 
 from pearlboard.hub import words
 from pearlboard.hub.board import Board, Cells, board, matches_cells, standings_cells
-from pearlboard.hub.competition.rating import SURE, Rating
+from pearlboard.hub.competition.rating import SURE
 from pearlboard.hub.competitions import Competitions
 from pearlboard.hub.database import Away
 from pearlboard.hub.doors import FEED, Asked, Door, Doors
 from pearlboard.hub.feed import Feed
-from pearlboard.hub.records import Somebody
 from pearlboard.hub.roles import Right
 from pearlboard.hub.sheets import sheet
 from pearlboard.hub.visiting import followed
+from pearlboard.rating import Strength
 
 PATH: Final = "/competitions"
 STANDINGS: Final = ("position", "person", "points", "played", "byes", "among", "strength", "firsts")
@@ -77,7 +77,7 @@ class CompetingPages:
     async def ratings_sheet(self, asked: Asked) -> Response:
         """How strong people are, as CSV."""
         found: Cells = [
-            [each.rating.position, each.name, each.rating.games, *_numbers(each.rating)]
+            [each.rating.position, each.name, each.rating.games, *_numbers(each.rating.strength)]
             for each in await self._competitions.ratings()
         ]
         return _csv(asked, RATINGS, found, "ratings")
@@ -114,8 +114,8 @@ def number_of(asked: Asked) -> int:
     return number
 
 
-def _numbers(rating: Rating[Somebody]) -> list[float]:
-    return [round(each, 2) for each in (rating.mean, rating.unsure, rating.sure)]
+def _numbers(strength: Strength) -> list[float]:
+    return [round(each, 2) for each in (strength.mean, strength.unsure, strength.sure)]
 
 
 def _csv(asked: Asked, heads: tuple[str, ...], cells: Cells, name: str) -> Response:

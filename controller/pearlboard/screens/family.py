@@ -3,17 +3,15 @@
 People are identified by name, ignoring case, accents and spaces; computers by game and level, whatever they were
 called. A team's win is a win for each member.
 
-For ratings (`glicko`) each game is a rating period of its own. Every player meets each other side once: as one opponent
-with the mean of that side's ratings, won, lost or shared according to the places. All ratings are those from before the
-game. Somebody who sits on several sides meets nobody there. Players without a name count as new players each time: they
-are opponents with the initial rating, and have no row.
+How strong everybody is, `rating` says. Players without a name count as new players each time: they play with a
+beginner's strength, and have no row.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pearlboard.screens.glicko import Met, Rating, rated, together
+from pearlboard.rating import Strength, rated
 from pearlboard.session.player_names import known_by
 
 Who: TypeAlias = tuple[str, ...]
@@ -50,7 +48,7 @@ class Row:
     won: int
     streak: int
     best: int
-    rating: Rating
+    rating: Strength
 
 
 @dataclass(slots=True)
@@ -64,7 +62,7 @@ class Tally:
     won: int = 0
     streak: int = 0
     best: int = 0
-    rating: Rating = field(default_factory=Rating)
+    rating: Strength = field(default_factory=Strength)
 
     def count(self, *, won: bool) -> None:
         self.played += 1
@@ -100,12 +98,12 @@ class Ranking:
             self.last = number
 
     def rows(self, game: str | None) -> tuple[Row, ...]:
-        """Everybody who has played this game, or (None) any game; highest lower bound of the rating first."""
+        """Everybody who has played this game, or (None) any game; the most surely strong first."""
         rows = [
             Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
             for each in self.tallies.get(game, {}).values()
         ]
-        return tuple(sorted(rows, key=lambda row: (-row.rating.least, known_by(row.name))))
+        return tuple(sorted(rows, key=lambda row: (-row.rating.sure, known_by(row.name))))
 
 
 def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
@@ -122,31 +120,19 @@ def who(seated: Seated, game: str) -> Who:
 
 def _count(result: Result, tallies: dict[Who, Tally], unnamed: Collection[str]) -> None:
     there: dict[Who, list[Seated]] = {}
+    sides: dict[int, list[Who]] = {}
+    places: dict[int, int] = {}
     for seated in result.seats:
-        there.setdefault(who(seated, result.game), []).append(seated)
-    before = {each: tallies[each].rating if each in tallies else Rating() for each in there}
+        each = who(seated, result.game)
+        there.setdefault(each, []).append(seated)
+        sides.setdefault(seated.side, []).append(each)
+        places[seated.side] = seated.place
+    before = {each: tallies[each].rating for each in there if each in tallies}
+    after = rated([(people, places[side]) for side, people in sides.items()], before)
     for each, seats in there.items():
         if each[0] == "person" and each[1] in unnamed:
             continue
         tally = tallies.setdefault(each, Tally(seats[-1].name, seats[-1].level, result.game))
         tally.name = seats[-1].name
         tally.count(won=any(seated.place == 1 for seated in seats))
-        met = [met for seated in seats for met in _met(each, seated, result, before)]
-        if met:
-            tally.rating = rated(tally.rating, met)
-
-
-def _met(each: Who, seated: Seated, result: Result, before: Mapping[Who, Rating]) -> Sequence[Met]:
-    """Every other side, as one opponent."""
-    sides: dict[int, list[Rating]] = {}
-    places: dict[int, int] = {}
-    for other in result.seats:
-        them = who(other, result.game)
-        if other.side != seated.side and them != each:
-            sides.setdefault(other.side, []).append(before[them])
-            places[other.side] = other.place
-    return [Met(together(team), _score(seated.place, places[side])) for side, team in sides.items()]
-
-
-def _score(own: int, other: int) -> float:
-    return 1.0 if own < other else 0.0 if own > other else 0.5
+        tally.rating = after.get(each, tally.rating)

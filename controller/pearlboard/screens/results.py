@@ -1,7 +1,7 @@
 """The results of finished games for the family's ranking, and the ranking as plain data for its page."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -9,16 +9,23 @@ from pearlboard import __version__
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.family import Ranking, Result, Row, Seated, Tally, Who
-from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name
 from pearlboard.store.games import Listed
 from pearlboard.texts import Catalogue
 
+KEPT_BY: Final = f"{__version__}, Plackett-Luce"
+"""What a ranking was made by; one that another program made, or by another rating, is counted anew."""
 
-class Kept(msgspec.Struct, frozen=True):
-    """A ranking as it is kept: by `program`, with the tallies of each game, and (first) of all."""
+
+class Made(msgspec.Struct, frozen=True):
+    """What a ranking that is kept was made by."""
 
     program: str
+
+
+class Kept(Made, frozen=True):
+    """A ranking as it is kept, with the tallies of each game, and (first) of all."""
+
     last: int
     scopes: tuple[tuple[str | None, tuple[tuple[Who, Tally], ...]], ...]
 
@@ -26,14 +33,14 @@ class Kept(msgspec.Struct, frozen=True):
 def ranking_to_keep(ranking: Ranking) -> str:
     """A ranking as JSON."""
     scopes = tuple((scope, tuple(tallies.items())) for scope, tallies in ranking.tallies.items())
-    return msgspec.json.encode(Kept(__version__, ranking.last, scopes)).decode()
+    return msgspec.json.encode(Kept(KEPT_BY, ranking.last, scopes)).decode()
 
 
 def kept_ranking(said: str | None) -> Ranking:
-    """A ranking that was kept; an empty one if there is none, or another version of the program has kept it."""
+    """A ranking that was kept; an empty one if there is none, or it was made by something else."""
     ranking = Ranking()
-    kept = None if said is None else msgspec.json.decode(said, type=Kept)
-    if kept is not None and kept.program == __version__:
+    if said is not None and msgspec.json.decode(said, type=Made).program == KEPT_BY:
+        kept = msgspec.json.decode(said, type=Kept)
         ranking.last = kept.last
         ranking.tallies = {scope: dict(tallies) for scope, tallies in kept.scopes}
     return ranking
@@ -63,8 +70,8 @@ def standings(rows: Sequence[Row], games: Sequence[str], chosen: str | None, cat
                 "won": row.won,
                 "streak": row.streak,
                 "best": row.best,
-                "rating": round(row.rating.value),
-                "about_so": round(SURE * row.rating.deviation),
+                "rating": round(row.rating.mean, 1),
+                "about_so": round(row.rating.margin, 1),
             }
             for row in rows
         ],

@@ -1,55 +1,42 @@
-"""How strong people are, by all their linked games in order: a fold, which is made anew whenever somebody looks.
-
-openskill's Plackett-Luce knows matches of any number of people, and says how sure it is.
-"""
+"""How strong the people of a house are, by all linked games in their order: a fold, made whenever somebody looks."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias
+
+from pearlboard.rating import Strength, Who, rated
 
 SURE: Final = 5
 """The number of games below which nobody says where somebody stands."""
 
-Who = TypeVar("Who", bound=Hashable)
 Result: TypeAlias = tuple[tuple[Who, ...], tuple[int, ...]]
 """The people of a match, and their places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating(Generic[Who]):
-    """How strong somebody is: the mean, how unsure that is, and what is sure: the mean less three times that.
+    """How strong somebody is after so many games.
 
     `position` among those of whom enough is known, from 1; None: not sure yet.
     """
 
     who: Who
     games: int
-    mean: float
-    unsure: float
+    strength: Strength
     position: int | None = None
-
-    @property
-    def sure(self) -> float:
-        """The strength that is nearly certain."""
-        return self.mean - 3 * self.unsure
 
 
 def ratings(results: Iterable[Result[Who]], shown: Callable[[Who], bool] = lambda _: True) -> list[Rating[Who]]:
     """The ratings of those who are shown, the strongest first, then those not sure yet; results come in their order."""
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - takes as long to load as all else together
-
-    model = PlackettLuce()
-    known: dict[Who, Any] = {}
+    known: dict[Who, Strength] = {}
     games = Counter[Who]()
     for people, places in results:
-        for who in people:
-            known.setdefault(who, model.rating())
-        teams = [[known[who]] for who in people]
-        rated = model.rate(teams, ranks=[float(place) for place in places])
-        known.update({who: team[0] for who, team in zip(people, rated, strict=True)})
+        known.update(rated([((who,), place) for who, place in zip(people, places, strict=True)], known))
         games.update(people)
-    found = [Rating(who, games[who], each.mu, each.sigma) for who, each in known.items() if shown(who)]
-    found.sort(key=lambda each: (each.games < SURE, -each.sure))
-    certain = [each.sure for each in found if each.games >= SURE]
-    return [replace(each, position=1 + certain.index(each.sure)) if each.games >= SURE else each for each in found]
+    found = [Rating(who, games[who], each) for who, each in known.items() if shown(who)]
+    found.sort(key=lambda each: (each.games < SURE, -each.strength.sure))
+    certain = [each.strength.sure for each in found if each.games >= SURE]
+    return [
+        replace(each, position=1 + certain.index(each.strength.sure)) if each.games >= SURE else each for each in found
+    ]
