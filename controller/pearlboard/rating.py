@@ -43,22 +43,26 @@ class Strength:
         return self.mean - self.margin
 
 
+BEGINNER: Final = Strength()
+
+
 def rated(sides: Sequence[Side[Who]], before: Mapping[Who, Strength]) -> dict[Who, Strength]:
     """The strengths after a game, of those of whom it says something; who is not in `before` begins."""
     if len(sides) < 2:
         return {}
     model = _model()
-    was = {who: before.get(who, Strength()) for people, _ in sides for who in people}
-    teams = [[model.rating(was[who].mean, was[who].unsure) for who in people] for people, _ in sides]
+    was = [[before.get(who, BEGINNER) for who in people] for people, _ in sides]
+    teams = [[model.rating(each.mean, each.unsure) for each in side] for side in was]
     told = model.rate(teams, ranks=[float(place) for _, place in sides])
-    everywhere = set.intersection(*(set(people) for people, _ in sides))
     found: dict[Who, Strength] = {}
-    for (people, _), team in zip(sides, told, strict=True):
-        for who, seat in zip(people, team, strict=True):
-            if who not in everywhere:
-                other = found.get(who, Strength(was[who].mean, 0))
-                mean = other.mean + seat.mu - was[who].mean
-                found[who] = Strength(round(mean, EXACT), max(other.unsure, round(seat.sigma, EXACT)))
+    for (people, _), side, team in zip(sides, was, told, strict=True):
+        for who, old, seat in zip(people, side, team, strict=True):
+            mean, unsure = seat.mu, seat.sigma
+            if (other := found.get(who)) is not None:
+                mean, unsure = other.mean + mean - old.mean, max(other.unsure, unsure)
+            found[who] = Strength(round(mean, EXACT), round(unsure, EXACT))
+    for who in set.intersection(*(set(people) for people, _ in sides)):
+        del found[who]
     return found
 
 

@@ -93,8 +93,7 @@ class Ranking:
         """
         for number, result in results:
             if result is not None:
-                for scope in (None, result.game):
-                    _count(result, self.tallies.setdefault(scope, {}), unnamed)
+                _count(result, [self.tallies.setdefault(scope, {}) for scope in (None, result.game)], unnamed)
             self.last = number
 
     def rows(self, game: str | None) -> tuple[Row, ...]:
@@ -118,21 +117,20 @@ def who(seated: Seated, game: str) -> Who:
     return ("person", known_by(seated.name)) if seated.level is None else ("computer", game, seated.level)
 
 
-def _count(result: Result, tallies: dict[Who, Tally], unnamed: Collection[str]) -> None:
+def _count(result: Result, scopes: Iterable[dict[Who, Tally]], unnamed: Collection[str]) -> None:
     there: dict[Who, list[Seated]] = {}
-    sides: dict[int, list[Who]] = {}
-    places: dict[int, int] = {}
+    sides: dict[int, tuple[list[Who], int]] = {}
     for seated in result.seats:
         each = who(seated, result.game)
         there.setdefault(each, []).append(seated)
-        sides.setdefault(seated.side, []).append(each)
-        places[seated.side] = seated.place
-    before = {each: tallies[each].rating for each in there if each in tallies}
-    after = rated([(people, places[side]) for side, people in sides.items()], before)
-    for each, seats in there.items():
-        if each[0] == "person" and each[1] in unnamed:
-            continue
-        tally = tallies.setdefault(each, Tally(seats[-1].name, seats[-1].level, result.game))
-        tally.name = seats[-1].name
-        tally.count(won=any(seated.place == 1 for seated in seats))
-        tally.rating = after.get(each, tally.rating)
+        sides.setdefault(seated.side, ([], seated.place))[0].append(each)
+    for tallies in scopes:
+        before = {each: tallies[each].rating for each in there if each in tallies}
+        after = rated(tuple(sides.values()), before)
+        for each, seats in there.items():
+            if each[0] == "person" and each[1] in unnamed:
+                continue
+            tally = tallies.setdefault(each, Tally(seats[-1].name, seats[-1].level, result.game))
+            tally.name = seats[-1].name
+            tally.count(won=any(seated.place == 1 for seated in seats))
+            tally.rating = after.get(each, tally.rating)
