@@ -12,6 +12,7 @@ from pearlboard.club.documents import Abandoned, Agreed, Deleted, Ended, Seated,
 from pearlboard.club.messages import PROTOCOL, Hello
 from pearlboard.hub.access import Visitor
 from pearlboard.hub.roles import Role
+from pearlboard.rating import rated
 from support.contests import Club
 from support.house import Running, chained, hub, until
 from support.postgres import needed
@@ -285,6 +286,35 @@ def test_of_a_deleted_person_no_name_and_no_link_is_left(address):
         assert (await running.post("/me/enter", {"code": club.codes["Zacharias"]}))[0] == 403
         await club.draw(where, 3)
         assert "somebody" not in str(await club.open(where)), "who is gone plays no more"
+
+    in_a_club(address, scenario, "Garden")
+
+
+def test_who_played_together_is_rated_together(address):
+    """As at the table itself; also once the game is deleted there, and in a house from before sides were kept."""
+
+    async def scenario(club):
+        from pearlboard.hub.migrating import steps
+
+        running = club.running
+        await club.add(*FOUR)
+        where = await club.make("Teams", FOUR, seats="4", rounds="1")
+        await club.draw(where, 1)
+        ((table, names),) = await club.open(where)
+        await club.play(table, names, (2, 1, 2, 1), sides=(1, 2, 1, 2))
+        found = rated([((names[1], names[3]), 1), ((names[0], names[2]), 2)], {})
+        expected = {who: [str(round(each.mean, 2)), str(round(each.unsure, 2))] for who, each in found.items()}
+        (fill,) = [each.read_text(encoding="utf-8").split(";")[1] for _, each in steps() if each.stem == "0007_sides"]
+
+        async def strengths():
+            return {row[1]: row[3:5] for row in (await sheet(running, "/ratings.csv"))[1:]}
+
+        assert await strengths() == expected
+        for statement in ("UPDATE drawn_match SET sides = NULL", fill):
+            await asked(address, f"{statement} RETURNING 1")
+        assert await strengths() == expected
+        await club.tell(table, Deleted(1, 3))
+        assert await strengths() == expected
 
     in_a_club(address, scenario, "Garden")
 

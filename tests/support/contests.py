@@ -127,9 +127,10 @@ class Club:
         self.logs[table] += rows
         return await self.tables[table].tell(rows)
 
-    async def play(self, table, names, places, game="harbour"):
-        """A game at a table, from beginning to end."""
-        seats = tuple(Seated(name, "", at) for at, name in enumerate(names, 1))
+    async def play(self, table, names, places, game="harbour", sides=None):
+        """A game at a table, from beginning to end; `sides`: of teams."""
+        on = sides or range(1, len(names) + 1)
+        seats = tuple(Seated(name, "", side) for name, side in zip(names, on, strict=True))
         return await self.tell(table, Agreed(game, seats), Turn(1, 1), Ended(tuple(places), (None,) * len(names)))
 
     async def hang_up(self):

@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from pearlboard.hub import database
-from pearlboard.hub.competition.linking import Chairs, by_itself, differs, followed, is_hopeful, same_game, told
+from pearlboard.hub.competition.linking import Chairs, by_itself, differs, followed, is_hopeful, same_game, sided, told
+from pearlboard.hub.competition.rating import Result
 from pearlboard.hub.competition.values import Competition, Entry, Match, Places, System
 from pearlboard.hub.database import Cursor
 from pearlboard.hub.fold import Game, State
@@ -41,7 +42,7 @@ TABLES: Final = "SELECT id FROM house_table WHERE left_at IS NULL AND id = ANY(%
 SEAT: Final = "INSERT INTO drawn_match (competition, round, number, house_table, seats) VALUES (%s, %s, %s, %s, %s)"
 SET: Final = (
     "UPDATE drawn_match SET settled = CASE WHEN places IS NULL THEN now() ELSE settled END, places = %s, rated = %s, "
-    "by_itself = %s, game_table = %s, game_log = %s, game_number = %s, chairs = %s WHERE id = %s"
+    "by_itself = %s, game_table = %s, game_log = %s, game_number = %s, chairs = %s, sides = %s WHERE id = %s"
 )
 FOLLOW: Final = (
     "SELECT m.id, m.places, m.chairs, m.game_log, m.round = (SELECT max(r.number) FROM drawn_round r "
@@ -70,7 +71,7 @@ SINCE: Final = (
     "ORDER BY t.id, g.log, g.number"
 )
 RESULTS: Final = (
-    "SELECT m.competition, m.places, (SELECT array_agg(e.person ORDER BY at) "
+    "SELECT m.competition, m.places, m.sides, (SELECT array_agg(e.person ORDER BY at) "
     "FROM unnest(m.seats) WITH ORDINALITY s (number, at) "
     "JOIN entry e ON (e.competition, e.number) = (m.competition, s.number)), m.seats "
     "FROM drawn_match m WHERE m.rated AND m.places IS NOT NULL ORDER BY m.settled, m.id"
@@ -98,12 +99,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A game that is a match, and who sits where."""
+    """A game that is a match, who sits where, and on which side; a person who names a game says no sides."""
 
     table: int
     log: bytes
     number: int
     chairs: Chairs
+    sides: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +186,13 @@ async def write_round(cursor: Cursor, held: Held, drawn: Sequence[tuple[int, ...
 async def write_result(cursor: Cursor, match: int, places: Places | None) -> None:
     """Keep a result that the owner says, None: there is none; no game is linked to it by itself any more."""
     kept = None if places is None else list(places)
-    await cursor.execute(SET, (kept, False, False, None, None, None, None, match))
+    await cursor.execute(SET, (kept, False, False, None, None, None, None, None, match))
 
 
 async def write_link(cursor: Cursor, match: int, places: Places | None, link: Link | None) -> None:
     """Keep what a game says, and which it is; None: none is linked."""
     kept = None if places is None else list(places)
-    linked = (None,) * 4 if link is None else (link.table, link.log, link.number, list(link.chairs))
+    linked = (None,) * 5 if link is None else (link.table, link.log, link.number, list(link.chairs), list(link.sides))
     await cursor.execute(SET, (kept, places is not None, True, *linked, match))
 
 
@@ -217,7 +219,9 @@ async def _follow(cursor: Cursor, table: int) -> bool:
         keeps = now is not None or (game is not None and is_hopeful(game))
         if now != before or not keeps:
             changed = True
-            link = Link(table, bytes(log), game.number, tuple(chairs)) if keeps and game is not None else None
+            link = None
+            if keeps and game is not None:
+                link = Link(table, bytes(log), game.number, tuple(chairs), sided(game, tuple(chairs)))
             await write_link(cursor, match, now, link)
     return changed
 
@@ -241,17 +245,24 @@ def _first_of(found: Sequence[Found], wanted: str, names: Sequence[str]) -> tupl
         chairs = by_itself(each.game, names) if same_game(each.game.game, wanted) else None
         places = None if chairs is None else told(each.game, chairs)
         if chairs is not None and places is not None:
-            return Link(each.table, each.log, each.game.number, chairs), places
+            return Link(each.table, each.log, each.game.number, chairs, sided(each.game, chairs)), places
     return None, None
 
 
-async def results(cursor: Cursor) -> list[tuple[tuple[Somebody, ...], tuple[int, ...]]]:
-    """All results that games gave, in their order: people, and their places."""
+async def results(cursor: Cursor) -> list[Result[Somebody]]:
+    """All results that games gave, in their order."""
     await cursor.execute(RESULTS)
-    return [
-        (tuple(_somebody(competition, *each) for each in zip(people, seats, strict=True)), tuple(places))
-        for competition, places, people, seats in await cursor.fetchall()
-    ]
+    return [_result(*found) for found in await cursor.fetchall()]
+
+
+def _result(
+    competition: int, places: list[int], sides: list[int] | None, people: list[int | None], seats: list[int]
+) -> Result[Somebody]:
+    """The sides of a match; those of a game that was deleted before sides were kept are its people."""
+    found: dict[int, tuple[list[Somebody], int]] = {}
+    for side, place, person, number in zip(sides or seats, places, people, seats, strict=True):
+        found.setdefault(side, ([], place))[0].append(_somebody(competition, person, number))
+    return tuple(found.values())
 
 
 def _somebody(competition: int, person: int | None, number: int) -> Somebody:

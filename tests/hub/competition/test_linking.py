@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pearlboard.club.documents import Abandoned, Agreed, Deleted, Ended, Seated, TakenBack, Turn
-from pearlboard.hub.competition.linking import by_itself, called, differs, followed, proposed, same_game, told
+from pearlboard.hub.competition.linking import by_itself, called, differs, followed, proposed, same_game, sided, told
 from pearlboard.hub.competition.rating import SURE, ratings
 from pearlboard.hub.fold import fold
 from pearlboard.hub.sheets import sheet
+from pearlboard.rating import Strength, rated
 from support.house import chained
 
 TWO = Agreed("harbour", (Seated("BEN ", "", 1), Seated("anna Maria", "", 2)))
@@ -43,6 +44,8 @@ def test_a_game_says_places_only_when_it_has_ended_and_of_all():
     assert told(game(Turn(1, 1)), (1, 2)) is None
     assert told(game(Ended((1, None), (3, 9))), (1, 2)) is None
     assert told(game(ENDED), (1, 3)) is None
+    assert told(game(Ended((1, 2, 3), (3, 9, 9))), (1, 3)) is None, "more places than seats"
+    assert sided(game(ENDED), (2, 1)) == (2, 1)
     assert told(game(ENDED, Deleted(1, 2)), (1, 2)) is None
 
 
@@ -79,8 +82,8 @@ def test_ratings_are_a_fold_of_all_results_in_their_order():
     for _ in range(80):
         people = tuple(chance.sample(sorted(strength), chance.randint(2, 4)))
         order = sorted(people, key=lambda who: strength[who] + chance.gauss(0, 0.7), reverse=True)
-        results.append((people, tuple(order.index(who) + 1 for who in people)))
-    results.append((("new", "a"), (1, 2)))
+        results.append(tuple(((who,), order.index(who) + 1) for who in people))
+    results.append(((("new",), 1), (("a",), 2)))
     found = ratings(results)
     assert [each.who for each in found] == [*"fedcba", "new"]
     assert [each.position for each in found] == [1, 2, 3, 4, 5, 6, None]
@@ -90,8 +93,16 @@ def test_ratings_are_a_fold_of_all_results_in_their_order():
 
 
 def test_two_of_equal_strength_share_a_position():
-    found = ratings([(("a", "b"), (1, 1))] * SURE)
+    found = ratings([((("a",), 1), (("b",), 1))] * SURE)
     assert [each.position for each in found] == [1, 1]
+
+
+def test_a_team_is_rated_as_one_side():
+    """As at a table; whoever meets nobody has played, and is a beginner as before."""
+    found = {each.who: each for each in ratings([((("a", "c"), 1), (("b", "d"), 2)), ((("e", "f"), 1),)])}
+    assert {who: found[who].strength for who in "abcd"} == rated([("ac", 1), ("bd", 2)], {})
+    assert found["e"].strength == Strength()
+    assert found["e"].games == 1
 
 
 @given(st.lists(st.lists(st.text(st.characters(exclude_categories=("Cs", "Cc"))))))

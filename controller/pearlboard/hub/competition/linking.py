@@ -43,10 +43,15 @@ def by_itself(game: Game, names: Sequence[str]) -> Chairs | None:
 
 def told(game: Game, chairs: Chairs) -> Places | None:
     """The places that a game gives the people of a match; None: it has not ended, or says nothing of one of them."""
-    if game.state != State.ENDED or any(not 1 <= seat <= len(game.places) for seat in chairs):
+    if game.state != State.ENDED or any(not 1 <= seat <= min(len(game.places), len(game.seats)) for seat in chairs):
         return None
     places = tuple(game.places[seat - 1] for seat in chairs)
     return None if None in places else normal(places)
+
+
+def sided(game: Game, chairs: Chairs) -> tuple[int, ...]:
+    """The sides that the people of a match are on in a game that says their places."""
+    return tuple(game.seats[seat - 1].side for seat in chairs)
 
 
 def followed(places: Places | None, chairs: Chairs, game: Game | None, *, last: bool) -> Places | None:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeAlias
 
-from pearlboard.rating import Strength, Who, rated
+from pearlboard.rating import BEGINNER, Side, Strength, Who, rated
 
 SURE: Final = 5
 """The number of games below which nobody says where somebody stands."""
 
-Result: TypeAlias = tuple[tuple[Who, ...], tuple[int, ...]]
-"""The people of a match, and their places."""
+Result: TypeAlias = tuple[Side[Who], ...]
+"""The sides of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,9 @@ def ratings(results: Iterable[Result[Who]], shown: Callable[[Who], bool] = lambd
     """The ratings of those who are shown, the strongest first, then those not sure yet; results come in their order."""
     known: dict[Who, Strength] = {}
     games = Counter[Who]()
-    for people, places in results:
-        known.update(rated([((who,), place) for who, place in zip(people, places, strict=True)], known))
+    for sides in results:
+        people = [who for side, _ in sides for who in side]
+        known.update({who: BEGINNER for who in people if who not in known} | rated(sides, known))
         games.update(people)
     found = [Rating(who, games[who], each) for who, each in known.items() if shown(who)]
     found.sort(key=lambda each: (each.games < SURE, -each.strength.sure))
