@@ -185,12 +185,13 @@ class HubProcess:
     def __init__(self, address, port, *options):
         self.port, self._options = port, ("--database", address, "--port", str(port), "--host", "127.0.0.1", *options)
         self._process = None
-        self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it runs
+        self._complaints = None
         self.owner = Running(port)
         self.said = ""
 
     def start(self):
         """Run it, and wait until it serves. The first start says the owner's key."""
+        self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it runs
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pearlboard", "hub", *self._options],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -216,6 +217,7 @@ class HubProcess:
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()
+        self._complaints.close()
 
     @property
     def pid(self):
