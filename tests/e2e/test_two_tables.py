@@ -275,6 +275,7 @@ def strangers(table, tmp_path):
 def together(page, served):
     """The operator's page of a table, in a window of its own, where other tables are invited and joined."""
     there = TablePage.beside(page)
+    there.display.size(1440, 900)  # the window of what was a phone presses beside what it means
     there.driver.get(f"{served.address}/operator?lang=en&view=settings&part=together#{served.token}")
     return there
 
