@@ -5,10 +5,10 @@ import os
 import pytest
 
 from e2e.browsing import browser_program, complaints, open_browser, requests
+from e2e.page import DESK
 from e2e.serving import ServedTable
 from e2e.table_page import CLANS, NAMES, TablePage
 
-DESK = (1440, 900)
 MARKS = {
     "line_breaks": "the page cannot reach its table for a while",
     "undrawn": "a part of the page cannot be drawn",

@@ -14,6 +14,7 @@ IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
+DESK = (1440, 900)
 BARE = """
 const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
 return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
@@ -87,14 +88,16 @@ class Page:
 
     @classmethod
     def beside(cls, other, kind="window"):
-        """A new window, or a new tab, of the same browser at the same table."""
+        """A new window, or a new tab, of the same browser at the same table; as on a desk, whatever it was before."""
         driver = other.driver
         if kind == "window":
             driver.turn_to_blank_window()
         else:
             driver.turn_to_new(kind)
             driver.spoil()
-        return cls(driver, other.table)
+        made = cls(driver, other.table)
+        made.display.size(*DESK)
+        return made
 
     @property
     def driver(self):

@@ -57,7 +57,6 @@ def beside(page, guest):
     """The page of the guest's table, in a window of its own; Perladöra is chosen at both, whatever was played last."""
     there = TablePage.beside(page)
     there.table = guest
-    there.display.size(1440, 900)
     there.display.likes(still=True)
     there.driver.get(f"{guest.address}/?lang=en")
     for each in (page, there.until_connected()):
@@ -275,7 +274,6 @@ def strangers(table, tmp_path):
 def together(page, served):
     """The operator's page of a table, in a window of its own, where other tables are invited and joined."""
     there = TablePage.beside(page)
-    there.display.size(1440, 900)  # the window of what was a phone presses beside what it means
     there.driver.get(f"{served.address}/operator?lang=en&view=settings&part=together#{served.token}")
     return there
 
