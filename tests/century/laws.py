@@ -68,6 +68,8 @@ def _differs(world):
         if not page.connected or page.refused or not page.screen:
             continue
         ours = json.loads(json.dumps(stage.screen(page.language, page.principal)))
+        if any(board["here"] and board["away"] for board in ours["boards"]):
+            continue  # its line is broken, and it has not noticed yet
         wrong = [key for key in ours.keys() | page.screen.keys() if ours.get(key) != page.screen.get(key)]
         if wrong := sorted({*wrong} - PASSING):
             return page.language, page.principal.seat, [(key, page.screen.get(key), ours.get(key)) for key in wrong]
