@@ -1,20 +1,43 @@
 // What has just come and must be read is brought into sight: whatever scrolls, scrolls there. `data-essential` stands on
 // it; where its value changes, it has come anew. `data-yields` stands on what is only told: what is said comes before it.
-// `data-stays` stands on what is read first and must not be pushed under a board that stays above it.
+// What is told pushes down what stands below it, so that all that must be read is looked after again.
 
-import { isSeen } from "../shared/dom.js";
+import { byId, isSeen } from "../shared/dom.js";
 
 /** @type {Map<Element, string | undefined>} */
 let before = new Map();
 
 export function bringIntoSight() {
+  measure();
   const there = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-essential]"))].filter(isSeen);
   const come = there.filter((each) => before.get(each) !== each.dataset.essential);
   before = new Map(there.map((each) => [each, each.dataset.essential]));
-  // What is brought into sight last stays: else that is what stands last, where something is asked.
-  const rank = (/** @type {HTMLElement} */ each) => Number(each.hasAttribute("data-stays")) - Number(each.hasAttribute("data-yields"));
-  for (const each of come.sort((one, other) => rank(one) - rank(other))) each.scrollIntoView({ block: "nearest" });
+  const yields = (/** @type {HTMLElement} */ each) => each.hasAttribute("data-yields");
+  // What is brought into sight last stays: that is what stands last, where something is asked.
+  for (const each of (come.some(yields) ? there : come).sort((one, other) => Number(yields(other)) - Number(yields(one)))) bring(each);
 }
+
+/**
+ * What is said stays in sight below the board, but what it speaks of stands below it: it is brought to where it stands.
+ * @param {HTMLElement} each
+ */
+function bring(each) {
+  if (each === now) each.style.position = "static";
+  each.scrollIntoView({ block: "nearest" });
+  each.style.removeProperty("position");
+}
+
+const now = byId("now");
+const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
+
+/** How high it is what stays above, upright: the board, and what is said. */
+function measure() {
+  for (const [name, each] of /** @type {const} */ ([["--stays", table], ["--said", now]])) document.documentElement.style.setProperty(name, `${each.offsetHeight}px`);
+}
+
+const sizes = new ResizeObserver(measure);
+sizes.observe(table);
+sizes.observe(now);
 
 // A window that is turned or drawn larger is shared out anew: no column of it is to be scrolled as it was long ago.
 for (const layout of ["(orientation: landscape)", "(max-height: 32rem)", "(min-aspect-ratio: 17.01/10)"])

@@ -47,6 +47,16 @@ export function showPrivate(screen, seats, draw) {
 }
 
 /**
+ * Advice is for the one who asks: seen at once by whoever plays alone at this page, else where the others look away.
+ * @param {Player} player
+ * @param {boolean} alone
+ */
+export async function adviseOne({ seat, name }, alone) {
+  await (alone ? act({ name: "private", seat }) : open(seat, name));
+  complain(await act({ name: "advise" }));
+}
+
+/**
  * The seats whose own things can be looked at on this page: people without a screen of their own.
  * @param {Screen} screen
  * @returns {Seat[]}

@@ -27,8 +27,8 @@ import { showOwnWifi } from "./own_wifi.js";
 import { asksForPieces, showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
-import { inTurn, movers, useSigns } from "../shared/players.js";
-import { showPrivate, startPrivate, withoutScreen } from "./private.js";
+import { inTurn, movers, peopleHere, useSigns, withoutPhone } from "../shared/players.js";
+import { adviseOne, showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { showStage, startStage } from "../shared/stage.js";
@@ -142,6 +142,12 @@ function lookers(screen) {
   return none ? [] : asked?.(screen) ?? (screen.match?.secrets ? withoutScreen(screen) : []);
 }
 /**
+ * Whoever asks for advice that no hand in the tray shows with the hand.
+ * @param {Screen} screen
+ */
+const adviser = (screen) => (screen.on_screen && !screen.you && screen.host.you && !screen.host.can_claim ? withoutPhone(screen).find(({ to_move }) => to_move) : null);
+
+/**
  * Whether there are hands to be shown to one alone; a game may say that there are none in this one.
  * @param {Screen} screen
  */
@@ -200,7 +206,8 @@ function command(name) {
   if (name === "confirm" && plan) {
     if (plan.act) plan.act();
     else missing();
-  } else if (OFFERED.has(name)) act({ name });
+  } else if (name === "advise" && adviser(screen)) adviseOne(/** @type {Player} */ (adviser(screen)), peopleHere(screen).length === 1);
+  else if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
   else if (name === "take_back" && possible) askUndo(screen, () => act({ name }));
   else if (possible) act({ name });
