@@ -145,6 +145,8 @@ def test_why_a_game_cannot_begin_yet_is_read_whole(page):
     opened(page)
     for size in ((1024, 768), (1366, 768), (1440, 900), (640, 400), (390, 844)):
         page.display.size(*size)
+        assert page.js("return document.querySelector('#set-up').ariaDisabled") == "true", size
+        assert page.text("#set-up") == "Commencer quand la place 1 sera prise", size
         page.click("#set-up").until(lambda: page.text("#setup-error"), "why not")
         page.until(lambda: page.js(IN_SIGHT, "#setup-error"), f"the refusal in sight {size}")
         assert not page.js(COVERED), size

@@ -350,7 +350,6 @@ function showWays() {
   byId("start").hidden = open;
   byId("beside").hidden = open && !boards.length;
   byId("form").hidden = !open;
-  write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
   write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
   byId("start-again").hidden = before?.game !== gameNow()?.name; // beside another game it would say the wrong thing
   if (before) write(byId("start-again-how"), list(before.players.map(({ name }, at) => name || t("player", { number: at + 1 }))));
@@ -416,14 +415,17 @@ function fill() {
 const beginsHere = (game = gameNow()) => atOneBoard(boards, game?.one_board)?.begins ?? true;
 
 /**
- * Where a game cannot be begun that is said above what would begin it, and none of that can be pressed.
+ * Where a game cannot be begun that is said above what would begin it, and none of that can be pressed. What begins one says
+ * itself for which seat it waits.
  * @param {Offered | null} game
  */
 function showOneBoard(game) {
   const told = atOneBoard(boards, game?.one_board);
   byId("one-board").hidden = !told;
   write(byId("one-board"), told?.text ?? "");
-  for (const each of ["start-computer", "start-here", "start-phones", "set-up"]) set(byId(each), "aria-disabled", beginsHere(game) ? null : "true");
+  const free = lobby ? chairs().findIndex((each) => Object.values(each).join("") === "") + 1 : 0;
+  write(byId("set-up"), free ? t("lobby_waits", { number: free }) : t(lobby ? "lobby_begin" : "set_up"));
+  for (const each of ["start-computer", "start-here", "start-phones", "set-up"]) set(byId(each), "aria-disabled", beginsHere(game) && !(free && each === "set-up") ? null : "true");
   set(byId("start-again"), "aria-disabled", beginsHere(usable().find(({ name }) => name === before?.game)) ? null : "true");
   showBeside(boards, Boolean(told));
 }
