@@ -70,6 +70,9 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     bare(page, "what the bids bring")
     page.until(lambda: page.seen("#part-1-0") or shown.buys(), "a tile, or the ship yard")
     bare(page, "then")
+    if shown.buys():
+        page.click("#chest-places button:not([aria-disabled])").until_verdict("legal")
+        page.click("#do-take_back").until(lambda: not page.count("#chest-places [aria-pressed=true]"), "none chosen")
     page.js(BOTTOM)
     bare(page, "at the bottom")
     page.display.size(*DESK)
@@ -89,3 +92,60 @@ def test_who_has_won_lies_bare(page, table, size):
     page.do("end_count").until(lambda: "gewinnt" in page.sentence or "teilen" in page.sentence, "who has won")
     bare(page, "the winner")
     page.display.size(*DESK)
+
+
+LABELS_APART = """
+const boxes = (css) => [...document.querySelectorAll(css)].filter((each) => each.checkVisibility())
+  .map((each) => each.getBoundingClientRect()).sort((one, other) => one.left - other.left);
+const touching = (all) => all.filter((each, at) => all[at + 1] && each.right + 1 > all[at + 1].left).length;
+const dock = document.querySelector(".dock").getBoundingClientRect().top;
+const cut = [...document.querySelectorAll(".held-card")].filter((each) => {
+  const [whole, shown] = [each.querySelector(".card-face"), each].map((one) => one.getBoundingClientRect());
+  return Math.min(shown.bottom, dock) - shown.top < 0.8 * whole.height;
+}).length;
+return [cut, touching(boxes(".hung > small"))];
+"""
+
+
+def test_a_small_phone_shows_cards_and_necklaces_that_do_not_touch(page, table):
+    """In German: cards are as good as whole where there is room for them."""
+    Shown(page.open("de"), table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1, language="de")
+    phone.until(lambda: phone.count(".held-card"), "a hand")
+    for size in ((360, 740), (360, 704), (390, 740), PHONE):
+        phone.display.size(*size, touch=True)
+        assert phone.js(LABELS_APART) == [0, 0], size
+
+
+ROUND = """
+const over = (each) => {
+  const { left, bottom, width } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(left + width / 2, bottom - 1));
+};
+const ring = Number(getComputedStyle(document.querySelector("header")).zIndex)
+  > Number(getComputedStyle(document.querySelector(".table")).zIndex);
+return ring && [...document.querySelectorAll("header .round")].filter((each) => each.checkVisibility()).every(over);
+"""
+"""A shadow is not found at a point, so the layers are compared, too."""
+
+
+def test_the_ring_of_the_board_cuts_no_button_above_it(page, table):
+    """On the table page and on an own phone."""
+    Shown(page.open(), table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    for each in (page, phone):
+        each.display.size(*PHONE, touch=True)
+        assert each.js(ROUND)
+    page.display.size(*DESK)
+
+
+def test_what_is_chosen_is_taken_back_by_the_button(page, table):
+    """Cards of a hand in the first turn, on both pages."""
+    Shown(page.open(), table).begin("pearls", ALONE)
+    page.until(lambda: page.seen("#tray-cards .held-card"), "a hand")
+    page.click("#tray-cards .held-card").until_verdict("legal")
+    page.click("#do-take_back").until(lambda: not page.count(".held-card[aria-pressed=true]"), "none chosen")
+    Shown(page, table).begin("pearls", PEOPLE)
+    phone = PhonePage.joined(page, 1)
+    phone.click(".held-card").until_verdict("legal")
+    phone.click("#do-take_back").until(lambda: not phone.count(".held-card[aria-pressed=true]"), "none chosen")

@@ -309,6 +309,7 @@ interface Command {
 interface Plan {
   text: string;
   act: (() => Promise<Reply | null>) | null;
+  undo?: (() => void) | null;
 }
 
 interface Reply {

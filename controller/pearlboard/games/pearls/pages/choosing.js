@@ -119,13 +119,14 @@ function sentence() {
 /**
  * What is chosen here, as the page says and does it: `act` places the cards; null where nothing can be done.
  * @param {Send} act
+ * @param {() => void} changed
  * @returns {Plan | null}
  */
-export function plan(act) {
+export function plan(act, changed) {
   if (told) return { text: told, act: null };
   if (!hand?.mine || empty()) return null;
   const { seat } = hand;
   const { colour, count, wilds } = chosen;
   const action = colour === null ? ["place", WILD, wilds, 0, wins()] : ["place", colour, count, wilds, wins()];
-  return { text: sentence(), act: () => act({ name: "act", actor: seat, action }) };
+  return { text: sentence(), act: () => act({ name: "act", actor: seat, action }), undo: () => { forget(); changed(); } };
 }

@@ -72,7 +72,7 @@ function handOf({ you, game, match, paused }, covered) {
 export function planned(screen) {
   if (!screen.on_screen) return null;
   see(screen.secret && screen.phase === "playing" ? handOf(screen, false) : null, screen.match.turn);
-  return plan(page.act);
+  return plan(page.act, page.changed);
 }
 
 /** @param {MatchScreen & { secret: boolean }} screen */

@@ -100,7 +100,7 @@ function openHandOf(screen) {
 export function planned(screen) {
   if (!screen.on_screen || !screen.game) return null;
   see(screen.game.hands === "open" ? openHandOf(screen) : screen.secret ? handOf(screen) : null, screen.match?.turn ?? 0);
-  return plan(page.act);
+  return plan(page.act, page.changed);
 }
 
 /** @param {MatchScreen & { secret: boolean }} screen */

@@ -131,7 +131,7 @@ export function planChoice({ game, match, pieces }, seats) {
   const want = wanted.get(buyer);
   if (!want || !seats.includes(buyer) || pieces.some(({ status }) => status === "draft")) return null;
   const { name = "" } = [...game.chest, ...game.sea].find(({ tile }) => tile === want.tile) ?? {};
-  return { text: t("pirate_buys", { name: nameOf(match, buyer), tile: name, count: game.auction.bids[buyer - 1] }), act: () => act({ name: "act", actor: buyer, action: ["choose", want.tile, want.place] }) };
+  return { text: t("pirate_buys", { name: nameOf(match, buyer), tile: name, count: game.auction.bids[buyer - 1] }), act: () => act({ name: "act", actor: buyer, action: ["choose", want.tile, want.place] }), undo: () => { wanted.clear(); changed(); } };
 }
 
 /**

@@ -5,7 +5,7 @@ import { byId, h, s, write } from "/static/shared/dom.js";
 import { refusalOf, t } from "/static/shared/texts.js";
 import { isKnown, settle, tileOnBoard } from "./drawing.js";
 
-/** @typedef {{ text?: string, act: NonNullable<Plan["act"]> }} Yes what "Confirm" does; without a `text` the table's sentence says it */
+/** @typedef {{ text?: string, act: NonNullable<Plan["act"]>, undo?: () => void }} Yes what "Confirm" does; without a `text` the table's sentence says it */
 
 /** @type {BoardHooks} */
 export const board = {

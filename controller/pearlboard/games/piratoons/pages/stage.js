@@ -1,5 +1,4 @@
-// Where the board is only drawn, the chest and the ships are on the stage in its place: the lid and its lock, nine tiles to be
-// tapped, the ship that is being built large in the middle, and at the end every ship under its owner's name.
+// Where the board is only drawn, chest and ships are on the stage in its place; at the end every ship under its owner's name.
 
 import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
@@ -64,7 +63,7 @@ export function planOf(screen, seats, own) {
   see(screen.stage);
   const phase = /** @type {keyof typeof PLANS} */ ((screen.stage ?? "").split(" ")[0]);
   const yes = (phase === "ships" && screen.game.box ? planBuilt : PLANS[phase])?.(screen, seats, own);
-  return yes ? { act: yes.act, text: yes.text ?? screen.sentence } : null;
+  return yes ? { ...yes, text: yes.text ?? screen.sentence } : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 // What is chosen on this page and not known to the table yet, such as cards of a hand: it is said and confirmed as a draft is.
 //
-// A game's module exports `planned(screen)`; null: nothing is.
+// A game's module exports `planned(screen)`; null: nothing is. With `undo`, what was chosen is taken back by the same
+// button as what lies on the board.
 
 /**
  * The screen as the page shows it while something is chosen. Without `act` it cannot be done, and the text says why.
@@ -12,6 +13,6 @@
 export function withPlan(screen, plan) {
   if (!plan) return screen;
   const others = (/** @type {string[]} */ can) => can.filter((name) => name !== "confirm");
-  const can = plan.act ? [...others(screen.can), "confirm"] : others(screen.can);
+  const can = [...others(screen.can), ...(plan.act ? ["confirm"] : []), ...(plan.undo ? ["take_back"] : [])];
   return { ...screen, sentence: plan.text, verdict: plan.act ? "legal" : "illegal", can };
 }

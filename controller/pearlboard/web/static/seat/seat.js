@@ -410,6 +410,7 @@ function nothingLies() {
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
   if (button?.id === "do-confirm" && plan?.act) plan.act();
+  else if (button?.id === "do-take_back" && plan?.undo) plan.undo();
   else if (button?.getAttribute("aria-disabled") === "true") {
     if (button.id === "do-confirm") nothingLies();
   } else if (button?.dataset.command === "take_back") askUndo({ undo: line()?.screen?.undo ?? null }, () => act({ name: "take_back" }));

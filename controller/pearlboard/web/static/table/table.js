@@ -209,6 +209,7 @@ function command(name) {
   } else if (name === "advise" && adviser(screen)) adviseOne(/** @type {Player} */ (adviser(screen)), peopleHere(screen).length === 1);
   else if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
+  else if (name === "take_back" && plan?.undo) plan.undo();
   else if (name === "take_back" && possible) askUndo(screen, () => act({ name }));
   else if (possible) act({ name });
   else if (name === "confirm" && asksForPieces(screen)) act({ name: "button", button: "end_turn" });
