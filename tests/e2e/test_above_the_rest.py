@@ -1,4 +1,4 @@
-"""Upright the board stays above all that scrolls, and so does what is said: whose turn it is, what to do, who has won."""
+"""Upright the board stays above all that scrolls, and so does what is said: whose turn it is, what to do, who won."""
 
 import pytest
 

@@ -556,7 +556,7 @@ def test_advice_leaves_what_confirms_a_turn_in_sight_on_an_own_phone(page, table
     sizes = (*PHONES, (640, 400))
     for size in sizes:
         phone.display.size(*size, touch=True)
-        phone.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+        phone.js("scrollTo(0, 0), document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
         for css in ("#do-confirm", "#advice li"):
             phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
     phone.click(".held-card").until_verdict("legal")
