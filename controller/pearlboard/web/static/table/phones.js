@@ -82,7 +82,7 @@ function row({ player, open, you, sure: asking, plays, over, chosen: shown }) {
   const state = player.computer ? "computer" : open && player.phone !== "here" ? "invited" : player.phone;
   return h("li", { class: `phone ${state}${open && shown ? " shown" : ""}`, "data-colour": player.colour, "data-seat": player.seat }, emblem(player),
     h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, t(`phone_${state}`))),
-    you && (asking || !player.computer) ? h("span", { class: "acts" }, ...(asking ? surely(player, asking) : buttons(player, open))) : null,
+    asking || (you && !player.computer) ? h("span", { class: "acts" }, ...(asking ? surely(player, asking) : buttons(player, open))) : null,
     over && !asking ? handOver(player) : null,
     asking ? h("p", { class: "sure" }, t(`${asking}_sure`, { name: player.name, player: plays && playedBy(plays) })) : null);
 }
