@@ -771,8 +771,7 @@ def test_what_is_explained_leaves_every_card_in_sight(page, table, language):
     page.until(lambda: page.count("#tray-cards .held-card") > HAND_IN_A_ROW, "two rows of cards")
     for size in ((390, 844), (360, 640), (360, 740), (412, 915)):
         page.display.size(*size, touch=True)
-        page.js("scrollTo(0, 0)")
-        assert page.js(UPPER) == 0, size
+        page.until(lambda: page.js("scrollTo(0, 0)") is None and page.js(UPPER) == 0, f"every card at {size}")
     page.display.size(*DESK)
 
 
