@@ -133,7 +133,7 @@ def test_a_browser_shows_the_running_game_there(house):
     house.cable(table_machine, "192.168.50.2/24", phone, "192.168.50.3/24")
 
     def shown(address):
-        """The page with a game on it. Its own time may be over before the table has answered: then it is looked again."""
+        """The page with a game on it. Its own time may be over before the table has answered: look again then."""
         command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom"]
         for _ in range(MOST_LOOKS):
             page = subprocess.check_output([*command, address], text=True, stderr=subprocess.DEVNULL, timeout=LONGEST_S)
