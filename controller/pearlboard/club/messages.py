@@ -35,7 +35,7 @@ CODE: Final = 12
 """The number of letters and figures of a code, by which a table comes for the first time."""
 MOST_SETTINGS: Final = 200
 DEVICE: Final = "device"
-"""Of what is told of a table's health: its name at the MQTT broker, if it has one."""
+"""The entry of a table's health that is its name at the MQTT broker."""
 MOST_CHECKS: Final = 16
 MOST_ASKED_S: Final = 24 * 3_600
 LARGEST_FILE: Final = 8 << 20

@@ -85,11 +85,11 @@ def check(
 def check_seated(principal: Principal, table: Play, actor: Actor | None) -> None:
     """Raise `Refused` if a shared page speaks for a seat that sits at another board."""
     agreement, places = table.session.agreement, table.places
-    if agreement is None or actor in (None, TABLE) or not principal.page:
+    if agreement is None or actor in (None, TABLE):
         return
-    place = places.of(principal.place)
-    if not principal.operator and not places.sits(int(actor or 0), place, agreement):
-        raise Refused("sits_elsewhere", named("sits_elsewhere", places.other(place), seat=actor))
+    if not places.speaks_for(principal, int(actor or 0), agreement):
+        other = places.other(places.of(principal.place))
+        raise Refused("sits_elsewhere", named("sits_elsewhere", other, seat=actor))
 
 
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:

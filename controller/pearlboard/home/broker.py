@@ -38,7 +38,7 @@ class Pace(NamedTuple):
 
 
 CALM: Final = Pace()
-"""Of a home, which says little to a table."""
+"""The limits for a table's home, which says little to it."""
 
 
 class NoBroker(PearlboardError):
@@ -137,7 +137,7 @@ class _Reading:
         self,
         loop: asyncio.AbstractEventLoop,
         paho: Any,  # noqa: ANN401 - untyped
-        connection: Any,  # noqa: ANN401
+        connection: Any,  # noqa: ANN401 - untyped
         pace: Pace,
     ) -> None:
         self._loop, self._paho, self._connection, self._pause_s = loop, paho, connection, 1 / pace.a_second

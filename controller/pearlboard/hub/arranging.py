@@ -140,9 +140,7 @@ class ArrangingPages:
             "systems": list(System),
             "most": (MOST_ENTRIES, MOST_ROUNDS),
         }
-        answer = asked.page("arrange.html", problem=problem, **shown)
-        answer.status_code = 400 if problem else 200
-        return answer
+        return asked.form_page("arrange.html", problem, **shown)
 
     async def _one(self, asked: Asked, problem: str | None = None) -> Response:
         """The page of one; after something was done (no `problem`), by way of its address."""
@@ -157,9 +155,7 @@ class ArrangingPages:
             "candidates": await self._candidates(held),
             "tables": [each for each in await self._house.tables() if not each.left],
         }
-        answer = asked.page("arranging.html", problem=problem, **shown)
-        answer.status_code = 400 if problem else 200
-        return answer
+        return asked.form_page("arranging.html", problem, **shown)
 
     async def _candidates(self, held: Held) -> Mapping[int, list[Candidate]]:
         open_ = [one for each in held.rounds[-1:] for one in each if one.match.places is None and not one.linked]

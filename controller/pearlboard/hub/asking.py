@@ -10,10 +10,11 @@ from pearlboard.hub import files
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.audit import record
 from pearlboard.hub.database import Database
-from pearlboard.hub.doors import Asked, Door, Doors, number
+from pearlboard.hub.doors import Asked, Door, Doors, download, number
 from pearlboard.hub.files import HOLDS, KEPT, State
 from pearlboard.hub.house import House
 from pearlboard.hub.roles import Right
+from pearlboard.hub.shown import present
 
 PATH: Final = "/files"
 ASKED: Final = {File.BUNDLE: "asked_bundle", File.BLACK_BOX: "asked_blackbox"}
@@ -41,7 +42,7 @@ class FilePages:
 
     async def page(self, asked: Asked) -> Response:
         """All questions, and those that can be put."""
-        tables = [each for each in await self._house.tables() if not each.left]
+        tables = present(await self._house.tables())
         async with self._base.transaction() as cursor:
             found = await files.questions(cursor)
         shown = {
@@ -84,5 +85,4 @@ class FilePages:
             if asked.request.method == "GET":
                 await record(cursor, asked.visitor, "fetched_file", {"table": question.table})
         called = f"table{question.table}-{question.asked:%Y%m%d-%H%M}-{ENDINGS[question.file]}"
-        named = {"Content-Disposition": f'attachment; filename="{called}"'}
-        return Response(body, media_type="application/gzip", headers=named)
+        return download(body, called, "application/gzip")

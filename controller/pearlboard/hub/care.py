@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pearlboard.club.messages import Check
-from pearlboard.hub.shown import HouseTable
+from pearlboard.hub.shown import HouseTable, by_name, present
 
 OFF_S: Final = 120.0
 """The seconds from which a table calls its own clock slow."""
@@ -45,10 +45,10 @@ class Cared:
 
 def cared(tables: Sequence[HouseTable], here: frozenset[int]) -> list[Cared]:
     """All tables that have not left, those with troubles first; `here`: those that are connected."""
-    there = [each for each in tables if not each.left]
+    there = present(tables)
     newest = max((each.program for each in there), key=version, default="")
     found = [_looked(each, newest, connected=each.table in here) for each in there]
-    return sorted(found, key=lambda each: (not each.troubles, each.table.name.lower(), each.table.table))
+    return sorted(found, key=lambda each: (not each.troubles, *by_name(each.table)))
 
 
 def version(program: str) -> tuple[tuple[int, ...], bool]:

@@ -11,10 +11,10 @@ from pearlboard.hub.board import Board, Cells, board, matches_cells, standings_c
 from pearlboard.hub.competition.rating import SURE
 from pearlboard.hub.competitions import Competitions
 from pearlboard.hub.database import Away
-from pearlboard.hub.doors import FEED, Asked, Door, Doors
+from pearlboard.hub.doors import FEED, Asked, Door, Doors, download
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.roles import Right
-from pearlboard.hub.sheets import sheet
+from pearlboard.hub.sheets import CSV, sheet
 from pearlboard.hub.visiting import followed
 from pearlboard.rating import Strength
 
@@ -120,5 +120,4 @@ def _numbers(strength: Strength) -> list[float]:
 
 def _csv(asked: Asked, heads: tuple[str, ...], cells: Cells, name: str) -> Response:
     text = sheet([[words.said(asked.language, head) for head in heads], *cells])
-    named = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=named)
+    return download(text, f"{name}.csv", CSV)

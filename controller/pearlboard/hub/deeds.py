@@ -8,9 +8,9 @@ from starlette.responses import Response
 from pearlboard.hub import audit, words
 from pearlboard.hub.audit import Done
 from pearlboard.hub.database import Database
-from pearlboard.hub.doors import Asked, Door, Doors, number
+from pearlboard.hub.doors import Asked, Door, Doors, download, number
 from pearlboard.hub.roles import Right
-from pearlboard.hub.sheets import sheet
+from pearlboard.hub.sheets import CSV, sheet
 from pearlboard.texts import say
 
 PATH: Final = "/deeds"
@@ -46,8 +46,7 @@ class Deeds:
         """All deeds that are kept."""
         async with self._base.transaction() as cursor:
             found = await audit.done(cursor, most=audit.MOST)
-        named = {"Content-Disposition": 'attachment; filename="deeds.csv"'}
-        return Response(written(found, asked.language), media_type="text/csv; charset=utf-8", headers=named)
+        return download(written(found, asked.language), "deeds.csv", CSV)
 
 
 def said(done: Done, language: str) -> str:

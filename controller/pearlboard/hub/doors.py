@@ -73,17 +73,15 @@ class Asked:
         """The number in a field of the form; 400 if there is none."""
         return number(self.form.get(name, ""))
 
-    def page(self, template: str, **given: object) -> HTMLResponse:
+    def page(self, template: str, status: int = 200, /, **given: object) -> HTMLResponse:
         """A page of the hub. Templates know `proof`, `may`, `role`, `here` and `places`."""
         places = [(path, label) for path, right, label in PLACES if self.may(right)]
         shown = {"proof": self.visitor.proof, "may": self.may, "role": self.visitor.role, "here": self.request.url.path}
-        return HTMLResponse(words.render(template, self.language, places=places, **shown, **given))
+        return HTMLResponse(words.render(template, self.language, places=places, **shown, **given), status)
 
-    def refused(self, template: str, **given: object) -> HTMLResponse:
-        """The page that says why something is not done."""
-        answer = self.page(template, **given)
-        answer.status_code = 403
-        return answer
+    def form_page(self, template: str, problem: str | None, /, **given: object) -> HTMLResponse:
+        """A page with a form; if that was sent and not done, it says by `problem` why."""
+        return self.page(template, 400 if problem else 200, problem=problem, **given)
 
     def to(self, path: str) -> RedirectResponse:
         """The way on after a form, in the language of the page."""
@@ -91,16 +89,13 @@ class Asked:
 
 
 Handler: TypeAlias = Callable[[Asked], Awaitable[Response]]
-
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 class Door(Route):
     """A route that names who may ask; `method` GET or POST."""
 
-    def __init__(
-        self, path: str, right: Right, endpoint: Callable[[Request], Awaitable[Response]], method: str
-    ) -> None:
+    def __init__(self, path: str, right: Right, endpoint: Endpoint, method: str) -> None:
         super().__init__(path, endpoint, methods=[method])
         self.right = right
         self.changes = method == "POST"
@@ -207,6 +202,11 @@ class Doors:
             raise HTTPException(400) from error
 
 
+def download(body: str | bytes, called: str, media_type: str) -> Response:
+    """A file that the browser keeps under that name."""
+    return Response(body, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{called}"'})
+
+
 def number(text: str) -> int:
     """The number in a text of somebody else's; 400 if there is none."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
@@ -228,5 +228,5 @@ def _refusal(asked: Asked) -> Response:
     if path.endswith(FEED):
         return PlainTextResponse("forbidden\n", 403)
     if asked.visitor.role is None:
-        return asked.refused("enter.html", wrong=False)
-    return asked.refused("problem.html", problem="not_yours")
+        return asked.page("enter.html", 403, wrong=False)
+    return asked.page("problem.html", 403, problem="not_yours")

@@ -15,7 +15,7 @@ import msgspec
 from pearlboard.hub import words
 from pearlboard.hub.database import AGAIN_S, COMPETITIONS, Away, Database
 from pearlboard.hub.house import House
-from pearlboard.hub.shown import Glance, glance
+from pearlboard.hub.shown import Glance, by_name, glance
 
 LOG: Final = logging.getLogger("pearlboard.hub")
 BEAT_S: Final = 15.0
@@ -59,7 +59,7 @@ class Feed:
     @property
     def tables(self) -> list[Glance]:
         """The tables in the order of their names."""
-        return sorted(self._tables.values(), key=lambda each: (each.name.lower(), each.table))
+        return sorted(self._tables.values(), key=by_name)
 
     def changed(self, table: int | None = None) -> None:
         """Look again soon at that table, or at all."""

@@ -13,7 +13,7 @@ from pearlboard.hub.audit import record
 from pearlboard.hub.database import Database
 from pearlboard.hub.fold import plain
 from pearlboard.hub.ingest import game_of
-from pearlboard.hub.shown import HouseTable
+from pearlboard.hub.shown import HouseTable, by_name
 
 TABLES: Final = (
     "SELECT t.id, t.name, t.seen, t.joined, t.left_at IS NOT NULL, t.program, t.needs, t.health, "
@@ -58,7 +58,7 @@ class House:
         async with self._base.transaction() as cursor:
             await (cursor.execute(TABLES) if only is None else cursor.execute(SOME, (list(only),)))
             found = [_table(each) for each in await cursor.fetchall()]
-        return sorted(found, key=lambda each: (each.name.lower(), each.table))
+        return sorted(found, key=by_name)
 
     async def forks(self) -> list[Fork]:
         """The forks, the latest first."""

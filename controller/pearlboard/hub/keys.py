@@ -25,7 +25,7 @@ LOG: Final = logging.getLogger("pearlboard.hub")
 HOMES: Final = {Role.OWNER: "/house", Role.STAFF: "/house", Role.SCREEN: "/tv"}
 """The page that somebody sees first."""
 GIVEN: Final = {Role.STAFF: "gave_staff", Role.SCREEN: "gave_screen"}
-"""Who gets a key from the owner, and the name of that deed."""
+"""The roles for which the owner makes keys, and the name of that deed."""
 
 
 class KeyPages:
@@ -70,7 +70,7 @@ class KeyPages:
         if found is None:
             self._tries.failed(address, now)
             LOG.warning("Somebody at %s has shown a wrong key", address)
-            return asked.refused("enter.html", wrong=True)
+            return asked.page("enter.html", 403, wrong=True)
         visitor, token = found
         role = visitor.role or Role.SCREEN
         answer = asked.to(HOMES[role])
@@ -89,7 +89,7 @@ class KeyPages:
         return answer
 
     async def page(self, asked: Asked) -> Response:
-        """Who has access, and from which browsers."""
+        """All accesses, and the browsers of each."""
         return await self._page(asked)
 
     async def give(self, asked: Asked) -> Response:
@@ -148,8 +148,13 @@ class KeyPages:
             "key": key,
             "full": full,
             "link": link,
-            "picture": segno.make(link, error="m", micro=False).svg_data_uri(scale=5, border=3, light="white"),
+            "picture": _picture(link) if key else "",
             "own": asked.visitor.session,
             "roles": list(GIVEN),
         }
         return asked.page("access.html", **shown)
+
+
+def _picture(link: str) -> str:
+    """The link as a QR code."""
+    return str(segno.make(link, error="m", micro=False).svg_data_uri(scale=5, border=3, light="white"))

@@ -62,6 +62,4 @@ class PeoplePages:
 
     async def _page(self, asked: Asked, added: Sequence[Added] = (), *, problem: str = "", typed: str = "") -> Response:
         shown = {"people": await self._people.all(), "added": added, "typed": typed, "most": MOST_AT_ONCE}
-        answer = asked.page("people.html", problem=problem, **shown)
-        answer.status_code = 400 if problem else 200
-        return answer
+        return asked.form_page("people.html", problem, **shown)

@@ -60,7 +60,7 @@ class PersonPages:
         code = "".join(each for each in asked.form.get("code", "").upper() if each.isalnum())[:LONGEST_CODE]
         if await self._people.known(code) is None:
             self._tries.failed(address, now)
-            return asked.refused("my_code.html", wrong=True)
+            return asked.page("my_code.html", 403, wrong=True)
         answer = asked.to(PATH)
         secure = by_https(asked.request)
         answer.set_cookie(COOKIE, code, max_age=LASTS_S, path=PATH, secure=secure, httponly=True, samesite="strict")
@@ -100,9 +100,7 @@ class PersonPages:
             "rating": rated[0] if rated else None,
             "enough": SURE,
         }
-        answer = asked.page("me.html", problem=problem, **shown)
-        answer.status_code = 400 if problem else 200
-        return answer
+        return asked.form_page("me.html", problem, **shown)
 
     async def _candidates(self, held: Sequence[Held], person: Person) -> dict[int, list[Candidate]]:
         """The games that may be matches of theirs which have no result."""

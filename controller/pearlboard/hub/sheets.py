@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable
 from typing import Final
 
+CSV: Final = "text/csv; charset=utf-8"
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 

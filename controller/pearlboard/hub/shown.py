@@ -3,7 +3,7 @@
 Law: a page shows no more than a row of the public log or a status says, and of deleted games nothing.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -68,10 +68,19 @@ class Glance:
         return bool(self.needs) or self.forked
 
 
+def by_name(table: HouseTable | Glance) -> tuple[str, int]:
+    """The key that orders tables as people look for them."""
+    return table.name.lower(), table.table
+
+
+def present(tables: Iterable[HouseTable]) -> list[HouseTable]:
+    """The tables that have not left."""
+    return [each for each in tables if not each.left]
+
+
 def glance(tables: Sequence[HouseTable], here: Container[int], on: Container[str] = ()) -> tuple[Glance, ...]:
     """All tables that have not left; `here`: those that are connected; `on`: the devices that are switched on."""
-    there = [each for each in tables if not each.left]
-    return tuple(_at(each, connected=each.table in here, on=each.health.get(DEVICE) in on) for each in there)
+    return tuple(_at(each, connected=each.table in here, on=each.health.get(DEVICE) in on) for each in present(tables))
 
 
 def compared(tables: Sequence[HouseTable]) -> list[tuple[str, list[str], bool]]:

@@ -1,7 +1,5 @@
 """The pages of those who look after tables: codes, names, who is sent away, what is to be done where, settings."""
 
-from collections.abc import Sequence
-
 from starlette.responses import Response
 
 from pearlboard.club.messages import Why
@@ -10,7 +8,7 @@ from pearlboard.hub.care import cared
 from pearlboard.hub.doors import Asked, Door, Doors
 from pearlboard.hub.house import House
 from pearlboard.hub.roles import Right
-from pearlboard.hub.shown import HouseTable, compared, glance
+from pearlboard.hub.shown import compared, glance, present
 
 PATH = "/house"
 
@@ -42,7 +40,7 @@ class TablePages:
 
     async def settings(self, asked: Asked) -> Response:
         """Versions and settings of all tables, beside one another."""
-        tables = _present(await self._house.tables())
+        tables = present(await self._house.tables())
         return asked.page("settings.html", tables=tables, rows=compared(tables))
 
     async def care(self, asked: Asked) -> Response:
@@ -75,13 +73,9 @@ class TablePages:
         tables = await self._house.tables()
         shown = {
             "code": code,
-            "tables": list(zip(glance(tables, self._attendance.here), _present(tables), strict=True)),
+            "tables": list(zip(glance(tables, self._attendance.here), present(tables), strict=True)),
             "gone": [each for each in tables if each.left],
             "forks": await self._house.forks(),
             "address": self._doors.address(asked.request),
         }
         return asked.page("house.html", **shown)
-
-
-def _present(tables: Sequence[HouseTable]) -> list[HouseTable]:
-    return [each for each in tables if not each.left]

@@ -155,12 +155,12 @@ class TableService:
         return shown
 
     def _sit_elsewhere(self, principal: Principal) -> frozenset[Seat]:
-        """The seats for which a page may not speak, as `check_seated` judges."""
+        """The seats for which a page may not speak."""
         agreement, places = self._tabletop.session.agreement, self._tabletop.places
-        if agreement is None or principal.operator or not principal.page:
+        if agreement is None:
             return frozenset()
-        seats, place = range(1, len(agreement.names) + 1), places.of(principal.place)
-        return frozenset(seat for seat in seats if not places.sits(seat, place, agreement))
+        seats = range(1, len(agreement.names) + 1)
+        return frozenset(seat for seat in seats if not places.speaks_for(principal, seat, agreement))
 
     def _joining(self, principal: Principal) -> Screen:
         """How phones join: each seat by the addresses of the table at which it sits."""

@@ -110,6 +110,11 @@ class Places:
         """Whether a seat sits at that board."""
         return self.of(agreement.place(seat)) is place
 
+    def speaks_for(self, principal: Principal, seat: Seat, agreement: Agreement) -> bool:
+        """Whether a seat may be spoken for from there: a shared page speaks for those at its own board alone."""
+        shared = principal.page and not principal.operator
+        return not shared or self.sits(seat, self.of(principal.place), agreement)
+
     def other(self, place: Place) -> str:
         """The name of the table that has the board beside that one; empty: there is none, or it needs no name."""
         return next((each.called for each in self if each is not place), "")

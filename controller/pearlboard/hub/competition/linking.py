@@ -35,7 +35,7 @@ def proposed(game: Game, names: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def by_itself(game: Game, names: Sequence[str]) -> Chairs | None:
-    """Who sits where, if the people of a game are those of a match and nobody else."""
+    """The chairs of a match at a game whose people are those of the match and nobody else; None: they are others."""
     found = proposed(game, names)
     chairs = tuple(seat for seat in found if seat is not None)
     return chairs if len(chairs) == len(names) == len(game.seats) else None

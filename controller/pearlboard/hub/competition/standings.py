@@ -1,4 +1,4 @@
-"""Who stands where. Those with equal points are told apart by, one after another:
+"""Standings of a competition. Those with equal points are told apart by, one after another:
 
 1. the points that they made against each other, if each of them has met every other,
 2. the strength of their opponents: the points of everybody whom they met, added up,
