@@ -18,29 +18,20 @@ import json
 import os
 import random
 import re
-import secrets
-import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from measuring import ROOT, ends_within, judged, rounds
-from websockets.asyncio.client import ClientConnection, connect
+from measuring import ends_within, judged, rounds
 
 from pearlboard.club.documents import Agreed, Seated, Turn, encoded
-from pearlboard.club.messages import PROTOCOL, Cursor, Hello, Rows, packed, unpacked
+from pearlboard.club.messages import Cursor
 from pearlboard.club.rows import START, Row, following
-from pearlboard.hub.access import Visitor
-from pearlboard.hub.database import Database
-from pearlboard.hub.house import House
-from pearlboard.hub.roles import Role
-from pearlboard.web.listening import bind
+from support.house import Caller, HubProcess
 from support.postgres import Postgres, postgres
+from support.serving import free_port
 
 LONGEST_S = 600
-OWNER = Visitor("127.0.0.1", Role.OWNER)
 TABLES = rounds(1_000, once=20)
 EVERY_S = rounds(12.0, once=0.5)
 MEASURED_S = rounds(120, once=2)
@@ -51,23 +42,20 @@ SHOWN = re.compile(r"<h2>([^<]+)</h2>(?:(?!<h2>).)*?(\d+) turns?<", re.DOTALL)
 AT = "2026-01-01T18:00:00+00:00"
 
 
-class Table:
+class Table(Caller):
     """A table that plays one endless game, a row now and then."""
 
-    def __init__(self, number: int) -> None:
-        self.name = f"Table {number:04}"
-        self._token, self._log = secrets.token_bytes(16), secrets.token_bytes(16)
+    def __init__(self, port: int, number: int) -> None:
+        super().__init__(port, f"Table {number:04}")
         self._from = f"127.0.1.{1 + number % 200}"
         self._last = Row(1, AT, None, START)
         self._turns = 0
-        self._line: ClientConnection | None = None
 
-    async def join(self, port: int, code: str) -> None:
+    async def join(self, code: str) -> None:
         """Come in by a code, and begin to play."""
-        self._line = await connect(f"ws://127.0.0.1:{port}/table", proxy=None, local_addr=(self._from, 0))
-        await self._ask(Hello(PROTOCOL, self._token, code, self.name, self._log, "0.2.0"))
+        assert await self.call(code, local_addr=(self._from, 0)) == Cursor(0, START)
         seats = (Seated("Anna", "", 1), Seated("Ben", "", 2))
-        await self._tell(following(START, 1, AT, encoded(Agreed("perladora", seats))))
+        await self._keep(following(START, 1, AT, encoded(Agreed("perladora", seats))))
 
     async def play(self, sent: dict[tuple[str, int], float], kept: list[float]) -> None:
         """Play for ever. `sent`: when which turn was told; `kept`: seconds to the hub's answer."""
@@ -76,20 +64,13 @@ class Table:
             self._turns += 1
             body = encoded(Turn(1 + self._turns % 2, self._turns))
             sent[self.name, self._turns] = began = time.monotonic()
-            await self._tell(following(self._last.hash, self._last.number + 1, AT, body))
+            await self._keep(following(self._last.hash, self._last.number + 1, AT, body))
             kept.append(time.monotonic() - began)
             await asyncio.sleep(random.uniform(0.5, 1.5) * EVERY_S)
 
-    async def _tell(self, row: Row) -> None:
-        assert await self._ask(Rows((row,))) == Cursor(row.number, row.hash)
+    async def _keep(self, row: Row) -> None:
+        assert await self.tell((row,)) == Cursor(row.number, row.hash)
         self._last = row
-
-    async def _ask(self, message: Hello | Rows) -> object:
-        assert self._line is not None
-        await self._line.send(packed(message))
-        answer = await self._line.recv()
-        assert isinstance(answer, bytes)
-        return unpacked(answer)
 
 
 def follow(port: int, sent: dict[tuple[str, int], float], shown: list[float]) -> None:
@@ -124,53 +105,32 @@ def peak_mb(number: int) -> float:
     return int(found[1]) / 1024
 
 
-@contextlib.contextmanager
-def running(address: str) -> Iterator[tuple[int, int]]:
-    """A hub in a process of its own: its number and its port."""
-    with contextlib.closing(bind("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    hub = subprocess.Popen(
-        [sys.executable, "-m", "pearlboard", "hub", "--database", address, "--port", str(port), "--host", "127.0.0.1"],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "controller")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    assert hub.stdout is not None
-    hub.stdout.readline()
-    try:
-        yield hub.pid, port
-    finally:
-        hub.terminate()
-        hub.wait()
-
-
-async def measured(server: Postgres, address: str, hub: int, port: int) -> bool:
+async def measured(server: Postgres, hub: HubProcess) -> bool:
     """Whether the limits are kept."""
-    house = House(Database(address))
-    tables = [Table(number) for number in range(TABLES)]
+    tables = [Table(hub.port, number) for number in range(TABLES)]
     began = time.monotonic()
     for first in range(0, TABLES, AT_ONCE):
         some = tables[first : first + AT_ONCE]
-        codes = [await house.new_code(OWNER) for _ in some]
-        await asyncio.gather(*(table.join(port, code) for table, code in zip(some, codes, strict=True)))
+        codes = [await hub.code() for _ in some]
+        await asyncio.gather(*(table.join(code) for table, code in zip(some, codes, strict=True)))
     print(f"{TABLES} tables have joined within {time.monotonic() - began:.0f} s", flush=True)
     sent: dict[tuple[str, int], float] = {}
     kept: list[float] = []
     shown: list[float] = []
-    pages = [asyncio.create_task(asyncio.to_thread(follow, port, sent, shown)) for _ in range(PAGES)]
+    pages = [asyncio.create_task(asyncio.to_thread(follow, hub.port, sent, shown)) for _ in range(PAGES)]
     playing = [asyncio.create_task(table.play(sent, kept)) for table in tables]
     await asyncio.sleep(EVERY_S)  # all of them play
     kept.clear()
     shown.clear()
-    before, of_base = processor_s([hub]), processor_s(server.pids)
+    before, of_base = processor_s([hub.pid]), processor_s(server.pids)
     began = time.monotonic()
     await asyncio.sleep(MEASURED_S)
     lasted = time.monotonic() - began
-    share = (processor_s([hub]) - before) / lasted
+    share = (processor_s([hub.pid]) - before) / lasted
     base = (processor_s(server.pids) - of_base) / lasted
-    peak = peak_mb(hub)
+    peak = peak_mb(hub.pid)
     assert not any(each.done() for each in (*playing, *pages))
-    os.kill(hub, signal.SIGTERM)
+    hub.kill()
     for task in playing:
         task.cancel()
     await asyncio.gather(*pages)
@@ -194,8 +154,12 @@ def p99(each: list[float]) -> float:
 
 def main() -> int:
     """Measure."""
-    with ends_within(LONGEST_S), postgres() as server, running(address := server.database()) as (hub, port):
-        return judged(kept=asyncio.run(measured(server, address, hub, port)))
+    with ends_within(LONGEST_S), postgres() as server:
+        hub = HubProcess(server.database(), free_port()).start()
+        try:
+            return judged(kept=asyncio.run(measured(server, hub)))
+        finally:
+            hub.kill()
 
 
 if __name__ == "__main__":

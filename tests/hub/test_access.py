@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +11,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from pearlboard.club.documents import Agreed, Seated, Turn
 from pearlboard.hub.roles import ENDS, Right, Role, admits, end_of, is_over
-from support.house import Running, chained, given, hub, joined, people, until
+from support.house import Running, chained, given, hub, joined, opened, people, until
 from support.postgres import needed
 
 pytestmark = pytest.mark.slow
@@ -95,19 +94,6 @@ def doors():
 
 def named(door):
     return f"{'POST' if door.changes else 'GET'} {door.path}"
-
-
-@asynccontextmanager
-async def opened(address):
-    from pearlboard.hub.database import Database
-
-    needed()
-    base = Database(address)
-    await base.open()
-    try:
-        yield base
-    finally:
-        await base.close()
 
 
 # --- the table of routes -------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from hashlib import sha256
 
 import pytest
@@ -12,7 +12,7 @@ from pearlboard.club.messages import PROTOCOL, Check, Cursor, Farewell, Hello, S
 from pearlboard.club.rows import START, Row
 from pearlboard.errors import ConfigError
 from pearlboard.hub.fold import State, fold
-from support.house import chained, evening
+from support.house import chained, evening, opened
 from support.lengths import at_length
 from support.postgres import needed
 
@@ -26,18 +26,6 @@ GAME = [AGREED, Turn(1, 1), Turn(2, 2), Ended((1, 2), (7, None))]
 @pytest.fixture(autouse=True)
 def _needed():
     needed()
-
-
-@asynccontextmanager
-async def opened(address):
-    from pearlboard.hub.database import Database
-
-    base = Database(address)
-    await base.open()
-    try:
-        yield base
-    finally:
-        await base.close()
 
 
 async def joined(base, token=bytes(16), log=LOG, code=None, name="Garden", **more):

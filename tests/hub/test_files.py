@@ -5,7 +5,6 @@ import gzip
 import io
 import tarfile
 import zlib
-from contextlib import asynccontextmanager
 from hashlib import sha256
 
 import pytest
@@ -15,7 +14,7 @@ from pearlboard.club.rows import START
 from pearlboard.hub import files
 from pearlboard.reporting.line import Reporting
 from pearlboard.settings import Club
-from support.house import hub, joined, until
+from support.house import hub, joined, opened, until
 from support.postgres import needed
 from support.saved_facts import SavedFacts
 
@@ -71,19 +70,6 @@ def test_what_unpacks_to_more_than_there_is_room_is_not_unpacked(monkeypatch):
     bomb = gzip.compress(b'{"at":1}\n' * 1000)
     assert not files.is_right(File.BLACK_BOX, bomb, sha256(bomb).digest())
     assert len(zlib.decompressobj(wbits=31).decompress(bomb, 1000)) == 1000
-
-
-@asynccontextmanager
-async def opened(address):
-    from pearlboard.hub.database import Database
-
-    needed()
-    base = Database(address)
-    await base.open()
-    try:
-        yield base
-    finally:
-        await base.close()
 
 
 def test_pieces_are_kept_in_order_and_those_of_others_are_not(address):

@@ -30,6 +30,7 @@ from pearlboard.club.documents import (
 )
 from pearlboard.club.messages import PROTOCOL, Hello, Rows, packed, unpacked
 from pearlboard.club.rows import START, following
+from support.postgres import needed
 
 PATIENCE_S = 20
 NAMES = ("Anna", "Ben", "Cléo", "Daniel", "Əli", "", "a\x00b", "<b>x</b>")
@@ -177,6 +178,20 @@ class Running:
             line.request(method, path, body, sent)
             answer = line.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
+
+
+@contextlib.asynccontextmanager
+async def opened(address):
+    """The database of a house, without a hub."""
+    from pearlboard.hub.database import Database
+
+    needed()
+    base = Database(address)
+    await base.open()
+    try:
+        yield base
+    finally:
+        await base.close()
 
 
 class HubProcess:
