@@ -228,6 +228,30 @@ def test_what_is_said_to_an_answer_comes_into_sight(page, size):
     page.display.size(*DESK)
 
 
+WHOLE = """
+const { top, bottom } = document.querySelector("#board").getBoundingClientRect();
+return top >= 0 && bottom <= innerHeight;
+"""
+TO_THE_END = """
+for (const each of [document.documentElement, ...document.querySelectorAll("main *")])
+  if (each.scrollHeight > each.clientHeight) each.scrollTop = 1e6;
+"""
+
+
+@pytest.mark.parametrize("game", ["perladora", "piratoons"])
+def test_a_step_begins_with_the_whole_board_however_far_the_one_before_was_scrolled(page, game):
+    """On phones, where not all of a step has room beside or below the board."""
+    for size in ((390, 844), (360, 640), (844, 390)):
+        page.display.size(*size, touch=True)
+        page.open("de", f"/learn/{game}").until(lambda: page.count("#dots li"), "the dots")
+        while page.seen("#step-next"):
+            before = page.text("#step-title")
+            page.js(TO_THE_END)
+            page.click("#step-next").until(lambda before=before: page.text("#step-title") != before, "the next step")
+            page.until(lambda: page.js(WHOLE), f"the whole board {size} after {before}")
+    page.display.size(*DESK)
+
+
 def test_it_is_the_first_way_to_begin(page):
     """On a page that nobody has used."""
     page.until_phase("idle").click("#start-learn")

@@ -88,6 +88,7 @@ function turnTo(index) {
   byId("choices").replaceChildren(...choices.map((text, number) => h("button", { type: "button", "data-choice": number, onclick: () => pick(number) }, text)));
   history.replaceState(null, "", `#${steps[at].name}`);
   show();
+  scrollTo(0, 0); // a step begins with all of the board
 }
 
 /**
