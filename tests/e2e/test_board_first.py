@@ -203,6 +203,40 @@ def test_what_begins_a_game_is_whole_below_the_form(page, table):
     page.display.size(*DESK)
 
 
+SCROLL = """
+const columns = [document.documentElement, ...document.querySelectorAll(".beside, .panel, .below")];
+return [...columns.map((each) => Math.round(each.scrollTop)), document.activeElement.id];
+"""
+
+
+def test_what_is_closed_leaves_the_page_where_it_was(page, table):
+    """What only one may see, once advice has come there, and the curtain of an own phone: focus and all that scrolls."""
+    shown = Shown(page.open("de"), table)
+    for size in ((390, 844), (844, 390), (1366, 657)):
+        shown.begin("piratoons", PEOPLE, plunder="screen")
+        page.click("#do-open").click("#do-stop").until(lambda: page.seen("#look-1"), "who bids")
+        page.display.size(*size)
+        page.js("document.querySelector('#look-1').scrollIntoView({ block: 'center' })")
+        before = page.js(SCROLL)[:-1]
+        page.click("#look-1").click("#private-advise").until(lambda: page.seen("#private-advice li"), "advice")
+        page.until(lambda: page.js("return document.querySelector('#private-advice li b') !== null"), "all of it")
+        page.click("#private form button").until(lambda: not page.seen("#private"), "the page")
+        page.until(lambda: table.screen()["you"] is None and not page.seen("#advice-part"), "that nobody looks")
+        assert page.js(SCROLL) == [*before, "look-1"], size
+        assert page.js(BARE, "#look-1"), size
+        page.display.size(*DESK)
+    phone = PhonePage.joined(page, 1, language="de")
+    phone.until(lambda: phone.seen("#bid-1-more"), "a bid")
+    for size in PHONES:
+        phone.display.size(*size, touch=True)
+        phone.js("scrollTo(0, 120)")
+        before = phone.js(SCROLL)[:-1]
+        phone.js("document.querySelector('#cover').click()")
+        phone.click("#uncover").until(lambda: not phone.seen("#curtain"), "what it hid")
+        assert phone.js(SCROLL) == [*before, "cover"], size
+    page.display.size(*DESK)
+
+
 NARROW = """
 const free = (each) => {
   const alike = each.cloneNode(true);

@@ -9,6 +9,7 @@ let before = new Map();
 
 export function bringIntoSight() {
   measure();
+  if (document.querySelector("dialog[open]")) return; // the page behind it is found where it was left
   const there = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-essential]"))].filter(isSeen);
   const come = there.filter((each) => before.get(each) !== each.dataset.essential);
   before = new Map(there.map((each) => [each, each.dataset.essential]));

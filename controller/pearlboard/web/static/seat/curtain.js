@@ -13,6 +13,8 @@ let passing = false;
 let changed = () => {};
 
 let secrets = true;
+/** How far the page was scrolled when its player drew the curtain: there it is found again. */
+let scrolled = 0;
 
 /** Whether the curtain hides something just now. Where nothing is secret it is not seen, so nobody could lift it. */
 export const covered = () => drawn && secrets;
@@ -26,8 +28,8 @@ export const guards = (now) => { secrets = now; };
  */
 export function startCurtain({ shared, onChange, onSeat }) {
   changed = onChange;
-  byId("cover").addEventListener("click", () => { draw(!drawn); focus(); });
-  byId("uncover").addEventListener("click", () => { draw(false); byId("cover").focus(); });
+  byId("cover").addEventListener("click", () => { scrolled = scrollY; draw(!drawn); focus(); });
+  byId("uncover").addEventListener("click", () => { draw(false); byId("cover").focus({ preventScroll: true }); scrollTo(0, scrolled); });
   byId("seats-here").addEventListener("click", (event) => {
     const button = around(event, "button[data-seat]");
     if (button) onSeat(Number(button.dataset.seat));
@@ -38,6 +40,7 @@ export function startCurtain({ shared, onChange, onSeat }) {
 
 export function handOver() {
   passing = true;
+  scrolled = 0;
   draw(true);
 }
 
