@@ -145,10 +145,14 @@ class Shown:
             self.table.ask("act", actor=game["hand"]["seat"], action=action)
 
     def piratoons(self) -> Iterator[str]:
-        """Two people at one page, and one alone: a round from the lid to the ships."""
+        """Two people at one page, who practise first, and one alone: a round from the lid to the ships."""
         self.begin("piratoons", PEOPLE, plunder="screen")
         yield "closed"
-        self.page.click("#do-open")
+        self.page.click("#do-practise").click("#chest-4")
+        yield "practice"
+        self.page.click("#do-stop").until(lambda: self.page.phase.startswith("closed"), "the end of the practice")
+        yield "practised"
+        self.page.click("#do-open").until(lambda: self.page.phase.startswith("plunder"), "the first round")
         yield "plunder"
         self.begin("piratoons", ALONE, plunder="screen", explain=True)
         self.page.click("#stage-lid")

@@ -132,11 +132,22 @@ TURN = "#board, #tray, #acts, .dock, .now, .asks, .private"
 """What a turn needs."""
 
 
+TWICE = """
+const hidden = (each) => getComputedStyle(each).clipPath !== "none" || each.getBoundingClientRect().width < 2;
+const heads = [...document.querySelectorAll("h2, h3, legend, summary, .whose .quiet, .sentence")]
+  .filter((each) => each.checkVisibility() && !each.closest("li, .unseen"))
+  .filter((each) => !hidden(each) && !hidden(each.parentElement));
+const words = heads.map((each) => each.textContent.split(":")[0].trim().toLowerCase());
+return words.filter((each, at) => each && words.indexOf(each) !== at);
+"""
+"""Headlines that stand there twice, or begin what is said; of what is said of each player the name is no headline."""
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
-    No label of what is pressed is cut off, and what commits stands in one place. On a television that size is the same
+    No label of what is pressed is cut off, no headline stands twice, and what commits stands in one place. On a television that size is the same
     in all games; who plays is seen there whole, and what has no room is left out rather than cut through.
     """
     page.open(language)
@@ -150,6 +161,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert page.js(CAPITALS) == [], told
             assert page.js(LABELS, ROWS) == [], told
             assert page.js(COMMITS) == [], told
+            assert page.js(TWICE) == [], told
             assert page.js(UNDER) == 0, told
             page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {told}")
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
@@ -180,6 +192,7 @@ def test_nothing_lies_over_a_control_of_an_own_phone(page, table, game):
     """In German, before a turn, in it, and after it; however the phone is held."""
     page.open("de")
     for phase, phone in Shown(page, table).on_phone(game):
+        assert phone.js(TWICE) == [], phase
         for size in (*PHONES, (640, 400)):
             phone.display.size(*size, touch=True)
             phone.until(lambda phone=phone: phone.js(COVERS, TURN) == [], f"no control under another, {phase} {size}")
@@ -582,6 +595,32 @@ def test_upright_the_board_stays_in_sight_beside_advice(page, table, game):
         page.display.size(*DESK)
 
 
+def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
+    """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together."""
+    Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
+    page.click("#stage-lid").click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
+    bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))
+    page.display.size(*DESK)
+    Shown(page, table).begin("piratoons", PEOPLE, plunder="screen")
+    table.ask("act", actor=1, action=["open"])
+    phone = PhonePage.joined(page, 1, language="de")
+    for place in (1, 4, 7):
+        phone.click(f"#chest-{place}")
+    phone.click("#do-stop").until(lambda: phone.seen("#bid-1-more"), "a bid")
+    bid_beside_advice(phone, PHONES)
+    phone.click("#do-confirm").until(lambda: "0" in phone.text("#auction-said"), "what is sealed")
+    phone.until(lambda: phone.js(BARE, "#bid-1-more"), "that it can be changed")
+
+
+def bid_beside_advice(page, sizes):
+    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    for size in sizes:
+        page.display.size(*size, touch=True)
+        page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+        for css in ("#advice li b", "#bid-1-more", "#bid-1-less", "#do-confirm"):
+            page.until(lambda css=css: page.js(BARE, css), f"{css} in sight {size}")
+
+
 def test_advice_leaves_what_confirms_a_turn_in_sight_on_an_own_phone(page, table):
     """However it is held, before something is chosen and then."""
     Shown(page.open("de"), table).begin("pearls", PEOPLE)
@@ -744,12 +783,19 @@ NAMED = """
 const [tile] = document.querySelectorAll(".pirate-stage .chest-places .chest-tile");
 const [called] = tile.getElementsByClassName("called");
 const box = tile.getBoundingClientRect();
+const crews = [...tile.querySelectorAll(".crew")];
+const range = document.createRange();
+const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+if (crews.length !== 4) return ["no four crews"];
 return arguments[0].filter((name) => {
   called.textContent = name;
+  range.selectNodeContents(called);
   const { width, left, right, top, bottom } = called.getBoundingClientRect();
   called.style.overflowWrap = "normal"; // a word that would have to be broken reaches beyond its tile
   const within = box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom;
-  return !width || !within || called.scrollWidth > called.clientWidth;
+  const covered = [...range.getClientRects()].some((line) => crews.some((crew) => over(line, crew.getBoundingClientRect())));
+  return !width || !within || covered || called.scrollWidth > called.clientWidth;
 });
 """
 
@@ -768,13 +814,15 @@ return [Math.min(...tiles.map((each) => each.getBoundingClientRect().height)), t
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_a_tile_says_its_name_on_a_phone(page, table, language):
-    """While four plunder, whatever it is called: whole, no word broken, on the own phone and at the table.
+    """While all four are on it, whatever it is called: whole, no word broken, on the own phone and at the table.
 
     Its number lies beside its picture, and upright it is as high as there is room for.
     """
     names = [name for key, name in catalogues()[language].entries.items() if key.startswith("piratoons_tile_")]
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     table.ask("act", actor=1, action=["open"])
+    for seat in range(1, 5):
+        table.ask("act", actor=seat, action=["put", 1])
     phone = PhonePage.joined(page, 1, language=language)
     for each in (page, phone):
         each.until(lambda each=each: each.count(".pirate-stage .chest-places .called") == PLACES, "the chest")

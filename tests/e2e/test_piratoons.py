@@ -466,7 +466,7 @@ def test_a_page_that_becomes_a_tv_shows_the_chest_at_once(chest):
     chest.open_chest().stop().until(lambda: "Ben has bid" in chest.text("#auction-said"), "the bid of the computer")
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     chest.until(lambda: chest.seen("#chest-places .chest-tile svg"), "the tiles")
-    assert not chest.seen("#auction-said .stepper")
+    assert not chest.seen("#bid-1-more")
     chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#bid-1-more"), "the own bid")
 
 

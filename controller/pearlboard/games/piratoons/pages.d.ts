@@ -19,6 +19,30 @@ declare namespace Pirate {
   type Standing = { place: number; seat: Seat; name: string; total: number; sails: number; doubloons: number; barrels: number; spaces: number; costs: string[] } & Record<Category, number>;
   type Result = { winners: Seat[]; text: string; standings: Standing[]; picture: string };
 
+  type Count = { crew: number[]; spoiled: number };
+  type Game = {
+    round: number;
+    rounds: number;
+    captain: Seat;
+    practice: boolean;
+    plunder: string;
+    crew: number;
+    chest: Place[];
+    sea: Tile[];
+    count: { said: (Count | null)[] } | null;
+    out: Seat[];
+    spoilt: number[];
+    incidents: Incident[];
+    auction: any;
+    ships: Ship[];
+    came: string[];
+    box: Box | null;
+    result: Result | null;
+  };
+  interface Screen extends MatchScreen {
+    game: Game;
+  }
+
   type Chosen = { tiles: string; plunder: string | null; sand: number; covered: Seat[] };
 
   // --- where nobody plays: the lesson and the replay ---

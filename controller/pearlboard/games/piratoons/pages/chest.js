@@ -3,7 +3,7 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { disc, drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
-import { act, berthOf, changed, complain, turnOf, wanted } from "./game.js";
+import { act, berthOf, changed, complain, wanted } from "./game.js";
 
 /** @type {Seat | null} */
 let hand = null;
@@ -15,7 +15,7 @@ export const onTv = () => document.documentElement.dataset.tv !== undefined;
 
 /**
  * `seats`: those that act on this page.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  */
 export function showChest(screen, seats) {
@@ -23,7 +23,6 @@ export function showChest(screen, seats) {
   const phase = (stage ?? "").split(" ")[0];
   const box = byId("chest");
   box.hidden = (phase === "closed" && !game.practice) || ["tally", "over"].includes(phase) || Boolean(game.result);
-  write(byId("chest-round"), turnOf(0, screen));
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   if (hand === null) write(byId("chest-refusal"), "");
@@ -32,10 +31,10 @@ export function showChest(screen, seats) {
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
-  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Pirate.Place} */ place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
-  const bare = buyer !== null && !game.chest.some((/** @type {Pirate.Place} */ { tile }) => tile);
+  const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
   byId("chest-places").hidden = bare;
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => afloat.map((tile, at) => floating(tile, at, buyer)));
   byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
@@ -80,7 +79,7 @@ const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-
  * @param {Pirate.Place} place
  * @param {Match} match
  * @param {Seat | null} buyer
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  */
 function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game, stage }) {
   const placing = hand !== null && game.plunder === "screen" && (stage ?? "").startsWith("plunder");
@@ -122,7 +121,7 @@ async function tap(place, tile, buyer) {
 
 /**
  * A piece that lies on the board says by itself what is taken.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {import("./game.js").Yes | null}
  */
@@ -146,7 +145,7 @@ const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "d
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
  * one lays pieces on this page, any pocket of the tile will do.
  * @param {Site} site
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @returns {boolean} whether it meant a tile
  */
 export function touchChest(site, { game, stage }) {

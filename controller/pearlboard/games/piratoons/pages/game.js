@@ -30,7 +30,7 @@ export const lays = ({ stage }) => /^(count|bids|choice|ships)/.test(stage ?? ""
  * @param {number} _
  * @param {Screen} screen
  */
-export const turnOf = (_, { game }) => (game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
+export const turnOf = (_, { game, stage }) => (game.practice && stage?.startsWith("plunder") ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
 
 /** @type {Send} */
 export let act;
@@ -54,7 +54,7 @@ let drawn = "";
 
 /**
  * The tiles of the chest lie on the board as their berths do; while it is closed its lid is on.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  */
 export function drawChest({ game, stage, match, on_screen: onScreen }) {
   const key = JSON.stringify([game.chest, game.sea, stage, match.players.map(({ colour }) => colour)]);
@@ -63,7 +63,7 @@ export function drawChest({ game, stage, match, on_screen: onScreen }) {
   layerOf("over").replaceChildren(...(SHOWS_CREW.test(stage ?? "") && (onScreen || !stage?.startsWith("bids")) ? crews(game, match) : []));
   const closed = (stage ?? "").startsWith("closed");
   const opening = !closed && layerOf("under").querySelector(".lid-of:not(.opens)");
-  layerOf("under").replaceChildren(...(closed ? [lid()] : [...game.chest.filter((/** @type {{ tile: string | null }} */ { tile }) => tile || game.practice).map(lying), sea(game.sea)]));
+  layerOf("under").replaceChildren(...(closed ? [lid()] : [...game.chest.filter(({ tile }) => tile || game.practice).map(lying), sea(game.sea)]));
   if (opening) lift(opening);
 }
 
@@ -114,10 +114,10 @@ const SHOWS_CREW = /^(plunder|count|bids)/;
 
 /**
  * Crews that lie on no sensor, those of screens and of computers: a cap in the pocket, and how many.
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Match} match
  */
-const crews = (game, match) => game.chest.flatMap((/** @type {{ place: number, crew: number[] }} */ { place, crew: there }) =>
+const crews = (game, match) => game.chest.flatMap(({ place, crew: there }) =>
   match.players.filter(({ seat }) => there[seat - 1]).map(({ seat, colour }) => s("g", { class: "piece stack", "data-colour": colour, transform: `translate(${50 + 400 * ((place - 1) % 2) + 100 * (seat - 1)} ${50 + 100 * Math.floor((place - 1) / 2)})` },
     ...crew().slice(0, 3), s("text", { class: "stack-size", y: 11 }, String(there[seat - 1])))));
 

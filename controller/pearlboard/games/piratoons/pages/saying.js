@@ -7,7 +7,7 @@ import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js
 /** @typedef {import("./game.js").Yes} Yes */
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those that speak on this page
  * @param {Seat | null} own whose page it is; null: one that all share
  */
@@ -19,11 +19,11 @@ export function showSaying(screen, seats, own) {
 
 /**
  * What the stop and the bids have brought to everybody, and who has bought what; until the chest is opened again.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  */
 function showCame({ game: { came } }) {
   byId("came").hidden = !came.length;
-  fill(byId("came-said"), JSON.stringify(came), () => came.map((/** @type {string} */ text) => h("li", {}, text)));
+  fill(byId("came-said"), JSON.stringify(came), () => came.map((text) => h("li", {}, text)));
 }
 
 /**
@@ -41,7 +41,7 @@ function setting(what, seat, now) {
 // --- the count ---------------------------------------------------------------------------------------------------------
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  */
 function showCount({ game, match }, seats) {
@@ -54,13 +54,13 @@ function showCount({ game, match }, seats) {
 
 /**
  * Who has still to say how many pieces there are: those of one page say it one after the other.
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Seat[]} seats
  */
 const counters = ({ count }, seats) => seats.filter((seat) => count?.said[seat - 1] === null);
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {Yes | null}
  */
@@ -74,34 +74,34 @@ export function planCount({ game }, seats) {
 /**
  * One piece on each tile where the seat was seen, until somebody says more.
  * @param {Seat} seat
- * @param {any} game
- * @returns {{ crew: number[], spoiled: number }}
+ * @param {Pirate.Game} game
+ * @returns {Pirate.Count}
  */
-const supposed = (seat, game) => game.count.said[seat - 1] ?? { crew: game.chest.map((/** @type {Pirate.Place} */ { seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
+const supposed = (seat, game) => game.count?.said[seat - 1] ?? { crew: game.chest.map(({ seen }) => Number(seen.includes(seat))), spoiled: game.spoilt[seat - 1] };
 
 /**
  * @param {Seat} seat
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Match} match
  */
 function counting(seat, game, match) {
   const player = match.players.find((each) => each.seat === seat);
-  const seen = game.chest.filter((/** @type {Pirate.Place} */ place) => place.seen.includes(seat)).map((/** @type {Pirate.Place} */ { place }) => place);
+  const seen = game.chest.filter((place) => place.seen.includes(seat)).map(({ place }) => place);
   const said = counts.get(seat) ?? supposed(seat, game);
-  const all = said.crew.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, said.spoiled);
+  const all = said.crew.reduce((sum, each) => sum + each, said.spoiled);
   const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(counts, seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) });
   return h("li", { class: "counting", "data-colour": player?.colour }, h("h3", {}, player?.name ?? ""),
-    ...seen.map((/** @type {number} */ place) => stepper(`count-${seat}-${place}`, t("pirate_on", { place }), said.crew[place - 1], said.crew[place - 1] + game.crew - all, change(place))),
+    ...seen.map((place) => stepper(`count-${seat}-${place}`, t("pirate_on", { place }), said.crew[place - 1], said.crew[place - 1] + game.crew - all, change(place))),
     stepper(`count-${seat}-spoiled`, t("pirate_spoiled"), said.spoiled, said.spoiled + game.crew - all, (by) => setting(counts, seat, { ...said, spoiled: said.spoiled + by })));
 }
 
 /**
  * Every pocket as it is known, for all together to put right.
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Match} match
  */
 function correcting(game, match) {
-  const rows = [...game.chest.map((/** @type {Pirate.Place} */ { place }) => place), 0];
+  const rows = [...game.chest.map(({ place }) => place), 0];
   const now = match.players.map(({ seat }) => supposed(seat, game));
   /** @param {number} place @param {Player} player */
   const cell = (place, player) => h("td", {}, h("input", { type: "number", min: 0, max: game.crew, inputmode: "numeric", id: `correct-${player.seat}-${place}`, "aria-label": `${player.name}, ${place ? t("pirate_on", { place }) : t("pirate_spoiled")}`,
@@ -113,35 +113,44 @@ function correcting(game, match) {
 }
 
 /**
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Match} match
  */
 async function correct(game, match) {
   const told = (/** @type {Seat} */ seat, /** @type {number} */ place) => Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (byId(`correct-${seat}-${place}`)).value)) || 0);
   const seats = match.players.map(({ seat }) => seat);
-  const crew = game.chest.map((/** @type {Pirate.Place} */ { place }) => seats.map((seat) => told(seat, place)));
+  const crew = game.chest.map(({ place }) => seats.map((seat) => told(seat, place)));
   complain("count-refusal", await act({ name: "act", actor: "table", action: ["plundered", crew, seats.map((seat) => told(seat, 0)), game.out] }));
 }
 
 // --- the auction -------------------------------------------------------------------------------------------------------
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @param {Seat | null} own
  */
 function showAuction({ game, match, you }, seats, own) {
   const auction = game.auction?.bids ? null : game.auction;
-  byId("auction").hidden = !auction;
-  if (!auction) return;
+  if (!auction) {
+    byId("auction").hidden = true;
+    fill(byId("bid"), "", () => []);
+    return;
+  }
   const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
-  fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
+  const bidder = own ?? (alone(open, match) ? open[0] : null);
+  const key = JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]);
+  // It stands beside "Confirm": in sight, though the page is scrolled to advice about it.
+  fill(byId("bid"), key, () => (bidder === null || auction.closed ? [] : [bidding(bidder, t("pirate_bid"), match, mine)]));
+  fill(byId("auction-said"), key, () => [
     ...match.players.filter(({ seat }) => auction.sealed.includes(seat)).map(({ name, colour }) => h("p", { class: "bid-of", "data-colour": colour }, t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine) : alone(open, match) ? bidding(open[0], match, auction, null) : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
+    mine === null || auction.closed ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: mine })),
+    ...(bidder !== null ? [] : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
   ]);
+  byId("auction").hidden = !byId("auction-said").childElementCount;
 }
 
 /**
@@ -171,7 +180,7 @@ const behindCurtain = (seat) => async (command) => {
 
 /**
  * A bid; hands that close once all phones have bid, and then what they held.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @param {Seat | null} own
  * @returns {Yes | null}
@@ -200,17 +209,14 @@ function planBid(seat, sealed, send) {
 }
 
 /**
- * A bid on the own page.
  * @param {Seat} seat
+ * @param {string | undefined} whose
  * @param {Match} match
- * @param {{ closed: boolean }} auction
- * @param {number | null} sealed
+ * @param {number | null} [sealed]
  */
-function bidding(seat, match, auction, sealed) {
-  if (auction.closed) return [];
+function bidding(seat, whose, match, sealed) {
   const now = bids.get(seat) ?? sealed ?? 0;
-  return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
-    stepper(`bid-${seat}`, `${t("pirate_bid")} · ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by))];
+  return stepper(`bid-${seat}`, `${whose} · ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(bids, seat, now + by));
 }
 
 /**
@@ -234,13 +240,13 @@ const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate
  * @param {Seat[]} open
  * @param {Match} match
  */
-const held = (open, match) => open.map((seat) => stepper(`bid-${seat}`, `${match.players.find((player) => player.seat === seat)?.name} · ${t("pirate_purse", { count: fortune(match, seat) })}`, bids.get(seat) ?? 0, fortune(match, seat), (by) => setting(bids, seat, (bids.get(seat) ?? 0) + by)));
+const held = (open, match) => open.map((seat) => bidding(seat, match.players.find((player) => player.seat === seat)?.name, match));
 
 // --- what has happened besides: pieces that have left a tile, who is out, what is spoiled. The board judges nobody --------------
 
 /**
  * `may`: whether anything can be said on this page now.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {boolean} may
  */
 export function showReferee({ game, match, stage }, may) {
@@ -252,13 +258,13 @@ export function showReferee({ game, match, stage }, may) {
     return;
   }
   const people = match.players.map(({ seat, name, colour }) => ({ seat, name, colour }));
-  fill(byId("incidents"), JSON.stringify([game.incidents, game.spoilt, people]), () => game.incidents.map((/** @type {Pirate.Incident} */ each) => incident(each, game, people)));
+  fill(byId("incidents"), JSON.stringify([game.incidents, game.spoilt, people]), () => game.incidents.map((each) => incident(each, game, people)));
   fill(byId("referee-seats"), JSON.stringify([game.out, game.spoilt, people]), () => people.map((player) => standing(player, game)));
 }
 
 /**
  * @param {Pirate.Incident} each
- * @param {any} game
+ * @param {Pirate.Game} game
  * @param {Pirate.Owner[]} people
  */
 function incident({ number, place, seat }, game, people) {
@@ -273,7 +279,7 @@ function incident({ number, place, seat }, game, people) {
 
 /**
  * @param {Pirate.Owner} player
- * @param {any} game
+ * @param {Pirate.Game} game
  */
 function standing({ seat, name, colour }, game) {
   const out = game.out.includes(seat);
@@ -305,11 +311,10 @@ async function say(action) {
 
 /**
  * `seats`: those that speak on this page.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  */
 export function showBox({ game, match }, seats) {
-  /** @type {Pirate.Box | null} */
   const box = game.box;
   byId("box").hidden = !box || Boolean(game.result);
   const builder = box && builderOf(box, seats);
@@ -355,17 +360,17 @@ const counted = ({ ships }, people) => [
 ];
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {Yes | null}
  */
 export function planBuilt({ game }, seats) {
-  const seat = builderOf(game.box, seats)?.seat;
+  const seat = game.box && builderOf(game.box, seats)?.seat;
   return seat ? { act: () => act({ name: "act", actor: seat, action: ["built", thrown.get(seat) ?? 0] }) } : null;
 }
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {Yes | null}
  */

@@ -13,12 +13,11 @@ const CATEGORIES = ["fastest", "richest", "biggest", "connections", "empty", "se
 const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels", empty: "spaces" };
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Pick<Context, "sharing">} page
  */
 export function showScore({ game, match, can, finished, counting }, { sharing }) {
-  /** @type {Pirate.Result | null} */
-  const result = game.result;
+  const { result } = game;
   const bare = Boolean(game.box);
   byId("result").hidden = !result;
   fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result ? [

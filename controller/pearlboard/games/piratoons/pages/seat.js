@@ -25,7 +25,7 @@ const here = ({ you, paused, phase }) => (page.covered() || paused || phase !== 
 /** @param {SeatScreen & MatchScreen} screen */
 export const planned = (screen) => planOf(screen, here(screen), screen.you.seat ?? 0);
 
-/** @param {SeatScreen} screen */
+/** @param {any} screen */
 export const stage = (screen) => fillStage(screen, here(screen));
 
 /**

@@ -20,7 +20,7 @@ export function startShips() {
 }
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those whose ships are laid here
  * @param {Seat | null} own whose page it is: its ship comes first
  */
@@ -32,7 +32,6 @@ export function showShips(screen, seats, own) {
   byId("ships").hidden = Boolean(screen.game.box);
   const builder = builds(screen.game.ships, seats)?.seat;
   byId("ships").classList.toggle("awaited", Boolean(builder));
-  /** @type {Pirate.Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
   fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder)));
 }
@@ -45,7 +44,7 @@ export function showShips(screen, seats, own) {
 export const builds = (ships, seats) => ships.find(({ seat, offered }) => offered !== null && seats.includes(seat));
 
 /**
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {import("./game.js").Yes | null}
  */

@@ -36,7 +36,7 @@ export function stopStage() {
 
 /**
  * All that the table page and a phone have alike; `own`: whose page it is.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those that act on this page
  * @param {Seat | null} own
  * @param {Context} page
@@ -54,7 +54,7 @@ const PLANS = { count: planCount, bids: planBids, choice: planChoice, ships: pla
 
 /**
  * What "Confirm" does here now: the one yes of all phases in which something is set or chosen.
- * @param {MatchScreen} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those that act on this page
  * @param {Seat | null} own
  * @returns {Plan | null}
@@ -68,7 +68,7 @@ export function planOf(screen, seats, own) {
 
 /**
  * Fill the stage; of the tiles of a real box there is nothing to show.
- * @param {any} screen
+ * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those that act on this page
  * @returns {boolean}
  */
@@ -76,12 +76,13 @@ export function fillStage(screen, seats) {
   const { game, stage: now, phase } = screen;
   const shown = !game.box;
   const drawn = shown && screen.on_screen;
-  const [part] = (phase === "over" ? "over" : now ?? "").split(" ");
+  const [stage] = (phase === "over" ? "over" : now ?? "").split(" ");
+  const part = stage === "closed" && game.practice ? "practised" : stage; // then what came of it is seen, and no lid
   set(byId("stage"), "data-part", part);
   lay("chest", drawn && part !== "over");
   const fleet = drawn && (part === "over" || (part === "ships" && (onTv() || !builds(game.ships, seats))));
   lay("ships", drawn && !fleet && (!narrow.matches || part === "ships"));
-  showLid(screen);
+  showLid(screen, part === "closed");
   showFleet(screen, fleet);
   return shown;
 }
@@ -104,11 +105,13 @@ function lay(name, staged) {
   else places.get(section)?.after(section);
 }
 
-/** @param {any} screen */
-function showLid({ stage: now, game, acts, you, match }) {
-  const closed = (now ?? "").startsWith("closed");
+/**
+ * @param {Pirate.Screen} screen
+ * @param {boolean} closed
+ */
+function showLid({ game, acts, you, match }, closed) {
   const may = [...(acts ?? []), ...(you?.acts ?? [])].some(({ name }) => name === "open");
-  const captain = match.players.find((/** @type {Player} */ { seat }) => seat === game.captain);
+  const captain = match.players.find(({ seat }) => seat === game.captain);
   const button = byId("stage-lid");
   button.hidden = byId("stage-lid-on-tv").hidden = !closed;
   set(button, "aria-disabled", may ? null : "true");
@@ -117,17 +120,16 @@ function showLid({ stage: now, game, acts, you, match }) {
 
 /**
  * All ships, each under its owner's name: at the end, and above those that are built where there is no room for more.
- * @param {any} screen
+ * @param {Pirate.Screen} screen
  * @param {boolean} seen
  */
 function showFleet({ game, match, counting }, seen) {
   const result = counting ? null : game.result; // who has won is not told before it is counted
-  /** @type {Pirate.Standing[]} */
   const standings = result?.standings ?? [];
   const box = byId("stage-end");
   box.hidden = !seen;
-  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {Pirate.Ship} */ { seat, parts }) => {
-    const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
+  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map(({ name, colour }) => [name, colour])]), () => (seen ? game.ships.map(({ seat, parts }) => {
+    const player = match.players.find((each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
     return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat), own);
   }) : []));

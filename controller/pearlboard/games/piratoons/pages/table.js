@@ -37,9 +37,9 @@ export const planned = (screen) => planOf(screen, here(screen), null);
 /** @param {MatchScreen} screen */
 export const stage = (screen) => fillStage(screen, here(screen));
 
-/** @param {MatchScreen} screen */
+/** @param {Pirate.Screen} screen */
 export function show(screen) {
-  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: Pirate.Part[] }} */ { parts }) => parts), screen.match.players, screen.counting ? [] : screen.game.result.standings));
+  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map(({ parts }) => parts), screen.match.players, screen.counting ? [] : screen.game.result.standings));
   else drawChest(screen);
   showParts(screen, here(screen), null, page);
 }

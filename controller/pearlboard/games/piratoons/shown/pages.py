@@ -109,6 +109,6 @@ def _rush(view: View, moment: Moment) -> str:
 
 def _lid(view: View) -> str:
     """The sentence before a chest is opened."""
-    if view.practice:
-        return "piratoons_practised"
-    return "piratoons_closed_box" if view.setup.boxed else "piratoons_closed"
+    if view.setup.boxed:
+        return "piratoons_closed_box"
+    return "piratoons_practised" if view.practice else "piratoons_closed"

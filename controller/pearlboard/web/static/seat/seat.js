@@ -313,8 +313,8 @@ function showPrivate(screen) {
  * @returns {boolean} whether the game, too, could put away what it shows
  */
 function showSecrets(screen) {
-  byId("private").hidden = !screen;
   showValues(byId("private-values"), screen && !own ? screen.you.game : null, screen?.match);
+  byId("private").hidden = !screen || !byId("private").querySelector(".room > *, #private-values > *");
   return screen !== null || game.show(null, { covered: true, secret: false });
 }
 
@@ -340,7 +340,7 @@ function showActions(screen) {
     button.hidden = !there;
     set(button, "aria-disabled", possible[name] ?? can(screen, name) ? null : "true");
   }
-  byId("dock").hidden = !acts.length && !["confirm", "hint", "take_back", "hurry", "end_count", "advise"].some((name) => shown[name]);
+  byId("dock").hidden = !acts.length && !byId("dock").querySelector(".stepper") && !["confirm", "hint", "take_back", "hurry", "end_count", "advise"].some((name) => shown[name]);
 }
 
 /**
