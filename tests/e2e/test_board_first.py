@@ -147,8 +147,9 @@ return words.filter((each, at) => each && words.indexOf(each) !== at);
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
-    No label of what is pressed is cut off, no headline stands twice, and what commits stands in one place. On a television that size is the same
-    in all games; who plays is seen there whole, and what has no room is left out rather than cut through.
+    No label of what is pressed is cut off, no headline stands twice, and what commits stands in one place. On a
+    television that size is the same in all games; who plays is seen there whole, and what has no room is left out rather
+    than cut through.
     """
     page.open(language)
     sizes = {}
@@ -223,7 +224,7 @@ return [...columns.map((each) => Math.round(each.scrollTop)), document.activeEle
 
 
 def test_what_is_closed_leaves_the_page_where_it_was(page, table):
-    """What only one may see, once advice has come there, and the curtain of an own phone: focus and all that scrolls."""
+    """What only one may see, once advice has come there, and the curtain of an own phone: focus and scroll."""
     shown = Shown(page.open("de"), table)
     for size in ((390, 844), (844, 390), (1366, 657)):
         shown.begin("piratoons", PEOPLE, plunder="screen")
@@ -794,7 +795,8 @@ return arguments[0].filter((name) => {
   const { width, left, right, top, bottom } = called.getBoundingClientRect();
   called.style.overflowWrap = "normal"; // a word that would have to be broken reaches beyond its tile
   const within = box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom;
-  const covered = [...range.getClientRects()].some((line) => crews.some((crew) => over(line, crew.getBoundingClientRect())));
+  const lines = [...range.getClientRects()];
+  const covered = crews.some((crew) => lines.some((line) => over(line, crew.getBoundingClientRect())));
   return !width || !within || covered || called.scrollWidth > called.clientWidth;
 });
 """

@@ -35,6 +35,14 @@ def begin_held(page, game):
     return page
 
 
+def test_a_page_that_comes_after_the_hosts_has_gone_says_for_what_it_waits(page):
+    """At once, not after the half minute in which the host's may come back."""
+    begin_held(page, "perladora").js("localStorage.removeItem('pearlboard.device')")
+    other = TablePage.beside(page)
+    page.driver.get("about:blank")
+    other.open().until(lambda: "in half a minute" in other.text("#notices"), "what becomes of the host's part")
+
+
 @pytest.mark.parametrize("game", HELD)
 def test_a_page_offers_only_what_can_be_played_on_it(page, game):
     """While it waits for whoever is to move, whose hand it shows then; on a page that is not the host's; while whoever

@@ -372,8 +372,15 @@ class TableService:
             notices.append(("info", say("curtain_open", seat=tabletop.place.curtain.seat)))
         keeps = self._seat_access.keeps(principal)
         if tabletop.place.on_screen and not keeps and hands_elsewhere(tabletop.session, principal):
-            taken = self._seat_access.keepers.may_take(principal)
-            gone = "not_the_hosts_gone" if self._seat_access.can_claim(principal) else "not_the_hosts"
-            notices.append(("here", say("not_this_page" if taken else gone)))
+            notices.append(("here", say(self._not_here(principal))))
         notices += [("news", said) for said in self._seat_access.announcements.shown(principal)]
         return notices
+
+    def _not_here(self, principal: Principal) -> str:
+        """The name of the sentence about where hands are shown; whoever waits for the host is told for what."""
+        access = self._seat_access
+        if access.keepers.may_take(principal):
+            return "not_this_page"
+        if access.can_claim(principal):
+            return "not_the_hosts_gone"
+        return "not_the_hosts" if access.host_here else "not_the_hosts_away"
