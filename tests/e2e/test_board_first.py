@@ -148,8 +148,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
 
     No label of what is pressed is cut off, no headline stands twice, and what commits stands in one place. On a
-    television that size is the same in all games; who plays is seen there whole, and what has no room is left out rather
-    than cut through.
+    television that size is the same in all games; who plays is seen there whole, and what has no room is left out
+    rather than cut through.
     """
     page.open(language)
     sizes = {}
@@ -224,7 +224,7 @@ return [...columns.map((each) => Math.round(each.scrollTop)), document.activeEle
 
 
 def test_what_is_closed_leaves_the_page_where_it_was(page, table):
-    """What only one may see, once advice has come there, and the curtain of an own phone: focus and scroll."""
+    """What only one may see, once advice has come there, and the curtain of a phone: focus and scroll."""
     shown = Shown(page.open("de"), table)
     for size in ((390, 844), (844, 390), (1366, 657)):
         shown.begin("piratoons", PEOPLE, plunder="screen")
@@ -778,6 +778,32 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_the_own_phone(page, table, si
     phone.click("#do-confirm")
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(IN_SIGHT, "#stage"), "the yard in sight")
     phone.until(lambda: phone.js(BARE, "#sentence"), "what is to be laid")
+
+
+ABOARD = """
+const boxes = (ship, css) => [...ship.querySelectorAll(css)].map((each) => each.getBoundingClientRect());
+const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+return [...document.querySelectorAll("#ships .ship-of:not(.laying)")].filter((each) => each.checkVisibility())
+  .map((ship) => boxes(ship, ".won-tiles svg").filter((tile) =>
+    [...boxes(ship, ".ship > *"), ...boxes(ship, "h3").slice(0, 1)].some((other) => over(tile, other))).length);
+"""
+"""Of each ship that nobody lays now, how many tiles that were won cover it, or the name of its owner."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
+    """While all bid or choose, and of the others while one lays: else it would seem to be aboard."""
+    Shown(page.open("de"), table).begin("piratoons", FOUR[:players], plunder="screen")
+    page.click("#do-open").until(lambda: page.seen("#chest-1"), "the chest")
+    for seat in range(1, players + 1):
+        for place in (2 * seat - 1, 2 * seat):
+            table.ask("act", actor=seat, action=["put", place])
+    page.click("#do-stop").until(lambda: page.count(".won-tiles > *") > players, "what all have won")
+    for size in (*SIZES, (768, 1024)):
+        page.display.size(*size)
+        assert sum(page.js(ABOARD)) == 0, size
+    page.display.size(*DESK)
 
 
 NAMED = """
