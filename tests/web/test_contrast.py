@@ -90,3 +90,18 @@ def test_the_line_around_a_players_territory_stands_out_from_the_water_and_from_
     assert len(water) == 3
     assert all(contrast(edge, depth) >= SIGNS for depth in water)
     assert contrast(own, edge) >= SIGNS or all(contrast(own, depth) >= SIGNS for depth in water)
+
+
+def test_what_stands_on_the_chest_and_overboard_can_be_read():
+    """Numbers and names on either end of a tile's wood, and what goes overboard on the sea and on its own button."""
+    styles = (files("pearlboard.games.piratoons") / "pages" / "game.css").read_text(encoding="utf-8")
+    tile = re.search(r"\.pirate-stage \.chest-tile {.*?gradient\((#\w+), (#\w+)\).*?; color: (#\w+)", styles)
+    assert min(contrast(tile[3], tile[end]) for end in (1, 2)) >= ENOUGH
+    assert re.search(r"\.pirate-stage \.number {[^}]*color", styles) is None  # it has the colour of the name
+    veil = re.search(r"\.pirate-stage \.small-tile { background: rgb\((\d+) (\d+) (\d+) / (\.\d+)\)", styles)
+    sea, said = re.search(r"\.pirate-stage \.overboard { background: (#\w+); color: (#\w+)", styles).groups()
+    under = [int(sea[at : at + 2], 16) for at in (1, 3, 5)]
+    light, much = [int(veil[at]) for at in (1, 2, 3)], float(veil[4])
+    button = "#" + "".join(f"{round(a + (b - a) * much):02x}" for a, b in zip(under, light, strict=True))
+    assert contrast(said, sea) >= ENOUGH
+    assert contrast(said, button) >= ENOUGH
