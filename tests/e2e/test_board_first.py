@@ -1035,6 +1035,17 @@ def test_in_the_lobby_one_thing_scrolls(page, table):
     page.display.size(*DESK)
 
 
+def test_the_moves_so_far_scroll_with_the_column(page, table):
+    """However many there are, nothing scrolls inside what scrolls."""
+    shown = Shown(page.open(), table)
+    shown.to_the_reveal()
+    page.click("#log summary").until(lambda: page.count("#log-list li") > 20, "many moves")
+    for size in ((1920, 1080), (844, 390), (640, 400), (390, 844)):
+        page.display.size(*size)
+        assert page.js(WINDOW_MOVED)["inner"] == [], size
+    page.display.size(*DESK)
+
+
 NUMBERS = """
 const turns = [...document.querySelectorAll('#lines > text')].map((each) => Number(each.getAttribute("x")));
 return {thought: document.querySelector("#progress").value, apart: turns.slice(1).map((x, at) => x - turns[at])};
