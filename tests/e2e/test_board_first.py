@@ -600,6 +600,7 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together."""
     Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
     page.click("#stage-lid").click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
+    page.until(lambda: page.seen("#auction .bid-of"), "the computer's bid, before which advice would go")
     bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))
     page.display.size(*DESK)
     Shown(page, table).begin("piratoons", PEOPLE, plunder="screen")
