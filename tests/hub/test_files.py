@@ -72,7 +72,7 @@ def test_what_unpacks_to_more_than_there_is_room_is_not_unpacked(monkeypatch):
     assert len(zlib.decompressobj(wbits=31).decompress(bomb, 1000)) == 1000
 
 
-def test_pieces_are_kept_in_order_and_those_of_others_are_not(address):
+def test_pieces_are_kept_in_order_and_those_of_others_are_not(address, monkeypatch):
     """A table begins anew with another digest; a question that is late, answered or another table's takes nothing."""
 
     async def scenario():
@@ -105,8 +105,11 @@ def test_pieces_are_kept_in_order_and_those_of_others_are_not(address):
             assert [each.number for each in await files.asks(cursor, 1)] == [two.number]
             states = {each.number: each.state for each in await files.questions(cursor)}
             assert states == {one.number: "late", two.number: "open"}
-            assert await files.body_of(cursor, 1) is not None
-            assert (await files.body_of(cursor, 1))[1] == b"", "what is late is not kept"
+            monkeypatch.setattr(files, "LIST", "it is one question that is read, and not all")
+            late, body = await files.body_of(cursor, one.number)
+            assert (late.number, late.name, late.state) == (one.number, "Garden", "late")
+            assert body == b"", "what is late is not kept"
+            assert await files.body_of(cursor, 9) is None
             assert await files.refused(cursor, 1, two.number, "")
             assert not await files.settle(cursor, two.number, files.State.HERE), "it has been answered"
 

@@ -7,11 +7,12 @@ once it is whole it is unpacked within bounds, and kept only if it is what was a
 import io
 import tarfile
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from pearlboard.club.messages import MOST_ASKED_S, Ask, File, Piece, Taken
 from pearlboard.hub import database
@@ -52,11 +53,13 @@ CROWDED: Final = (
     "DELETE FROM asked_file WHERE state = 'here' AND id NOT IN "
     "(SELECT id FROM asked_file WHERE state = 'here' ORDER BY came DESC, id DESC LIMIT %s)"
 )
-LIST: Final = (
+QUESTIONS: Final = (
     "SELECT f.id, f.house_table, t.name, f.file, f.asked, f.state, f.size, f.came, "
     "coalesce((SELECT sum(length(body)) FROM file_piece WHERE asked_file = f.id), 0) "
-    "FROM asked_file f JOIN house_table t ON t.id = f.house_table ORDER BY f.id DESC"
+    "FROM asked_file f JOIN house_table t ON t.id = f.house_table"
 )
+LIST: Final = f"{QUESTIONS} ORDER BY f.id DESC"
+ONE: Final = f"{QUESTIONS} WHERE f.id = %s"
 
 
 class State(StrEnum):
@@ -139,21 +142,25 @@ async def settle(cursor: database.Cursor, number: int, state: State) -> bool:
 
 async def body_of(cursor: database.Cursor, number: int) -> tuple[Question, bytes] | None:
     """A question, and all that has come of its file."""
-    found = next((each for each in await questions(cursor) if each.number == number), None)
+    await _tidy(cursor)
+    await cursor.execute(ONE, (number,))
+    found = await cursor.fetchone()
     if found is None:
         return None
     await cursor.execute("SELECT body FROM file_piece WHERE asked_file = %s ORDER BY at", (number,))
-    return found, b"".join([bytes(body) for [body] in await cursor.fetchall()])
+    return _question(found), b"".join([bytes(body) for [body] in await cursor.fetchall()])
 
 
 async def questions(cursor: database.Cursor) -> list[Question]:
     """All questions that are remembered, the latest first."""
     await _tidy(cursor)
     await cursor.execute(LIST)
-    return [
-        Question(number, table, name or f"#{table}", File(file), asked, State(state), size, came, int(has))
-        for number, table, name, file, asked, state, size, came, has in await cursor.fetchall()
-    ]
+    return [_question(found) for found in await cursor.fetchall()]
+
+
+def _question(found: Sequence[Any]) -> Question:
+    number, table, name, file, asked, state, size, came, has = found
+    return Question(number, table, name or f"#{table}", File(file), asked, State(state), size, came, int(has))
 
 
 async def delete(cursor: database.Cursor, number: int) -> int | None:
