@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What `make soak` adds to pytest: tests take their long form, and have hours.
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev house quick test check shots bench soak reliability mutants pico twin arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
+.PHONY: play dev house quick test check shots bench soak reliability mutants pico twin arm64 wheels deb deb-hub repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-mutants hardware-release kicad lock century clean help
 
 help: ## say what can be made
@@ -115,6 +115,9 @@ wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.1
 deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and arm64, into dist/ (needs what `make wheels` needs)
 	$(BIN)/python packaging/deb.py $(ARGS)
 
+deb-hub: .venv/.tests ## the same of a house's hub (docs/club.md), which PostgreSQL is tried with
+	$(BIN)/python packaging/deb.py --hub $(ARGS)
+
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
 	@$(PYTHON) packaging/repository.py $(KEY)
 
@@ -164,9 +167,10 @@ lock: .venv/.tests ## write requirements/ from pyproject.toml, with the versions
 	$(EXPORT) pyproject.toml --group build -o requirements/run.txt
 	$(EXPORT) pyproject.toml --group build --extra mqtt -c requirements/run.txt -o requirements/mqtt.txt
 	$(EXPORT) pyproject.toml --group build --extra mqtt --extra pi -c requirements/mqtt.txt -o requirements/pi.txt
+	$(EXPORT) pyproject.toml --group build --extra mqtt --extra hub --extra hub-swiss -c requirements/mqtt.txt -o requirements/hub.txt
 	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra mqtt --extra pi --extra $$lights -c requirements/pi.txt \
 	  -o requirements/$$lights.txt || exit 1; done
-	$(EXPORT) --group tests -c requirements/pi.txt -o requirements/tests.txt
+	$(EXPORT) --group tests -c requirements/pi.txt -c requirements/hub.txt -o requirements/tests.txt
 	for group in $(GROUPS); do $(EXPORT) --group $$group -c requirements/run.txt -c requirements/tests.txt \
 	  -o requirements/$$group.txt || exit 1; done
 	$(BIN)/pytest tests/test_requirements.py

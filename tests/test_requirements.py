@@ -21,6 +21,7 @@ EXPORTS = {
     "run": RUN,
     "mqtt": [*RUN, *EXTRAS["mqtt"]],
     "pi": [*RUN, *EXTRAS["mqtt"], *EXTRAS["pi"]],
+    "hub": [*RUN, *EXTRAS["mqtt"], *EXTRAS["hub"], *EXTRAS["hub-swiss"]],
     **{lights: [*RUN, *EXTRAS["mqtt"], *EXTRAS["pi"], *EXTRAS[lights]] for lights in ("pwm", "pwm-pi5")},
     **{name: needed for name, needed in GROUPS.items() if name not in {"build", "dev"}},
 }

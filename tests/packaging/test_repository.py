@@ -19,9 +19,7 @@ pytestmark = [
         reason=f"needs {', '.join(TOOLS)}: on Debian, apt-utils and gpg",
     ),
 ]
-CONTROL = (
-    "Package: pearlboard\nVersion: {}\nArchitecture: amd64\nMaintainer: Nobody <nobody@x.invalid>\nDescription: x\n"
-)
+CONTROL = "Package: {}\nVersion: {}\nArchitecture: amd64\nMaintainer: Nobody <nobody@x.invalid>\nDescription: x\n"
 
 
 @pytest.fixture
@@ -40,11 +38,11 @@ def keys(tmp_path, monkeypatch):
     subprocess.run(["gpgconf", "--kill", "all"], check=False)
 
 
-def package(folder, version):
+def package(folder, version, name="pearlboard"):
     """A package in which nothing is."""
     (folder / "tree/DEBIAN").mkdir(parents=True, exist_ok=True)
-    (folder / "tree/DEBIAN/control").write_text(CONTROL.format(version))
-    made = folder / f"pearlboard_{version}_amd64.deb"
+    (folder / "tree/DEBIAN/control").write_text(CONTROL.format(name, version))
+    made = folder / f"{name}_{version}_amd64.deb"
     subprocess.run(
         ["dpkg-deb", "--root-owner-group", "--build", folder / "tree", made], check=True, capture_output=True
     )
@@ -88,6 +86,7 @@ class Apt:
 def made(tmp_path, keys):
     """A repository with a package of each Debian."""
     packages = [package(tmp_path, "1.0~deb12"), package(tmp_path, "1.0~deb13")]
+    packages.append(package(tmp_path, "1.0~deb12", "pearlboard-hub"))
     repository.make(packages, keys("table@pearlboard.invalid"), tmp_path / "repository")
     return tmp_path / "repository"
 
@@ -100,13 +99,14 @@ def test_apt_finds_the_package_of_its_debian(tmp_path, made):
     assert "deb13" not in told
     code, said = apt.run("apt-get", "download", "pearlboard")
     assert (code, len(list(apt.folder.glob("*.deb")))) == (0, 1), said
+    assert "1.0~deb12" in apt.run("apt-cache", "policy", "pearlboard-hub")[1], "a house's hub lies beside the table"
 
 
 def test_a_package_that_was_changed_is_refused(tmp_path, made):
     """One byte is enough."""
     apt = Apt(tmp_path / "apt", made, made / "pearlboard.gpg")
     assert apt.run("apt-get", "-q", "update")[0] == 0
-    [deb] = (made / "pool/bookworm").glob("*.deb")
+    [deb] = (made / "pool/bookworm").glob("pearlboard_*.deb")
     data = bytearray(deb.read_bytes())
     data[-1] ^= 1
     deb.write_bytes(data)

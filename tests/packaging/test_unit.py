@@ -48,6 +48,17 @@ def test_systemd_finds_nothing_wrong_with_it(file, tmp_path):
     assert file.name in done.stderr
 
 
+def test_the_hubs_settings_are_those_that_the_program_reads():
+    """The file that comes with the package names each of them, and changes none; a password in it is root's alone."""
+    hosting = pytest.importorskip("pearlboard.cli.hosting")
+    settings = (ROOT / "packaging/debian-hub/hub.env").read_text().splitlines()
+    assert all(line.startswith("# ") for line in settings)
+    named = set(re.findall(r"^# (PEARLBOARD_HUB_\w+)=", "\n".join(settings), re.MULTILINE))
+    options = re.search(r"^ExecStart=\S+ hub \$(\w+)$", HUB.read_text(), re.MULTILINE)[1]
+    assert named == {hosting.VARIABLE, hosting.BROKER, options}
+    assert "EnvironmentFile=-/etc/pearlboard/hub.env" in HUB.read_text().splitlines()
+
+
 def test_the_hubs_connections_have_files():
     """Those of a thousand tables, and as many pages as it lets in."""
     running = pytest.importorskip("pearlboard.hub.running")
@@ -77,6 +88,10 @@ def test_no_boot_waits_for_a_network():
     [
         ("bash", "systemd/install.sh"),
         *(("sh", f"packaging/debian/{name}") for name in ("preinst", "postinst", "prerm", "postrm")),
+        *(
+            ("sh", f"packaging/debian-hub/{name}")
+            for name in ("postinst", "prerm", "postrm", "pearlboard-hub-database")
+        ),
     ],
 )
 def test_the_scripts_are_read_by_the_shell(shell, script):
