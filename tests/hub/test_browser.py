@@ -237,3 +237,86 @@ def test_the_owner_makes_a_tournament_that_is_played_to_its_end(address, browser
 
     asyncio.run(scenario())
     assert complaints(browser) == []
+
+
+def test_results_come_in_where_a_competition_is_run_and_nothing_that_is_typed_is_lost(address, browser):
+    """Without a reload. A form that somebody fills in stays as it is, and becomes what was told when they leave it."""
+    names = ("Anna", "Ben", "Cléo", "Daniel")
+    result = "document.querySelectorAll('.matches > li')[0].querySelector('[data-part=result]')"
+
+    async def scenario():
+        async with hub(address) as running:
+            await running.enter(running.key)
+            club = Club(running)
+            await club.join("Garden", "Hall")
+            await club.add(*names)
+            where = await club.make("Cup", names)
+            await club.draw(where, 1)
+            page = Watching(browser, f"http://127.0.0.1:{running.port}")
+            await page.go(f"/enter#{running.key}")
+            await page.sees("Make a code")
+            await page.go(where)
+            await page.sees("waits until all results")
+            await page.ask(f"const form = {result}; form.querySelector('summary').click(); window.stays = true")
+            await page.ask(f"const field = {result}.querySelector('select'); field.value = 'absent'; field.focus()")
+            for table, people in await club.open(where):
+                await club.play(table, people, [1, 2])
+            await page.sees("Draw round 2")
+            found = "return [...document.querySelectorAll('.matches > li')].map(each => each.dataset.kind).join()"
+            assert await page.ask(found) == "free,free"
+            assert await page.ask(f"return {result}.querySelector('select').value") == "absent"
+            assert await page.ask(f"return {result}.textContent.includes('Enter the result by hand')")
+            await page.ask(f"{result}.querySelector('select').value = ''; document.activeElement.blur()")
+            await page.ask(f"{result}.querySelector('summary').click()")
+
+            async def renewed():
+                return await page.ask(f"return {result}.textContent.includes('Change the result')")
+
+            await until(renewed, "what was told is shown once the form is left")
+            # a tick that is taken out stays out while others draw
+            await page.ask("document.querySelector('[name=table-1]').click()")
+            await club.add("Emil")
+            other = await club.make("Second cup", names[:2])
+            await club.draw(other, 1)
+            assert not await page.ask("return document.querySelector('[name=table-1]').checked")
+            await club.draw(where, 2)
+            await page.sees("Round 2 of 3")
+            assert await page.ask("return window.stays"), "no reload"
+            await club.hang_up()
+
+    asyncio.run(scenario())
+    assert complaints(browser) == []
+
+
+def test_tables_come_and_go_on_the_page_of_the_house_and_nothing_that_is_typed_is_lost(address, browser):
+    """Without a reload: a new table, another name, what is wrong, and who has left."""
+
+    async def scenario():
+        async with hub(address) as running:
+            await running.enter(running.key)
+            club = Club(running)
+            await club.join("Garden", "Hall")
+            page = Watching(browser, f"http://127.0.0.1:{running.port}")
+            await page.go(f"/enter#{running.key}")
+            await page.sees("Make a code")
+            await page.go("/house")
+            await page.ask("document.getElementById('name-1').value = 'Terr'; window.stays = true")
+            await club.join("Library")
+            await page.sees("Library")
+            await running.do("/house/rename", table="1", name="Greenhouse")
+            await running.do("/house/rename", table="2", name="Cellar")
+            await page.sees("Greenhouse")
+            await page.sees("Cellar")
+            assert await page.ask("return document.getElementById('name-1').value") == "Terr"
+            await club.tables["Library"].say(Status("The lamp is broken.", {"program": "0.2.0"}))
+            await page.sees("The lamp is broken.")
+            await running.do("/house/away", table="3")
+            await page.sees("Tables that have left")
+            await running.do("/house/forget", table="3")
+            await page.says_no_more("Tables that have left")
+            assert await page.ask("return window.stays"), "no reload"
+            await page.fits()
+            await club.hang_up()
+
+    asyncio.run(scenario())
+    assert complaints(browser) == []

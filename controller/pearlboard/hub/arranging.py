@@ -19,11 +19,13 @@ from pearlboard.hub.competition.drawing import Undrawn, Why, proposed_rounds
 from pearlboard.hub.competition.pairs import swiss_is_there
 from pearlboard.hub.competition.values import FEWEST_SEATS, MOST_ENTRIES, MOST_ROUNDS, MOST_SEATS, Places, System
 from pearlboard.hub.competitions import Candidate, Competitions, Plan, Unlinkable
-from pearlboard.hub.doors import Asked, Door, Doors
+from pearlboard.hub.doors import FEED, Asked, Door, Doors
+from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
 from pearlboard.hub.people import People
 from pearlboard.hub.records import Held, Link
 from pearlboard.hub.roles import Right
+from pearlboard.hub.visiting import followed
 
 PATH: Final = "/house/competitions"
 LONGEST_PLAN: Final = 65_536
@@ -45,10 +47,11 @@ UNDRAWN: Final = {
 class ArrangingPages:
     """The handlers of these pages."""
 
-    def __init__(self, competitions: Competitions, people: People, house: House, doors: Doors) -> None:
+    def __init__(self, competitions: Competitions, people: People, house: House, feed: Feed, doors: Doors) -> None:
         self._competitions = competitions
         self._people = people
         self._house = house
+        self._feed = feed
         self._doors = doors
 
     def routes(self) -> list[Door]:
@@ -58,6 +61,7 @@ class ArrangingPages:
             page(PATH, Right.STAFF, self.all),
             form(f"{PATH}/make", Right.OWNER, self.make, longest=LONGEST_PLAN, fields=MOST_FIELDS),
             page(one, Right.STAFF, self.one),
+            page(f"{one}{FEED}", Right.STAFF, self.feed),
             form(f"{one}/draw", Right.STAFF, self.draw, longest=LONGEST_PLAN, fields=MOST_FIELDS),
             form(f"{one}/undraw", Right.OWNER, self.undraw),
             form(f"{one}/result", Right.STAFF, self.result),
@@ -150,12 +154,28 @@ class ArrangingPages:
         held = await self._competitions.read(number)
         if held is None:
             raise HTTPException(404)
+        return asked.form_page("arranging.html", problem, held=held, inside=await self._inside(asked, held))
+
+    async def feed(self, asked: Asked) -> Response:
+        """What changes of a competition, with its forms, as server-sent events."""
+        feed, number = self._feed, number_of(asked)
+        if await self._competitions.read(number) is None:
+            raise HTTPException(404)
+
+        async def markup() -> str:
+            held = await self._competitions.read(number)
+            return asked.part("silent.html", gone=True) if held is None else await self._inside(asked, held)
+
+        return followed(feed, self._doors, asked, markup, lambda: (feed.edition, feed.standing), Right.STAFF)
+
+    async def _inside(self, asked: Asked, held: Held) -> str:
+        """The part of the page of one that changes by itself. A game that ends elsewhere may be one of its matches."""
         shown = {
             "board": board(held, words.said(asked.language, "somebody")),
             "candidates": await self._candidates(held),
             "tables": [each for each in await self._house.tables() if not each.left],
         }
-        return asked.form_page("arranging.html", problem, **shown)
+        return asked.part("rounds.html", **shown)
 
     async def _candidates(self, held: Held) -> Mapping[int, list[Candidate]]:
         open_ = [one for each in held.rounds[-1:] for one in each if one.match.places is None and not one.linked]

@@ -10,7 +10,6 @@ from pearlboard.hub import words
 from pearlboard.hub.board import Board, Cells, board, matches_cells, standings_cells
 from pearlboard.hub.competition.rating import SURE
 from pearlboard.hub.competitions import Competitions
-from pearlboard.hub.database import Away
 from pearlboard.hub.doors import FEED, Asked, Door, Doors, download
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.roles import Right
@@ -94,10 +93,7 @@ class CompetingPages:
         of, text = self._said.get((number, language), (None, ""))
         if of == edition:
             return text
-        try:
-            held = await self._competitions.read(number)
-        except Away:
-            return words.render("silent.html", language, gone=False) + text
+        held = await self._competitions.read(number)
         if held is None:
             self._said.pop((number, language), None)
             return words.render("silent.html", language, gone=True)

@@ -74,10 +74,14 @@ class Asked:
         return number(self.form.get(name, ""))
 
     def page(self, template: str, status: int = 200, /, **given: object) -> HTMLResponse:
-        """A page of the hub. Templates know `proof`, `may`, `role`, `here` and `places`."""
+        """A page of the hub. Its template knows `role`, `here` and `places`, besides what a part of one does."""
         places = [(path, label) for path, right, label in PLACES if self.may(right)]
-        shown = {"proof": self.visitor.proof, "may": self.may, "role": self.visitor.role, "here": self.request.url.path}
-        return HTMLResponse(words.render(template, self.language, places=places, **shown, **given), status)
+        shown = {"role": self.visitor.role, "here": self.request.url.path}
+        return HTMLResponse(self.part(template, places=places, **shown, **given), status)
+
+    def part(self, template: str, /, **given: object) -> str:
+        """A part of a page, as markup. Templates know `proof` and `may`."""
+        return words.render(template, self.language, proof=self.visitor.proof, may=self.may, **given)
 
     def form_page(self, template: str, problem: str | None, /, **given: object) -> HTMLResponse:
         """A page with a form; if that was sent and not done, it says by `problem` why."""

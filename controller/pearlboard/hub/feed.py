@@ -29,7 +29,7 @@ class Feed:
     """The tables at a glance, and who follows them or another page.
 
     `here`: the tables that are connected; `on`: as in `glance`. `edition` is another one whenever competitions may be
-    different, or the database has come or gone.
+    different, or the database has come or gone; `standing`, when tables are, but for the turns that are played there.
     """
 
     def __init__(
@@ -55,6 +55,9 @@ class Feed:
         self._over = False
         self._asking = self._looks = 0
         self.edition: object = 0, True
+        self.standing: object = 0
+        self._changes = 0
+        self._stood: list[object] = []
 
     @property
     def tables(self) -> list[Glance]:
@@ -106,12 +109,24 @@ class Feed:
         self._note(stale)
 
     def _note(self, stale: set[int | None]) -> None:
-        """Wake those who follow competitions if these may be different."""
+        """Wake those who follow competitions, or the page of the house, if these may be different."""
         if stale & {None, COMPETITIONS}:
             self._looks += 1
-        if self.edition != (self._looks, self.answers):
-            self.edition = self._looks, self.answers
+        stood = [_standing(each) for each in self._tables.values()]
+        known = stale - {None, COMPETITIONS}
+        if stood != self._stood or any(self._is_beyond_a_glance(table) for table in known):
+            self._stood = stood
+            self._changes += 1
+        before = self.edition, self.standing
+        self.edition = self._looks, self.answers
+        self.standing = self._changes, self.answers
+        if (self.edition, self.standing) != before:
             self._wake()
+
+    def _is_beyond_a_glance(self, table: int | None) -> bool:
+        """Whether more than a glance says has changed: of a table that has left, or of whose log there are two."""
+        shown = None if table is None else self._tables.get(table)
+        return shown is None or shown.forked
 
     def close(self) -> None:
         """Let all go who follow."""
@@ -173,3 +188,8 @@ class Feed:
     def _wake(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
+
+
+def _standing(table: Glance) -> object:
+    """What the page of the house says of a table."""
+    return table.table, table.name, table.kind, table.since, table.needs, table.forked, table.program

@@ -61,6 +61,7 @@ class Glance:
     needs: str = ""
     forked: bool = False
     on: bool = False
+    program: str = ""
 
     @property
     def asks(self) -> bool:
@@ -107,10 +108,10 @@ def moment(at: str) -> datetime | None:
 
 def _at(table: HouseTable, *, connected: bool, on: bool) -> Glance:
     if not connected:
-        return Glance(table.table, table.name, Kind.AWAY, table.seen, forked=table.forked, on=on)
+        return Glance(table.table, table.name, Kind.AWAY, table.seen, forked=table.forked, on=on, program=table.program)
     game = table.game
     if game is None or not game.on:
-        return Glance(table.table, table.name, Kind.FREE, needs=table.needs, forked=table.forked)
+        return Glance(table.table, table.name, Kind.FREE, needs=table.needs, forked=table.forked, program=table.program)
     return Glance(
         table.table,
         table.name,
@@ -122,6 +123,7 @@ def _at(table: HouseTable, *, connected: bool, on: bool) -> Glance:
         tuple(seat.computer for seat in game.seats if not _is_person(seat)),
         table.needs,
         table.forked,
+        program=table.program,
     )
 
 

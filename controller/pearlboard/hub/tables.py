@@ -1,14 +1,18 @@
 """The pages of those who look after tables: codes, names, who is sent away, what is to be done where, settings."""
 
+from functools import partial
+
 from starlette.responses import Response
 
 from pearlboard.club.messages import Why
 from pearlboard.hub.attending import Attendance
 from pearlboard.hub.care import cared
-from pearlboard.hub.doors import Asked, Door, Doors
+from pearlboard.hub.doors import FEED, Asked, Door, Doors
+from pearlboard.hub.feed import Feed
 from pearlboard.hub.house import House
 from pearlboard.hub.roles import Right
 from pearlboard.hub.shown import compared, glance, present
+from pearlboard.hub.visiting import followed
 
 PATH = "/house"
 
@@ -16,9 +20,10 @@ PATH = "/house"
 class TablePages:
     """The handlers of these pages."""
 
-    def __init__(self, house: House, attendance: Attendance, doors: Doors) -> None:
+    def __init__(self, house: House, attendance: Attendance, feed: Feed, doors: Doors) -> None:
         self._house = house
         self._attendance = attendance
+        self._feed = feed
         self._doors = doors
 
     def routes(self) -> list[Door]:
@@ -26,6 +31,7 @@ class TablePages:
         page, form = self._doors.page, self._doors.form
         return [
             page(PATH, Right.STAFF, self.page),
+            page(f"{PATH}{FEED}", Right.STAFF, self.feed),
             page(f"{PATH}/settings", Right.STAFF, self.settings),
             page("/care", Right.STAFF, self.care),
             form(f"{PATH}/code", Right.STAFF, self.code),
@@ -69,13 +75,22 @@ class TablePages:
         await self._house.forget(asked.visitor, asked.number("table"))
         return asked.to(PATH)
 
+    async def feed(self, asked: Asked) -> Response:
+        """What changes of all tables, as server-sent events."""
+        feed = self._feed
+        markup = partial(self._inside, asked)
+        return followed(feed, self._doors, asked, markup, lambda: feed.standing, Right.STAFF)
+
     async def _page(self, asked: Asked, code: str = "") -> Response:
+        address = self._doors.address(asked.request)
+        return asked.page("house.html", code=code, address=address, inside=await self._inside(asked))
+
+    async def _inside(self, asked: Asked) -> str:
+        """The part of the page that changes by itself."""
         tables = await self._house.tables()
         shown = {
-            "code": code,
-            "tables": list(zip(glance(tables, self._attendance.here), present(tables), strict=True)),
+            "tables": glance(tables, self._attendance.here),
             "gone": [each for each in tables if each.left],
             "forks": await self._house.forks(),
-            "address": self._doors.address(asked.request),
         }
-        return asked.page("house.html", **shown)
+        return asked.part("rows.html", **shown)

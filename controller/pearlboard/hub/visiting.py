@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from pearlboard.hub import words
+from pearlboard.hub.database import Away
 from pearlboard.hub.doors import FEED, Asked, Door, Doors
 from pearlboard.hub.feed import Feed
 from pearlboard.hub.roles import Right
@@ -53,15 +54,32 @@ class Visiting:
 
 
 def followed(
-    feed: Feed, doors: Doors, asked: Asked, markup: Callable[[], Awaitable[str]], edition: Callable[[], object]
+    feed: Feed,
+    doors: Doors,
+    asked: Asked,
+    markup: Callable[[], Awaitable[str]],
+    edition: Callable[[], object],
+    right: Right = Right.PUBLIC,
 ) -> Response:
-    """The answer to a public page that follows what it shows, until whoever asked may not see it any more."""
-    address = asked.visitor.address
+    """The answer to a page that follows what it shows, until whoever asked may not see it any more.
+
+    While the database is away, `markup` may say so by `Away`: the page is told how it was before, and that.
+    """
+    address, last = asked.visitor.address, ""
+
+    async def said() -> str:
+        nonlocal last
+        try:
+            last = await markup()
+        except Away:
+            return words.render("silent.html", asked.language, gone=False) + last
+        return last
+
     if feed.full(address):
         raise HTTPException(503)
     if asked.request.method == "HEAD":
         return Response(media_type="text/event-stream")
-    told = feed.follow(address, partial(doors.holds, asked.request, Right.PUBLIC), markup, edition)
+    told = feed.follow(address, partial(doors.holds, asked.request, right), said, edition)
     return StreamingResponse(told, media_type="text/event-stream")
 
 
