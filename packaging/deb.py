@@ -155,6 +155,8 @@ def install(parcel: Parcel, debian: Debian, wheel: str, architecture: str) -> No
     others = [path for path in (place / "bin").iterdir() if path.name not in COMMANDS]
     for path in (*others, *place.rglob("*.exe")):  # launchers of another system
         path.unlink()
+    for library in place.rglob("*.libs/*"):  # as some wheels bring them, they could be run
+        library.chmod(0o644)
     wheels.must(debian.run(f"{parcel.place}/bin/pearlboard", "--help"))
 
 

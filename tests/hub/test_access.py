@@ -42,6 +42,8 @@ RIGHTS = {
     "GET /house": "staff",
     "GET /house/feed": "staff",
     "GET /house/settings": "staff",
+    "GET /house/games": "staff",
+    "GET /house/games.csv": "staff",
     "GET /care": "staff",
     "POST /house/code": "staff",
     "POST /house/rename": "owner",

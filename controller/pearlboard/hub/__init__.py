@@ -22,6 +22,7 @@ files       files that tables are asked for, as they come
 asking      the owner's page of that
 care        what has to be done at which table
 tables      the pages of those who look after tables
+past        their page of past games
 people      the people of the house and their codes
 competition   PURE: from entries and results to pairings, standings and ratings
 records     competitions as rows, and what tables tell of their matches

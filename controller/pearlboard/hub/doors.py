@@ -41,6 +41,7 @@ PLACES: Final = (
     ("/competitions", Right.PUBLIC, "competitions"),
     ("/house", Right.STAFF, "house"),
     ("/care", Right.STAFF, "care"),
+    ("/house/games", Right.STAFF, "past"),
     ("/house/competitions", Right.STAFF, "arrange"),
     ("/house/people", Right.OWNER, "people"),
     ("/house/settings", Right.STAFF, "settings"),

@@ -39,7 +39,7 @@ GAMES: Final = (
     "SELECT number, game, seats, turns, began, last, state, places, points FROM game "
     "WHERE house_table = %s AND log = %s ORDER BY number DESC"
 )
-FORGET: Final = "DELETE FROM game WHERE house_table = %s AND log = %s"
+FORGET: Final = "DELETE FROM game WHERE house_table = %s AND log = %s AND number <> ALL(%s)"
 KEEP: Final = (
     "INSERT INTO game (house_table, log, number, game, seats, turns, began, last, state, places, points) "
     "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (house_table, log, number) DO UPDATE SET "
@@ -146,8 +146,8 @@ async def _count(
         await cursor.execute(BURY, where)
         await cursor.execute(BURY_ASIDE, where)
     if deleted:
-        await cursor.execute(FORGET, (table, log))
         before, games = {}, fold(await rows_of(cursor, table, log))
+        await cursor.execute(FORGET, (table, log, list(games)))
     else:
         await cursor.execute(f"{GAMES} LIMIT 1", (table, log))
         before = {each.number: each for each in map(game_of, await cursor.fetchall())}

@@ -24,6 +24,7 @@ from pearlboard.hub.house import House
 from pearlboard.hub.keys import KeyPages
 from pearlboard.hub.naming import PeoplePages
 from pearlboard.hub.participating import PersonPages
+from pearlboard.hub.past import PastPages
 from pearlboard.hub.people import People
 from pearlboard.hub.tables import TablePages
 from pearlboard.hub.visiting import Visiting, problem
@@ -42,6 +43,7 @@ def hub_doors(base: Database, house: House, attendance: Attendance, feed: Feed, 
         *KeyPages(base, doors, feed).routes(),
         *TablePages(house, attendance, feed, doors).routes(),
         *Deeds(base, doors).routes(),
+        *PastPages(base, doors).routes(),
         *FilePages(base, house, attendance, doors).routes(),
         *PeoplePages(people, doors).routes(),
         *CompetingPages(competitions, feed, doors).routes(),

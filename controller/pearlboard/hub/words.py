@@ -57,9 +57,9 @@ def render(template: str, language: str, **given: object) -> str:
     return environment().get_template(template).render(language=language, words=words, **given)
 
 
-def said(language: str, name: str) -> str:
+def said(language: str, name: str, **given: object) -> str:
     """A label by itself, for what is no page."""
-    return Words(catalogues()[language], "hub_")(name)
+    return Words(catalogues()[language], "hub_")(name, **given)
 
 
 def tables(language: str, tables: Sequence[Glance], *, answers: bool) -> str:
