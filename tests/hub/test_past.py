@@ -35,7 +35,9 @@ async def listed(running, path="/house/games"):
     status, _, page = await running.get(path)
     assert status == 200
     games = page.split('<ol class="deeds">')[-1].split("<b>")[1:]
-    return page, [(game.partition("<")[0], re.findall(r"<li>(.*?)</li>", game.partition("</ul>")[0])) for game in games]
+    return page, [
+        (game.partition("<")[0], re.findall(r"<li[^>]*>(.*?)</li>", game.partition("</ul>")[0])) for game in games
+    ]
 
 
 def test_what_is_over_is_listed_and_names_are_those_of_people_who_are_here(address):
