@@ -171,9 +171,7 @@ def pack(parcel: Parcel, debian: Debian, suite: str, architecture: str) -> Path:
     shutil.rmtree(tree, ignore_errors=True)
     place = f"usr/lib/{parcel.name}"
     shutil.copytree(debian.folder / place, tree / place, symlinks=True)
-    for source, target in parcel.files.items():
-        program = target.startswith(("usr/bin/", "usr/sbin/"))
-        put(ROOT / source, tree / target, 0o755 if program else 0o640 if target in PRIVATE else 0o644)
+    lay(parcel, tree)
     put(ROOT / parcel.folder / "lintian-overrides", tree / "usr/share/lintian/overrides" / parcel.name)
     document(tree / "usr/share/doc" / parcel.name, parcel.name, version)
     control(parcel, tree, {**DEBIANS[suite], "version": version, "architecture": architecture})
@@ -182,6 +180,13 @@ def pack(parcel: Parcel, debian: Debian, suite: str, architecture: str) -> Path:
     dated = {**os.environ, "SOURCE_DATE_EPOCH": date("%ct")}
     wheels.must(subprocess.run(command, env=dated, capture_output=True, text=True, check=False))  # noqa: S603 - Debian's
     return made
+
+
+def lay(parcel: Parcel, tree: Path) -> None:
+    """The files of a package beside its environment."""
+    for source, target in parcel.files.items():
+        program = target.startswith(("usr/bin/", "usr/sbin/"))
+        put(ROOT / source, tree / target, 0o755 if program else 0o640 if target in PRIVATE else 0o644)
 
 
 def put(source: Path, target: Path, mode: int = 0o644) -> None:

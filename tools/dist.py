@@ -5,7 +5,8 @@
 The wheel has no compiled search, so it runs on any machine with Python; pip compiles the sources where there is a C
 compiler. Two builds of one commit are alike, byte by byte. The lists of what is in it (CycloneDX, JSON) are of an
 environment into which the wheel was installed with the very versions of requirements/run.txt, which proves that it can
-be, and of requirements/pi.txt. The sums are of all that lies in dist/, packages and other wheels among it.
+be, of requirements/pi.txt, and of requirements/hub.txt. The sums are of all that lies in dist/, packages and other
+wheels among it.
 """
 
 import hashlib
@@ -63,8 +64,8 @@ def build(target: Path, epoch: str) -> list[Path]:
 
 
 def list_parts(wheel: Path, target: Path) -> list[Path]:
-    """What is in the wheel's environment and in that of a board that is wired to the Pi, as CycloneDX."""
-    runs, wired = (target / f"pearlboard-{which}.cdx.json" for which in (version(), f"pi-{version()}"))
+    """What is in the wheel's environment, in that of a board that is wired to the Pi, and in a hub's, as CycloneDX."""
+    runs, *others = (target / f"pearlboard-{which}{version()}.cdx.json" for which in ("", "pi-", "hub-"))
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder) / "bin/python"
@@ -74,8 +75,9 @@ def list_parts(wheel: Path, target: Path) -> list[Path]:
         run(python, *PIP, "uninstall", "--yes", "pip", "setuptools")
         reproducible = ("--output-reproducible", "--pyproject", ROOT / "pyproject.toml")
         run(sys.executable, "-m", "cyclonedx_py", "environment", *reproducible, "-o", runs, python)
-        run(sys.executable, "-m", "cyclonedx_py", "requirements", *reproducible, "-o", wired, "requirements/pi.txt")
-    return [runs, wired]
+        for lock, listed in zip(("requirements/pi.txt", "requirements/hub.txt"), others, strict=True):
+            run(sys.executable, "-m", "cyclonedx_py", "requirements", *reproducible, "-o", listed, lock)
+    return [runs, *others]
 
 
 def sum_up(target: Path) -> Path:

@@ -13,6 +13,7 @@ from pearlboard.settings import Web
 from pearlboard.web.listening import BACKLOG
 
 ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "packaging"))
 UNIT = ROOT / "systemd/pearlboard.service"
 HUB = ROOT / "systemd/pearlboard-hub.service"
 pytestmark = [
@@ -57,6 +58,26 @@ def test_the_hubs_settings_are_those_that_the_program_reads():
     options = re.search(r"^ExecStart=\S+ hub \$(\w+)$", HUB.read_text(), re.MULTILINE)[1]
     assert named == {hosting.VARIABLE, hosting.BROKER, options}
     assert "EnvironmentFile=-/etc/pearlboard/hub.env" in HUB.read_text().splitlines()
+
+
+def test_the_hubs_package_keeps_its_settings_to_root_and_as_they_were_changed(tmp_path):
+    """A password may stand there. The unit and what dpkg runs are the hub's own."""
+    import deb
+
+    deb.lay(deb.HOUSE, tmp_path)
+    deb.control(deb.HOUSE, tmp_path, {**deb.DEBIANS["trixie"], "version": "1", "architecture": "all"})
+    modes = {str(path.relative_to(tmp_path)): path.stat().st_mode & 0o777 for path in tmp_path.rglob("*.env")}
+    assert modes == {"etc/pearlboard/hub.env": 0o640}
+    assert (tmp_path / "DEBIAN/conffiles").read_text() == "/etc/pearlboard/hub.env\n"
+    assert "hub.env" not in (tmp_path / "DEBIAN/md5sums").read_text()
+    assert (tmp_path / "usr/sbin/pearlboard-hub-database").stat().st_mode & 0o111
+    assert (tmp_path / "usr/lib/systemd/system" / HUB.name).read_bytes() == HUB.read_bytes()
+    told = (tmp_path / "DEBIAN/control").read_text()
+    assert "Recommends: mosquitto, postgresql\n" in told
+    assert {path.name for path in (tmp_path / "DEBIAN").iterdir()} == {
+        *("control", "md5sums", "conffiles"),
+        *("postinst", "prerm", "postrm"),
+    }
 
 
 def test_the_hubs_connections_have_files():

@@ -41,11 +41,9 @@ def test_the_package_brings_it_as_a_file_that_may_be_changed(tmp_path):
     """Debian keeps what somebody has changed, and so does not list the sum of it."""
     import deb
 
-    assert deb.ANNOUNCED == ANNOUNCED
-    deb.put(FILE, tmp_path / ANNOUNCED)
-    deb.put(ROOT / "packaging/debian/config.toml", tmp_path / "usr/share/pearlboard/config.toml")
-    fields = {**deb.DEBIANS["trixie"], "version": "1", "architecture": "all", "maintainer": deb.MAINTAINER}
-    deb.control(ROOT / "packaging/debian", tmp_path, fields)
+    deb.lay(deb.TABLE, tmp_path)
+    deb.control(deb.TABLE, tmp_path, {**deb.DEBIANS["trixie"], "version": "1", "architecture": "all"})
+    assert (tmp_path / ANNOUNCED).read_bytes() == FILE.read_bytes()
     assert (tmp_path / "DEBIAN/conffiles").read_text() == f"/{ANNOUNCED}\n"
     sums = (tmp_path / "DEBIAN/md5sums").read_text()
     assert "usr/share/pearlboard/config.toml" in sums
