@@ -10,7 +10,7 @@ from pearlboard.club.messages import Check, Cursor, Status
 from pearlboard.club.rows import START
 from pearlboard.hub.competition.pairs import swiss_is_there
 from support.contests import Club
-from support.house import Caller, Running, chained, hub, until
+from support.house import Caller, Running, chained, hub, shows, until
 from support.postgres import needed
 
 pytestmark = pytest.mark.slow
@@ -18,6 +18,10 @@ pytestmark = pytest.mark.slow
 SIZES = ((390, 844), (1366, 768), (1920, 1080))
 WIDE = "return document.documentElement.scrollWidth - innerWidth"
 FILL = "document.getElementById(arguments[0]).value = arguments[1]"
+SEEN = """
+Object.defineProperty(document, "hidden", { value: arguments[0] === "hidden", configurable: true });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
 HIGH = "return document.documentElement.scrollHeight - innerHeight"
 
 
@@ -37,8 +41,8 @@ class Watching:
     def __init__(self, driver, origin):
         self._driver, self._origin = driver, origin
 
-    async def ask(self, script):
-        return await asyncio.to_thread(self._driver.execute_script, script)
+    async def ask(self, script, *arguments):
+        return await asyncio.to_thread(self._driver.execute_script, script, *arguments)
 
     async def go(self, path):
         await asyncio.to_thread(self._driver.get, f"{self._origin}{path}")
@@ -68,7 +72,7 @@ class Watching:
 
     async def fill(self, field, text):
         """Type into a field."""
-        await asyncio.to_thread(self._driver.execute_script, FILL, field, text)
+        await self.ask(FILL, field, text)
 
     async def fits(self):
         """At every size; how much higher the page is than the last of them."""
@@ -314,6 +318,14 @@ def test_tables_come_and_go_on_the_page_of_the_house_and_nothing_that_is_typed_i
             await page.sees("Tables that have left")
             await running.do("/house/forget", table="3")
             await page.says_no_more("Tables that have left")
+            await page.ask(SEEN, "hidden")
+            await club.join("Attic")
+            await shows(running, "Attic")
+            assert "Attic" not in await page.ask("return document.body.innerText"), (
+                "a tab that nobody sees follows nothing"
+            )
+            await page.ask(SEEN, "visible")
+            await page.sees("Attic")
             assert await page.ask("return window.stays"), "no reload"
             await page.fits()
             await club.hang_up()

@@ -12,6 +12,8 @@ const FIELDS = "input, select, textarea";
 const told = new WeakMap();
 /** What was told last. @type {HTMLElement | null} */
 let latest = null;
+/** @type {EventSource | null} */
+let feed = null;
 let pressed = false;
 
 /** Whether a field holds something else than it was given.
@@ -75,31 +77,45 @@ function show() {
   else shown.replaceChildren(...latest.childNodes);
 }
 
-/** @param {HTMLElement} page
+/** Follow the feed while the page is seen: a browser has six lines to a hub, for all of its tabs together.
+ * @param {HTMLElement} page
  * @param {string} address */
 function follow(page, address) {
-  const feed = new EventSource(address);
-  feed.addEventListener("open", () => { if (broken) broken.hidden = true; });
-  feed.addEventListener("error", () => {
+  feed?.close();
+  feed = null;
+  if (document.hidden) return;
+  const here = new EventSource(address);
+  feed = here;
+  here.addEventListener("open", () => { if (broken) broken.hidden = true; });
+  here.addEventListener("error", () => {
     if (broken) broken.hidden = false;
+    if (here.readyState !== EventSource.CLOSED) return;
     // a browser gives up for good on what is no feed, such as the answer of a hub that is overloaded
-    if (feed.readyState === EventSource.CLOSED) setTimeout(() => { if (page.hasAttribute("data-parts")) follow(page, address); else location.reload(); }, AGAIN_MS);
+    setTimeout(() => {
+      if (feed !== here) return;
+      if (page.hasAttribute("data-parts")) follow(page, address);
+      else location.reload();
+    }, AGAIN_MS);
   });
-  feed.addEventListener("message", (event) => {
+  here.addEventListener("message", (event) => {
     latest = new DOMParser().parseFromString(JSON.parse(event.data), "text/html").body;
     show();
   });
 }
 
 if (shown?.dataset.feed) {
+  const address = shown.dataset.feed;
   if (shown.hasAttribute("data-parts")) {
     note(shown);
     const later = () => setTimeout(show);
     addEventListener("pointerdown", () => { pressed = true; });
     for (const over of ["pointerup", "pointercancel"]) addEventListener(over, () => { pressed = false; later(); });
+    // the list of a select takes the end of the press for itself
+    shown.addEventListener("change", (event) => { if (event.target instanceof HTMLSelectElement) pressed = false; }, true);
     for (const left of ["focusout", "toggle", "change"]) shown.addEventListener(left, later, true);
   }
-  follow(shown, shown.dataset.feed);
+  document.addEventListener("visibilitychange", () => follow(shown, address));
+  follow(shown, address);
 }
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("enter"));
