@@ -198,7 +198,7 @@ remove_old_programs() {
 }
 
 make_user() {
-  for group in dialout gpio spi; do
+  for group in dialout gpio spi audio; do
     getent group "$group" >/dev/null || run groupadd --system "$group"
   done
   getent passwd pearlboard >/dev/null ||

@@ -205,6 +205,19 @@ class Club(Group, frozen=True):
     names: Annotated[Literal["off", "on"], Form("club", at_once=True)] = "off"
 
 
+class Voice(Group, frozen=True):
+    """The table's voice. `device`: what ALSA calls it; empty: the machine's own choice. From the hour `quiet_from` to
+    `quiet_to` it says only what it is asked; the same hour twice: at any time.
+    """
+
+    speaks: Annotated[Literal["off", "on"], Form("voice", at_once=True)] = "off"
+    rate: Annotated[Literal["slow", "usual", "fast"], Form("voice", at_once=True)] = "usual"
+    volume: Annotated[float, Meta(ge=0, le=1), Form("voice", at_once=True)] = 0.8
+    device: Annotated[str, Meta(max_length=100), Form("voice", at_once=True)] = ""
+    quiet_from: Annotated[int, Meta(ge=0, le=23), Form("voice", at_once=True)] = 0
+    quiet_to: Annotated[int, Meta(ge=0, le=23), Form("voice", at_once=True)] = 0
+
+
 class Settings(Group, frozen=True):
     """All settings. Paths may be empty: `wiring` then is the reference board, `store` the default place.
 
@@ -224,6 +237,7 @@ class Settings(Group, frozen=True):
     confirm: Confirming = Confirming()
     computer: Playing = Playing()
     lights: LightSettings = LightSettings()
+    voice: Voice = Voice()
     pi: Wires = Wires()
     simulated: Simulation = Simulation()
     second: Second = Second()

@@ -1,6 +1,7 @@
 """Every benchmark can be run: once round, by which nothing is measured; and none waits for ever."""
 
 import importlib.util
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,8 @@ def test_a_benchmark_comes_to_its_end_and_prints_its_table(name):
         compiled_here()
     if name == "bench_hub.py":
         postgres.needed()
+    if name == "bench_voice.py" and not all(map(shutil.which, ("espeak-ng", "aplay"))):
+        pytest.skip("needs espeak-ng and alsa-utils")
     if name == "bench_remote.py":
         with networks():  # or it is skipped
             pass

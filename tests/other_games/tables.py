@@ -8,6 +8,7 @@ from pearlboard.session.decide import fold
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused, Session
 from support.fuzzing import service_of, stored
+from support.hearing import all_answers
 from support.tabling import TestTable
 
 IDS = itertools.count(1)
@@ -65,7 +66,8 @@ class GameTable(TestTable):
         board = self.stage.frame(), self.lighting.cue, list(self.board.played), list(self.board.lamps)
         facts = [repr(entry.fact) for entry in self.log]
         kept = repr(self.session), facts, repr(self.tabletop.now)
-        return [*screens, repr((board, self.stage.health(), self.changes - since, refusals, kept))]
+        heard = all_answers(self.tabletop.now, LANGUAGES[0])
+        return [*screens, repr((heard, board, self.stage.health(), self.changes - since, refusals, kept))]
 
     @property
     def session(self):

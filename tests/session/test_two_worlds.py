@@ -1,7 +1,8 @@
 """Two worlds: the same public game is played twice with different secrets, and no output may differ.
 
 Output is caught where it leaves: screens in both languages, the messages of watchers, answers over HTTP with their
-headers, the frames of the lights, the cues, the words of every refusal, the program's logs. Compared are a table page,
+headers, the frames of the lights, the cues, what the table says aloud and would answer, the words of every refusal, the
+program's logs. Compared are a table page,
 the host's page, and the phone of a witness, whose own secrets are the same in both worlds.
 """
 
@@ -42,6 +43,7 @@ from pearlboard.web.routes import table_app
 from pearlboard.web.server import Pages
 from support.advanced import Players
 from support.fuzzing import AnyTable, Disk
+from support.hearing import Mouth, all_answers, speaking
 from support.lengths import at_length
 from support.perladora_table import hints, tokens
 from support.tabling import PLAYERS
@@ -55,6 +57,8 @@ THOROUGH = 500
 TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
 """How many turns a pair plays: one in five to the end, of the thousands one in twenty."""
+ASKED = at_length(10, 40)
+"""Of so many looks, at one everything is asked that the voice answers."""
 FETCHED = at_length(200, 1)
 PATHS = (
     "/",
@@ -186,6 +190,8 @@ class World:
         self.logged = []
         self._sent = None
         self.home = told_home(self.table)
+        self.mouth, self.asking = Mouth(), itertools.count()
+        speaking(self.table, mouth=self.mouth)
         self._write_a_journal()
         self.tokens = {}
         self.table.stage.finished.games = Archive(Kept(self.table.log))
@@ -240,6 +246,8 @@ class World:
             watcher.light(self.table.stage.frame())
             self.out.extend(watcher._texts)
             watcher._texts.clear()
+        asked = next(self.asking) % ASKED == 0
+        self.out.append(repr((self.mouth.take(), all_answers(self.table.tabletop.now, "en") if asked else ())))
         self.home.notice()
         self.out.append(repr((self.home.retained(EVERYTHING), list(self.home.happened))))
         self.out.append(self.table.stage.frame().hex())

@@ -8,6 +8,7 @@ from pearlboard.games.api import MOST_SEATS, Actor, Seat
 from pearlboard.games.registry import FIRST
 from pearlboard.session.facts import MOST_PLACES
 from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
+from pearlboard.voice.answers import Question
 
 Name = Annotated[str, Meta(max_length=1000)]
 """`session.player_names` limits the length as people count letters."""
@@ -76,6 +77,17 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 class Hint(Command, frozen=True, tag="hint"):
     """Show the legal placements for five seconds."""
+
+
+class Ask(Command, frozen=True, tag="ask"):
+    """Ask by ear: the answer is said aloud if the table speaks, and shown on every page.
+
+    `about`: the question; `number`: of a row or a column, from 1; `site`: the place.
+    """
+
+    about: Question
+    number: Annotated[int, Meta(ge=1, le=8)] = 1
+    site: Word = ""
 
 
 class Overlook(Command, frozen=True, tag="overlook"):

@@ -18,7 +18,7 @@ from pearlboard.texts import say
 
 def put(context: CommandContext, command: documents.Put) -> None:
     """Lay a piece."""
-    place = _site(command.site)
+    place = site_of(command.site)
     if not context.table.place.on_screen:
         _move(context, place, lies=True)
     elif not _tap(context, place):
@@ -27,7 +27,7 @@ def put(context: CommandContext, command: documents.Put) -> None:
 
 def lift(context: CommandContext, command: documents.Lift) -> None:
     """Lift a piece."""
-    place, on_screen = _site(command.site), context.table.place.on_screen
+    place, on_screen = site_of(command.site), context.table.place.on_screen
     if on_screen and place not in context.table.now.board.drafted:
         if not _tap(context, place):
             raise Refused("lies_for_good", say("lies_for_good", sites={place}))
@@ -79,17 +79,17 @@ def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
 
 def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
     """Mask a sensor; its site counts as it should be."""
-    asking.leave_out(context.table, _site(command.site), context.up_to_date)
+    asking.leave_out(context.table, site_of(command.site), context.up_to_date)
 
 
 def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
     """Read a sensor again."""
-    asking.trust(context.table, _site(command.site), context.up_to_date)
+    asking.trust(context.table, site_of(command.site), context.up_to_date)
 
 
 def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
     """Record a piece that the board does not sense."""
-    asking.say_laid(context.table, _site(command.site), context.up_to_date)
+    asking.say_laid(context.table, site_of(command.site), context.up_to_date)
 
 
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
@@ -116,7 +116,8 @@ def press(context: CommandContext, command: documents.Press) -> None:
     context.simulated.press(_button(command.button), command.ms)
 
 
-def _site(name: str) -> Site:
+def site_of(name: str) -> Site:
+    """The place of that name; `Refused` if there is none."""
     try:
         return site(name)
     except InvalidName as error:

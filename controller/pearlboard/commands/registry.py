@@ -48,6 +48,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.SayLaid: CommandSpec(Permission.TABLE | Permission.MOVER, hands.say_laid, by_hand=True),
     documents.Confirm: CommandSpec(Permission.TABLE | Permission.MOVER, turn.confirm),
     documents.Hint: CommandSpec(Permission.TABLE | Permission.MOVER, turn.hint),
+    documents.Ask: CommandSpec(ANYBODY, turn.ask, by_hand=True),
     documents.Overlook: CommandSpec(ANYBODY, turn.overlook, by_hand=True),
     documents.Hurry: CommandSpec(ANYBODY, turn.hurry),
     documents.EndCount: CommandSpec(ANYBODY, turn.end_count, by_hand=True),

@@ -24,6 +24,14 @@ def hint(context: CommandContext, _: documents.Hint) -> None:
     asking.hint(context.table)
 
 
+def ask(context: CommandContext, command: documents.Ask) -> None:
+    """Answer what somebody asks by ear, from what everybody may know."""
+    site = hands.site_of(command.site) if command.site else None
+    if command.about in ("place", "around") and site is None:
+        raise Refused("malformed", say("malformed", detail="site"))
+    context.table.voice.ask(command.about, command.number, site)
+
+
 def overlook(context: CommandContext, command: documents.Overlook) -> None:
     """Dismiss the notice about a lifted piece; harmless if repeated."""
     context.table.place.overlook(command.number)

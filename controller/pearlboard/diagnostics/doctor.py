@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pearlboard import __version__
+from pearlboard.diagnostics.sound import heard
 from pearlboard.diagnostics.supply import slowed, under_voltage
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.drivers.light_drivers import check_message
@@ -353,6 +354,11 @@ def _home(context: DoctorContext) -> Finding:
         return Finding("home", well=False, sentence=error.sentence)
 
 
+def _voice(context: DoctorContext) -> Finding:
+    well, sentence = heard(context.settings, context.root, model_of(context.root), _boot_settings(context.root))
+    return Finding("voice", well=well, sentence=sentence)
+
+
 def _service(context: DoctorContext) -> Finding:
     if context.health is None:
         return _well("service", "doctor_not_running")
@@ -376,6 +382,7 @@ CHECKS: Final = (
     _database,
     _network,
     _home,
+    _voice,
     _service,
 )
 

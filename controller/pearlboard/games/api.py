@@ -5,6 +5,7 @@
     on_board   how it lies on the board
     shown      what it shows and says
     teaching   how it is learned
+    by_ear     how it is heard
     bots       who plays it
 
 `docs/games.md` leads from an empty folder to a game that is played. Everything here is pure: no method has a clock, a
@@ -25,6 +26,7 @@ from pearlboard.games.bots import (
     Reviewing,
     Thought,
 )
+from pearlboard.games.by_ear import ByEar, Wish, places_told
 from pearlboard.games.drawing import INK_ON, PALETTE, PITCH, Picture, Shape, middle, shape, upright
 from pearlboard.games.moving import ReadDraft, read_draft
 from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnBoard, Peeking, Watching

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from pearlboard.games.bots import Advising, Computer, Reviewing
+from pearlboard.games.by_ear import BY_GEOMETRY, ByEar
 from pearlboard.games.moving import NO_EFFECT, Effect, effect
 from pearlboard.games.on_board import (
     LEFT_TO_HANDS,
@@ -101,6 +102,7 @@ class Package:
     news: News = NO_NEWS
     drawn: Drawn = LEFT_TO_HANDS
     hints: Hints | None = None
+    by_ear: ByEar = BY_GEOMETRY
     lessons: Lessons | None = None
     explaining: Explaining | None = None
     advising: Advising | None = None

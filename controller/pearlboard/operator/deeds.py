@@ -20,6 +20,7 @@ from pearlboard.operator.password import LONGEST, SHORTEST, NoPassword, OwnersPa
 from pearlboard.operator.pico import PicoKeeper
 from pearlboard.operator.restoring import Restored, Restoring, newer
 from pearlboard.operator.settings_form import NotSaved, SettingsForm
+from pearlboard.operator.sounding import say_something
 from pearlboard.operator.stick import Stick
 from pearlboard.operator.updates import Updates, Wish
 from pearlboard.operator.wall_clock import WallClock
@@ -27,6 +28,7 @@ from pearlboard.operator.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.together.tables import OtherTables
+from pearlboard.voice.speaker import Speaker
 from pearlboard.web.port import Operated
 
 LONGEST_NUMBER: Final = 16
@@ -109,6 +111,7 @@ class Operating:
     pico: PicoKeeper
     others: OtherTables | None = None
     house: HouseAsks | None = None
+    speaker: Speaker | None = None
     has_table: bool = True
     run: str = field(default_factory=lambda: secrets.token_hex(4))
 
@@ -367,6 +370,9 @@ DEEDS: Final[Mapping[str, DeedSpec]] = {
     ),
     "home": DeedSpec(lambda *_: _brokers(), "brokers"),
     "home_try": DeedSpec(_try_home, takes="values"),
+    "say_something": DeedSpec(
+        lambda on, asked, words: say_something(on.speaker, on.form, asked.values, words), takes="values"
+    ),
     "tables": DeedSpec(lambda on, _, words: _others(on).look(words), "tables"),
     "table_invite": DeedSpec(lambda on, _, __: _others(on).invite(), "invitation", logged=True),
     "table_forget": DeedSpec(lambda on, _, __: _others(on).forget(), logged=True),

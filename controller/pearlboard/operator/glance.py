@@ -68,6 +68,7 @@ class Reports:
     restored      the result of a backup that waited for this start
     network       whether it is well, and its state, where the table manages it
     home, club    the same of a broker, and of a house's hub
+    voice         the same of the table's voice
     board_unsaid  whether the settings could name a board, and nobody has chosen one
     crowd         the address with the most refusals in the last hour, and their number
     """
@@ -79,6 +80,7 @@ class Reports:
     crowd: Callable[[], tuple[str, int] | None] = lambda: None
     home: Callable[[], tuple[bool, Sentence] | None] = lambda: None
     club: Callable[[], tuple[bool, Sentence] | None] = lambda: None
+    voice: Callable[[], tuple[bool, Sentence] | None] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class Glance:
             self._wifi,
             self._home,
             self._club,
+            self._voice,
             self._visitors,
             self._host,
             self._games,
@@ -195,6 +198,10 @@ class Glance:
     def _home(self) -> list[Line]:
         told = self._reports.home()
         return [] if told is None else [Line("home", well=told[0], sentence=told[1])]
+
+    def _voice(self) -> list[Line]:
+        told = self._reports.voice()
+        return [] if told is None else [Line("voice", well=told[0], sentence=told[1])]
 
     def _club(self) -> list[Line]:
         told = self._reports.club()

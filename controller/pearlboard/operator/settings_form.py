@@ -24,6 +24,7 @@ from pearlboard.regular import toml_of
 from pearlboard.session.state import Refused
 from pearlboard.settings import SETTINGS, Setting, Settings, values, with_values
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.voice.devices import devices
 from pearlboard.web.listening import can_listen
 
 PORT: Final = "web.port"
@@ -32,10 +33,11 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "board": lambda: BOARDS,
     "language": lambda: LANGUAGES,
     "lights.theme": theme_names,
+    "voice.device": devices,
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
 """The choices of settings whose type does not list them."""
-GROUPS: Final = ("table", "lights", "together", "wifi", "home", "club", "building")
+GROUPS: Final = ("table", "lights", "voice", "together", "wifi", "home", "club", "building")
 """The groups of the form, in the order of the page; the last one is for whoever builds a board."""
 Taker: TypeAlias = tuple[Callable[[Settings], Any], Callable[[Any], None]]
 """The getter and setter of an owner for its settings."""

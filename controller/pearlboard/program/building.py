@@ -39,6 +39,7 @@ from pearlboard.operator.stick import Stick
 from pearlboard.operator.updates import Updates
 from pearlboard.operator.wall_clock import WallClock
 from pearlboard.operator.wifi import WifiKeeper
+from pearlboard.program.aloud import voice_of
 from pearlboard.program.boards import lighting_of, opened, other_tables, place_of, second, visiting
 from pearlboard.program.house import House
 from pearlboard.program.packing import Packing
@@ -62,6 +63,7 @@ from pearlboard.table.play import HouseRules, RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue
 from pearlboard.together.tables import OtherTables
+from pearlboard.voice.speaker import Speaker
 from pearlboard.web.address import Ways
 from pearlboard.web.doorstep import NoKeys
 from pearlboard.web.hub import MOST_WATCHERS, Hub
@@ -159,7 +161,11 @@ async def running_table(
         settings,
         Packing(patient, stage.health, started.log).pack,
     )
-    taking = takers(tabletop, comfort, computers, stage, hub, publishing, house)
+    voice = voice_of(tabletop, stage, speaker := Speaker(), settings.voice)
+    taking = (
+        *takers(tabletop, comfort, computers, stage, hub, publishing, house),
+        (lambda settings: settings.voice, voice.use),
+    )
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance: Glance = Glance(
         tabletop,
@@ -174,6 +180,7 @@ async def running_table(
             hub.budget.worst,
             lambda: publishing.line,
             lambda: house.line,
+            lambda: speaker.line,
         ),
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
@@ -202,10 +209,10 @@ async def running_table(
         pico,
         others=(others := other_tables(settings, log.path, places, lightings, elsewhere, clock)),
         house=house,
+        speaker=speaker,
     )
     running = Running(tabletop, lightings, writer, seat_access, stage, hub, operating, wifi, publishing)
     _connect(running, journal, blackbox, others, house)
-    journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
     writer.start()
     try:
@@ -218,7 +225,7 @@ async def running_table(
         await others.start(settings.second.port, TableSocket(stage, hub, NoKeys(), lambda: stage.language), stage)
         yield running
     finally:
-        for each in (updates, pico, wifi, publishing, others, house):
+        for each in (updates, pico, wifi, publishing, others, house, speaker):
             await each.close()
         for ending in (look_out, *lightings, computers):
             ending.stop()
@@ -231,7 +238,8 @@ async def running_table(
 
 def _house_rules(settings: Settings) -> HouseRules:
     confirm = settings.confirm
-    return HouseRules(confirm.still_ms, confirm.by == "auto", RegionsWhen(settings.lights.regions))
+    regions, patient = RegionsWhen(settings.lights.regions), settings.voice.speaks == "on"
+    return HouseRules(confirm.still_ms, confirm.by == "auto", regions, patient)
 
 
 def _resumed(log: FactLog) -> tuple[Session | None, Session]:
@@ -367,6 +375,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox, others: Oth
         lighting.listen(partial(running.hub.light, place=number), running.tabletop.give_up)
     running.writer.listen(saved)
     running.seat_access.listen(told)
+    journal.resume(running.tabletop)
 
 
 class _LookOut:

@@ -136,6 +136,7 @@ class TableService:
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.place.curtain is None else tabletop.place.curtain.seat,
             boards=boards(tabletop),
+            spoken=tabletop.voice.answered(self._catalogues[language]),
             gathering=self._gathering(language),
             at_ms=tabletop.clock(),
             timer=tabletop.timing.timer,
@@ -358,6 +359,12 @@ class TableService:
         if reading.noisy:
             notices.append(("warning", say("sensors_noisy", sites=reading.noisy, count=len(reading.noisy))))
         return notices
+
+    @property
+    def notices(self) -> tuple[Sentence, ...]:
+        """What every page says of the table itself."""
+        unsaved = not_saved(self._tabletop.session, self._writer.unsaved, self._writer.failing)
+        return (*(said for _, said in self._notices(EVERYBODY)), *(() if unsaved is None else (unsaved,)))
 
     def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop

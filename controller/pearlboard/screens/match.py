@@ -1,9 +1,9 @@
 """The current match, the games that can be played, and the previous players."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from pearlboard.games.api import SEATINGS, Package, Seat
+from pearlboard.games.api import SEATINGS, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.screens.catalogues import unnamed
@@ -11,7 +11,8 @@ from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.player_names import initials, known_by
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
-from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.table.speech import rules
+from pearlboard.texts import Catalogue, Sentence
 from pearlboard.web.games import pages_of
 
 
@@ -66,10 +67,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         ],
         "turn": now.game.turn,
         **_terms(agreement),
-        "rules": [
-            *(words(said) for said in package.options.said(setup)),
-            *_table_rules(now, agreement, package, words),
-        ],
+        "rules": [words(said) for said in rules(now)],
         "brief": [words(said) for said in package.brief],
         "lesson": package.lessons is not None,
         "places": package.hints is not None,
@@ -85,19 +83,6 @@ def _terms(agreement: Agreement) -> dict[str, Any]:
         "clock": agreement.clock,
         "explain": agreement.explains,
     }
-
-
-def _table_rules(
-    now: Situation, agreement: Agreement, package: Package, words: Callable[[Sentence], str]
-) -> Iterator[str]:
-    if package.board is not None:
-        by_itself = agreement.confirms_itself and not now.board.on_screen  # a drawn draft waits for a button
-        yield words(say("rule_confirms_itself" if by_itself else "rule_button"))
-    if agreement.began_from is not None:
-        number, step = agreement.began_from
-        yield words(say("rule_began_from", number=number, step=step))
-    if agreement.clock:
-        yield words(say("rule_clock", count=agreement.clock))
 
 
 def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:

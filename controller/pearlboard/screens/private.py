@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pearlboard.games.api import GameView, OnBoard, Package, Seat
 from pearlboard.screens.match import players
 from pearlboard.screens.possible import can_redo
-from pearlboard.screens.screen import Screen, Words, acts, blocked
+from pearlboard.screens.screen import Screen, Words, acts
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.buttons import CONFIRMS, EndTurn, end_turn
+from pearlboard.table.buttons import CONFIRMS, EndTurn, blocked, end_turn
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation, moment
 from pearlboard.texts import Catalogue, Sentence

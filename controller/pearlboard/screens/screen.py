@@ -19,9 +19,10 @@ from pearlboard.screens.pieces import pieces
 from pearlboard.screens.possible import HOSTS, possible
 from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
+from pearlboard.table.buttons import blocked
 from pearlboard.table.lesson import Judged
-from pearlboard.table.situation import Part, Situation, Stop, moment
-from pearlboard.table.speech import answers, explanation, sentence
+from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.speech import answers, explanation, sentence, sure_to_undo
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
 
@@ -43,7 +44,8 @@ class ScreenContext:
     board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
     this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
     part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the
-    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `gathering`: the sentence
+    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `spoken`: the number of the
+    last answer to somebody who asked by ear, and its words; `gathering`: the sentence
     before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count`
     the time left for counting points at the end.
     """
@@ -69,6 +71,7 @@ class ScreenContext:
     may_consent: bool = False
     curtain: Seat | None = None
     boards: tuple[Screen, ...] = ()
+    spoken: tuple[int, str] | None = None
     gathering: Sentence | None = None
     at_ms: int = 0
     timer: Stopwatch = STOPPED
@@ -198,7 +201,7 @@ def _finished(now: Situation, context: ScreenContext) -> Screen | None:
 def _of_requests(now: Situation, words: Words) -> Screen:
     return {
         "take_back": _take_back(now, words),
-        "undo": _undo(now, words),
+        "undo": None if (asked := sure_to_undo(now)) is None else words(asked),
         "advice": names_of(now.requests.advised),
         "suggestions": _suggestions(now, words),
     }
@@ -256,6 +259,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "saved": None if context.not_saved is None else words(context.not_saved),
         "saved_version": context.saved_version,
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
+        "spoken": None if context.spoken is None else dict(zip(("n", "text"), context.spoken, strict=True)),
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
     }
 
@@ -277,12 +281,6 @@ def _game(now: Situation) -> str | None:
     if now.lesson is not None:
         return now.lesson.package.name
     return None if now.game.agreement is None else now.game.agreement.game
-
-
-def blocked(now: Situation) -> bool:
-    """Whether something must be put right on the board before the game's buttons can be used, or its people look on."""
-    in_the_way = TABLE in now.game.active and now.board.in_the_way
-    return now.stop is not None or in_the_way or now.board.part is Part.WATCHES
 
 
 def acts(
@@ -365,19 +363,6 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
         "picked": lesson.picked,
         "hints": [words(hint) for hint in lesson.step.hints],
     }
-
-
-def _undo(now: Situation, words: Words) -> str | None:
-    """The question before a take-back that undoes a confirmed step at once.
-
-    None for a take-back of a draft, and where everybody is asked.
-    """
-    seat, agreement = now.turn.undoes, now.game.agreement
-    if now.board.loose or not now.turn.can_take_back or seat in (None, TABLE) or agreement is None:
-        return None
-    free = now.turn.undoable and now.turn.back_to is None and not now.board.drafted
-    asks = "undo_sure" if now.turn.back_to is None else "undo_sure_computers"
-    return words(say(asks, seat=int(seat or 0))) if free or agreement.people == (seat,) else None
 
 
 def _take_back(now: Situation, words: Words) -> Screen | None:

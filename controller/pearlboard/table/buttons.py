@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from pearlboard.drivers.protocols import Button
-from pearlboard.games.api import Verdict
+from pearlboard.games.api import TABLE, Verdict
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Part, Situation
 
@@ -72,6 +72,12 @@ def lamp_lit(now: Situation) -> bool:
     """
     solved = now.lesson is None or now.lesson.judged.verdict is Verdict.LEGAL
     return solved and end_turn(now) not in DARK
+
+
+def blocked(now: Situation) -> bool:
+    """Whether something must be put right on the board before the game's buttons can be used, or its people look on."""
+    in_the_way = TABLE in now.game.active and now.board.in_the_way
+    return now.stop is not None or in_the_way or now.board.part is Part.WATCHES
 
 
 class Buttons:

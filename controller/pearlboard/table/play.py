@@ -31,7 +31,7 @@ from pearlboard.table.following import Curtain, counted, cue_of, curtain_after, 
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
 from pearlboard.table.places import Places
-from pearlboard.table.ports import CommandMeta, Players
+from pearlboard.table.ports import CommandMeta, Players, Voice
 from pearlboard.table.refusals import check_board, check_curtain
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.sensors import Counted, ailments, resumed
@@ -64,11 +64,13 @@ class HouseRules:
     still_ms         how long a draft lies still before it counts
     confirms_itself  the default for new games: whether a draft confirms itself by lying still
     regions          when the lights show the regions of a game
+    patient          the table speaks: nothing counts by lying still, and no clock of a turn runs
     """
 
     still_ms: int
     confirms_itself: bool = True
     regions: RegionsWhen = RegionsWhen.CLOSED
+    patient: bool = False
 
     def shows_regions(self, *, asked: bool) -> bool:
         """Whether the lights show the regions now; `asked`: somebody has asked for them."""
@@ -96,6 +98,7 @@ class Play:
         self.showing = Showing()
         self.count = STOPPED
         self.players = Players()
+        self.voice = Voice()
         self.stuck = False
         self.looked_ms = 0
         self.clock = clock
@@ -169,6 +172,7 @@ class Play:
             drawn=self.places.drawn(self.session),
             suspected=suspected - place.mask.untrusted,
             counting=self.count.left_at(self.looked_ms) > 0,
+            patient=self.house.patient,
         )
 
     @property
@@ -189,6 +193,8 @@ class Play:
     def sense(self, reading: Reading) -> None:
         """Take a reading of the board: pieces come and go; a piece lifted and put back counts as tapped."""
         came, went = self.place.sense(reading, self.session, self.now.board.table.expected)
+        if self.place is self.places.home:
+            self.voice.moved(came, went, asks=self.place.buttons.held(Button.HINT))
         now, package, draft = self.now, self.now.game.package, self.now.board.draft
         if self.place.notice(went) and package is not None and package.watching.cue is not None:
             self.place.lights.sound(package.watching.cue)
@@ -248,8 +254,9 @@ class Play:
         """Do what a button asks; if it is refused, the sentence stays as it was."""
         try:
             act()
-        except PearlboardError:
+        except PearlboardError as refused:
             self.place.lights.sound(Cue.ILLEGAL)
+            self.voice.refuse(getattr(refused, "sentence", None))
 
     def ask(self, requests: PendingRequests) -> None:
         """Replace the pending requests."""

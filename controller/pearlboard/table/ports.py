@@ -1,14 +1,17 @@
 """What the table needs of others: who saves facts, who plays for the computer; and what comes with a command."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from pearlboard.drivers.protocols import Button
 from pearlboard.games.api import Seat
+from pearlboard.geometry import Site
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Refused
 from pearlboard.table.situation import Situation
 from pearlboard.table.stopwatch import Stopwatch
-from pearlboard.texts import say
+from pearlboard.texts import Catalogue, Sentence, say
 
 
 class Saver(Protocol):
@@ -50,3 +53,43 @@ class Players:
         """Say what to do on that seat; `Refused` if there is no advice."""
         del seat
         raise Refused("no_advice", say("no_advice"))
+
+
+class Voice:
+    """The voice of the table; this base class is silent, and leaves every button alone."""
+
+    def look(self, now: Situation, timer: Stopwatch) -> None:
+        """Say what is new in a situation. `timer`: the game's own time."""
+
+    def moved(self, came: frozenset[Site], went: frozenset[Site], *, asks: bool) -> None:
+        """Pieces came and went at the table's own board; `asks`: the hint button is held."""
+
+    def press(self, button: Button, at_ms: int) -> bool:
+        """Whether a pressed button is for the voice alone."""
+        del button, at_ms
+        return False
+
+    def release(self, button: Button, at_ms: int) -> bool:
+        """Whether a released button was for the voice alone."""
+        del button, at_ms
+        return False
+
+    def tick(self, at_ms: int) -> None:
+        """Let time pass: a button may have been held for long enough."""
+
+    def due(self) -> Iterator[int]:
+        """The times at which something is due."""
+        return iter(())
+
+    def ask(self, question: str, number: int, site: Site | None) -> None:
+        """Answer a question by its name; `number`: of a row or a column from 1. `Refused` where there is no voice."""
+        del question, number, site
+        raise Refused("not_now", say("not_now"))
+
+    def answered(self, words: Catalogue) -> tuple[int, str] | None:
+        """The number of the last answer, and its words; None: nobody has asked."""
+        del words
+        return None
+
+    def refuse(self, why: Sentence | None) -> None:
+        """What a button asked for was refused; None: nobody knows why."""

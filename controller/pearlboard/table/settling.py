@@ -109,6 +109,7 @@ def _turn(given: Given, game: GamePart) -> TurnPart:
         back_to=back[0].actor if len(back) > 1 else None,
         redoes=given.session.undone[0][0] if on and given.session.undone else None,
         stuck=given.stuck and bool(game.thinking),
+        patient=given.patient,
     )
 
 
@@ -169,7 +170,8 @@ def _pieces(now: Situation, given: Given) -> Situation:
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed, opened)
     stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
     said = requests.public if people else {}
-    confirms_itself = agreed(session).confirms_itself and state.moved and not given.board.on_screen
+    by_itself = agreed(session).confirms_itself and not given.patient and not given.board.on_screen
+    confirms_itself = by_itself and state.moved
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
     mixed = mixed_up(given, lying, board, now.game.view, opened)

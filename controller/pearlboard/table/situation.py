@@ -61,6 +61,7 @@ class Given:
     drawn      seats that sit at a drawn board
     suspected  sites whose sensor may be wrong, so that their pieces never count by themselves
     counting   the points of the game that has just ended are being counted on screen
+    patient    nothing counts by lying still, and nobody is hurried
     """
 
     session: Session
@@ -78,6 +79,7 @@ class Given:
     drawn: frozenset[Seat]
     suspected: frozenset[Site]
     counting: bool
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ class TurnPart:
     undoes        whose action a take-back would undo; `back_to` the same, if computers have played since
     redoes        whose action was taken back last, if it can be done again
     stuck         the computer whose turn it is cannot play
+    patient       nothing counts by lying still, whatever was agreed
     """
 
     remaining_ms: int | None = None
@@ -240,6 +243,7 @@ class TurnPart:
     back_to: Actor | None = None
     redoes: Actor | None = None
     stuck: bool = False
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)

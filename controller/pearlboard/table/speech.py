@@ -6,7 +6,7 @@ The table speaks about its own business, whichever game is played: what is wrong
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pearlboard.games.api import Answer, Verdict
+from pearlboard.games.api import TABLE, Answer, Verdict
 from pearlboard.session.state import Phase
 from pearlboard.table.places import named
 from pearlboard.table.situation import Part, Situation, Stop, moment
@@ -144,3 +144,35 @@ def _of_the_board(now: Situation) -> Iterator[Sentence]:
     for name, sites in (("waits_missing", lying.missing), ("waits_lift", lying.to_lift), ("waits_owed", lying.to_lay)):
         if sites and now.board.draft is not None:
             yield say(name, sites=sites, count=len(sites))
+
+
+# --- about the game --------------------------------------------------------------------------------------------------
+
+
+def rules(now: Situation) -> Iterator[Sentence]:
+    """What was agreed on, in the game's words and in the table's."""
+    agreement, package = now.game.agreement, now.game.package
+    if agreement is None or package is None:
+        return
+    yield from package.options.said(agreement.setup)
+    if package.board is not None:
+        by_itself = agreement.confirms_itself and not now.turn.patient and not now.board.on_screen
+        yield say("rule_confirms_itself" if by_itself else "rule_button")
+    if agreement.began_from is not None:
+        number, step = agreement.began_from
+        yield say("rule_began_from", number=number, step=step)
+    if agreement.clock:
+        yield say("rule_clock", count=agreement.clock)
+
+
+def sure_to_undo(now: Situation) -> Sentence | None:
+    """The question before a take-back that undoes a confirmed step at once.
+
+    None for a take-back of a draft, and where everybody is asked.
+    """
+    seat, agreement = now.turn.undoes, now.game.agreement
+    if now.board.loose or not now.turn.can_take_back or seat in (None, TABLE) or agreement is None:
+        return None
+    free = now.turn.undoable and now.turn.back_to is None and not now.board.drafted
+    asks = "undo_sure" if now.turn.back_to is None else "undo_sure_computers"
+    return say(asks, seat=int(seat or 0)) if free or agreement.people == (seat,) else None

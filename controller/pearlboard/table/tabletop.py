@@ -28,7 +28,7 @@ from pearlboard.table.confirming import Confirming, Origin
 from pearlboard.table.ledger import Ledger
 from pearlboard.table.place import Place
 from pearlboard.table.play import HouseRules, Play, RegionsWhen
-from pearlboard.table.ports import Players
+from pearlboard.table.ports import Players, Voice
 from pearlboard.table.sensors import NoSensors
 from pearlboard.table.timing import Timing
 
@@ -72,6 +72,10 @@ class Tabletop(Play):
         """Set the computer players. They see each situation before any listener."""
         self.players = players
 
+    def let_speak(self, voice: Voice) -> None:
+        """Set the voice. It sees each situation after the lights, and has the buttons before anybody else."""
+        self.voice = voice
+
     def set_stuck(self, *, stuck: bool) -> None:
         """Note whether the computer whose turn it is cannot play."""
         self.stuck = stuck
@@ -109,13 +113,15 @@ class Tabletop(Play):
                 self.place.supply(well=well)
             case Pressed(button, at_ms):
                 self._press(button, at_ms)
-            case Released(button):
-                self._release(button)
+            case Released(button, at_ms):
+                self._release(button, at_ms)
             case scan:
                 self.sense(self.place.senses.feed(scan))
 
     def _press(self, button: Button, at_ms: int) -> None:
         """Press a button. A button counts when it is released, unless its press marks a moment."""
+        if self.place is self.places.home and self.voice.press(button, at_ms):
+            return
         ends_turn = button is Button.END_TURN
         here = self.place.simulated is None and not self.place.far  # what a guest says of its button nobody has seen
         if ends_turn and here and end_turn(self.now) in IDLE and self._on_button():
@@ -134,8 +140,10 @@ class Tabletop(Play):
         """
         self._on_button = on_button
 
-    def _release(self, button: Button) -> None:
+    def _release(self, button: Button, at_ms: int) -> None:
         version = self.place.buttons.release(button)
+        if self.place is self.places.home and self.voice.release(button, at_ms):
+            return
         if version is None:
             return
         if button is Button.END_TURN and version == self.session.public:
@@ -158,6 +166,7 @@ class Tabletop(Play):
                     self.sense(place.senses.tick(at_ms))
                 if place.buttons.take_back_held(at_ms):
                     self.attempt(lambda: taking_back.ask(self, None, None))
+        self.voice.tick(at_ms)
         self.refresh()
 
     def _due_ms(self) -> int | None:
@@ -170,6 +179,7 @@ class Tabletop(Play):
             *(at for place in self.places for at in place.due(place.now.board.table.looked_at)),
             *self.requests.due(),
             *self.confirming.due(),
+            *self.voice.due(),
             *self.timing.due(),
         )
         due = [*(at for at in always if at is not None), *(at for at in times if at > self.looked_ms)]
@@ -251,6 +261,7 @@ class Tabletop(Play):
         self.players.look()
         for place in self.places:
             place.lights.look(place.now, self.timing.timer)
+        self.voice.look(self.places.home.now, self.timing.timer)
         self._on_change()
 
     def _have_drawn(self) -> bool:

@@ -21,6 +21,8 @@ from pearlboard.texts import say
 
 PROPOSAL_MS: Final = 120_000
 """How long a proposal waits for seats that have not agreed."""
+PATIENT_MS: Final = 10 * PROPOSAL_MS
+"""The same at a table that speaks: an answer takes as long as it takes to be found by ear."""
 
 
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
@@ -44,7 +46,8 @@ def _propose(play: Play, seat: Seat | None) -> None:
         raise Refused("not_now", sentence(play.now))
     again = play.requests.proposal is not None
     if not again:
-        play.ask(replace(play.requests, proposal=Proposal(seat, play.clock() + PROPOSAL_MS)))
+        waits_ms = PATIENT_MS if play.house.patient else PROPOSAL_MS
+        play.ask(replace(play.requests, proposal=Proposal(seat, play.clock() + waits_ms)))
     if again or seat is not None:
         agree(play, seat)
 

@@ -34,7 +34,8 @@ class Timing:
         """Record each used quarter of the turn's time, and once that all is used."""
         play, clock, session, at_ms = self._play, self._play.now.game.clock, self._play.session, self._play.clock()
         turn, of_ms = (None, 0) if clock is None else ((play.ledger.sitting, clock.turn_from), clock.of_ms)
-        self.turn = self.turn.following(turn, of_ms, at_ms, runs=play.now.clock_runs, used_ms=session.used_ms)
+        runs = play.now.clock_runs and not play.house.patient
+        self.turn = self.turn.following(turn, of_ms, at_ms, runs=runs, used_ms=session.used_ms)
         if clock is None or clock.up:
             return
         used, mark = min(clock.of_ms, self.turn.used_at(at_ms)), next_mark(clock.of_ms, clock.used_ms)

@@ -7,12 +7,15 @@ own catalogue (`texts.language`).
 
 A place stands in a text as its notation, `{site}`, where people read or type it like that; and as it is said,
 `{site:at}`: "on a5", "between a5 and b5". What is said there stands in the catalogues, as `ui_at_spaces` and
-`ui_at_line`.
+`ui_at_line`. A catalogue that speaks aloud (`Catalogue.aloud`) says every place in a letter and a number that a voice
+reads one by one, as they are printed on the board: `voice_space`, "a 5"; `voice_line`, "the line between a 5 and b 5".
 """
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_lowercase
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from pearlboard.errors import ConfigError
@@ -40,6 +43,19 @@ class Line(Protocol):
     @property
     def second(self) -> object:
         """And the other."""
+
+
+@runtime_checkable
+class Square(Protocol):
+    """A place in a row and a column, both from 0."""
+
+    @property
+    def row(self) -> int:
+        """The row, from the top."""
+
+    @property
+    def column(self) -> int:
+        """The column, from the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +94,27 @@ def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:
 class Catalogue:
     """The sentences of one language. Two games may call different sentences the same, so each is asked for its own."""
 
-    def __init__(self, language: Language, entries: Entries, games: Mapping[str, Entries] | None = None) -> None:
-        """Hold `entries` as read from TOML; `games`: those that belong to one game, by its name."""
+    def __init__(
+        self, language: Language, entries: Entries, games: Mapping[str, Entries] | None = None, *, aloud: bool = False
+    ) -> None:
+        """Hold `entries` as read from TOML; `games`: those that belong to one game, by its name. `aloud`: for ears."""
         self.language = language.code
         self._speech = language
+        self._aloud = aloud
         self.entries = entries
-        self._games = {name: Catalogue(language, {**entries, **own}) for name, own in (games or {}).items()}
+        self._games = {
+            name: Catalogue(language, {**entries, **own}, aloud=aloud) for name, own in (games or {}).items()
+        }
 
     def of(self, game: str | None) -> "Catalogue":
         """As that game speaks."""
         return self if game is None else self._games.get(game, self)
+
+    @cached_property
+    def aloud(self) -> "Catalogue":
+        """The same catalogue for ears."""
+        games = {name: game.entries for name, game in self._games.items()}
+        return Catalogue(self._speech, self.entries, games, aloud=True)
 
     def __contains__(self, name: str) -> bool:
         return name in self.entries
@@ -113,6 +140,7 @@ class Catalogue:
         return self._speech.join(said)
 
     def show(self, name: str, value: Parameter, players: Mapping[int, str]) -> str:
+        value = _spelled(value) if self._aloud else value
         if isinstance(value, Sentence):
             return self.render(value, players)
         if isinstance(value, (tuple, list, frozenset)):
@@ -121,6 +149,13 @@ class Catalogue:
         if isinstance(value, int) and (name == "seat" or name.endswith(("_seat", "_seats")) or name == "seats"):
             return players.get(value) or self.render(say("seat", number=value))
         return self._speech.number(value) if isinstance(value, float) else str(value)
+
+
+def _spelled(value: Parameter) -> Parameter:
+    """A place as it is printed on the board, for a voice; whatever is none stays as it is."""
+    if isinstance(value, Square):
+        return say("voice_space", column=ascii_lowercase[value.column], row=value.row + 1)
+    return say("voice_line", first=value.first, second=value.second) if isinstance(value, Line) else value
 
 
 @dataclass(frozen=True, slots=True)

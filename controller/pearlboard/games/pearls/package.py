@@ -15,6 +15,7 @@ from pearlboard.games.pearls.rules.standings import standings
 from pearlboard.games.pearls.rules.state import PLAYERS
 from pearlboard.games.pearls.rules.view import view
 from pearlboard.games.pearls.shown import explanations, lessons, picture, reasons, replay, telling
+from pearlboard.games.pearls.shown.by_ear import PearlsByEar
 from pearlboard.games.pearls.shown.pages import PearlsShown
 from pearlboard.games.pearls.shown.private import private
 from pearlboard.texts import say
@@ -77,6 +78,7 @@ PACKAGE: Final = api.Package(
     news=api.News(scene.NEWS_MS, scene.news),
     drawn=api.Drawn(lambda view, moment, site: moment.table.extra),  # there is one Diver
     hints=api.Hints(),
+    by_ear=PearlsByEar(),
     home="pearlboard.games.pearls",
     players=players,
     levels=LEVELS,

@@ -12,6 +12,7 @@ from pearlboard.games.perladora.rules import form, game
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup, side_of
 from pearlboard.games.perladora.shown import answers, explanations, lessons, picture, reasons, replay, telling
 from pearlboard.games.perladora.shown.announcing import advice
+from pearlboard.games.perladora.shown.by_ear import PerladoraByEar
 from pearlboard.games.perladora.shown.pages import PerladoraShown
 from pearlboard.games.perladora.shown.private import private
 from pearlboard.texts import say
@@ -99,6 +100,7 @@ PACKAGE: Final = api.Package(
         picture=picture.picture,
     ),
     hints=api.Hints(lambda view: few(view.public)),
+    by_ear=PerladoraByEar(),
     files=files,
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
 )

@@ -13,6 +13,7 @@ from pearlboard.games.piratoons.rules.scoring import totals
 from pearlboard.games.piratoons.rules.state import PLAYERS
 from pearlboard.games.piratoons.rules.tiles import box
 from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, telling
+from pearlboard.games.piratoons.shown.by_ear import PiratoonsByEar
 from pearlboard.games.piratoons.shown.pages import PiratoonsShown
 from pearlboard.texts import say
 
@@ -60,6 +61,7 @@ PACKAGE: Final = api.Package(
     seats=PLAYERS,
     rules=RULES,
     shown=PiratoonsShown(),
+    by_ear=PiratoonsByEar(),
     board=PiratoonsOnBoard(),
     options=OPTIONS,
     dealt=DEALT,

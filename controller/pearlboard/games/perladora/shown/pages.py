@@ -108,7 +108,7 @@ def _of_draft(draft: Draft, moment: Moment) -> Sentence:
         [place] = draft.sites or {draft.target}
         name = "value_awaited_on_screen" if moment.table.on_screen else "value_awaited"
         name = name.replace("awaited", "awaited_face_up") if draft.face_up else name
-        return say(name, seat=draft.seat or 0, space=str(place))
+        return say(name, seat=draft.seat or 0, space=place)
     return say("upside_down") if moment.unseen else draft.sentence
 
 

@@ -5,6 +5,7 @@ import { known, percent, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
 import { operate } from "./asking.js";
 import { homeTools } from "./home.js";
+import { voiceTools } from "./voice.js";
 import { togetherTools } from "./together.js";
 
 /**
@@ -17,7 +18,7 @@ import { togetherTools } from "./together.js";
  * @typedef {HTMLInputElement | HTMLSelectElement} Control
  */
 
-const EVERYDAY = ["table", "lights", "together", "wifi", "home", "club"];
+const EVERYDAY = ["table", "lights", "voice", "together", "wifi", "home", "club"];
 const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;
@@ -56,7 +57,7 @@ function show(answer) {
   write(byId("settings-refused"), "");
   const open = form.querySelector("details[open]") !== null;
   const groups = EVERYDAY.map((group) => h("fieldset", { class: "card" }, h("legend", { class: "unseen" }, t(`care_${group}`)),
-    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group), ...(group === "home" ? homeTools(changes, fill) : group === "together" ? togetherTools() : [])));
+    h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group), ...toolsOf(group)));
   byId("fields").replaceChildren(...groups, h("details", { class: "card", open },
     h("summary", {}, t("care_building")), h("div", { class: "fields" }, ...fieldsOf("building"), h("p", { class: "quiet" }, t("care_elsewhere")))));
   write(byId("settings-file"), now.file ? t("care_file", { file: now.file }) : "");
@@ -64,6 +65,13 @@ function show(answer) {
   byId("save-bar").hidden = now.problem !== null;
   showWaiting(now);
   look();
+}
+
+/** @param {string} group */
+function toolsOf(group) {
+  if (group === "home") return homeTools(changes, fill);
+  if (group === "voice") return voiceTools(changes);
+  return group === "together" ? togetherTools() : [];
 }
 
 /** @param {string} group */

@@ -1,0 +1,203 @@
+"""The spoken menu: what can be asked and done with two buttons, one item at a time. Pure.
+
+    hint, held            opens it, and leaves it
+    hint                  the next item
+    take back             the item before
+    end of turn           chooses
+
+Nothing else is confirmed while it is open, and no time closes it. What is offered follows from the situation, so an
+item that lapses meanwhile is gone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_lowercase
+from typing import Final, TypeAlias
+
+from pearlboard.games.api import TABLE, Button, Wish
+from pearlboard.geometry import GRID, Site, Space
+from pearlboard.session.state import Phase
+from pearlboard.table.buttons import blocked
+from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.speech import sure_to_undo
+from pearlboard.texts import Sentence, say
+from pearlboard.voice.answers import Asked, Question
+
+
+class Deed(StrEnum):
+    """What the table itself can do for whoever chooses it."""
+
+    CONTINUE = "continue"
+    RESUME = "resume"
+    PAUSE = "pause"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    ADVISE = "advise"
+    TAKE_BACK = "take_back"
+    LEAVE_OUT = "leave_out"  # a sensor that is wrong
+    SAY_LAID = "say_laid"  # a piece that no sensor sees
+
+
+class Level(StrEnum):
+    """A menu within the menu."""
+
+    TOP = "top"
+    ROWS = "rows"
+    COLUMNS = "columns"
+    ROW_OF_PLACE = "row_of_place"
+    COLUMN_OF_PLACE = "column_of_place"
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A deed of the table; `site`: what it is about."""
+
+    deed: Deed
+    site: Site | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Into:
+    """Opens another level; `row`: that was chosen on the way, from 0."""
+
+    level: Level
+    row: int = 0
+
+
+Does: TypeAlias = Asked | Button | Doing | Into | Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item: its words, and what it does when it is chosen."""
+
+    words: Sentence
+    does: Does
+
+
+QUESTIONS: Final = (
+    Question.NOW,
+    Question.LONGER,
+    Question.LAST,
+    Question.WHERE,
+    Question.COUNTS,
+    Question.LEFT,
+    Question.SCORE,
+    Question.RULES,
+)
+"""The questions without a place, in the order of the menu."""
+
+
+def top(now: Situation, site: Site | None) -> Iterator[Item]:
+    """The items of a situation: what is waited for first, then what can be asked."""
+    yield from _asked(now)
+    yield from (Item(each.words, each) for each in offered(now, site))
+    yield from _of_sensors(now, site)
+    yield from (Item(say(f"voice_menu_{each}"), Asked(each)) for each in QUESTIONS)
+    if site is not None:
+        yield Item(say("voice_menu_around", site=site), Asked(Question.AROUND, site=site))
+    for level in (Level.ROWS, Level.COLUMNS, Level.ROW_OF_PLACE):
+        yield Item(say(f"voice_menu_{level}"), Into(level))
+    if now.turn.can_take_back:
+        yield Item(sure_to_undo(now) or say("voice_menu_take_back"), Doing(Deed.TAKE_BACK))
+    if now.turn.can_advise and now.game.to_move is not None:
+        yield Item(say("voice_menu_advise"), Doing(Deed.ADVISE))
+    if now.phase is Phase.PLAYING and not now.paused and now.stop is None:
+        yield Item(say("voice_menu_pause"), Doing(Deed.PAUSE))
+
+
+def _asked(now: Situation) -> Iterator[Item]:
+    """The answers to what the table asks."""
+    if now.stop is Stop.QUESTION:
+        yield Item(say("voice_menu_continue"), Doing(Deed.CONTINUE))
+    if now.paused:
+        yield Item(say("voice_menu_resume"), Doing(Deed.RESUME))
+    if now.requests.proposal is not None:
+        yield Item(say("voice_menu_agree"), Doing(Deed.AGREE))
+        yield Item(say("voice_menu_refuse"), Doing(Deed.REFUSE))
+
+
+def offered(now: Situation, site: Site | None) -> Iterator[Button | Wish]:
+    """The game's buttons and choices that a shared page would show, and those that it shows by other means."""
+    package, at = now.game.package, moment(now)
+    if package is None or now.phase is not Phase.PLAYING or blocked(now):
+        return
+    view, mine = now.game.view, now.game.phones
+    for button in (*package.shown.buttons(view, at), *package.by_ear.buttons(view, at, site)):
+        private = button.actor in mine and package.secrets.own(button.action)
+        if button.actor == TABLE or (button.actor not in now.game.thinking and not private):
+            yield button
+    yield from (wish for wish in package.by_ear.wishes(view, at) if wish.seat not in now.game.thinking)
+
+
+def _of_sensors(now: Situation, site: Site | None) -> Iterator[Item]:
+    for place in sorted(now.board.doubtful, key=GRID.sites.index):
+        yield Item(say("voice_menu_leave_out", site=place), Doing(Deed.LEAVE_OUT, place))
+    if now.turn.can_say_laid and site is not None:
+        yield Item(say("voice_menu_say_laid", site=site), Doing(Deed.SAY_LAID, site))
+
+
+def _within(into: Into) -> Iterator[Item]:
+    """The items of a level below the top."""
+    rows, columns = range(1, GRID.rows + 1), range(1, GRID.columns + 1)
+    match into.level:
+        case Level.ROWS:
+            yield from (Item(say("voice_row", row=row), Asked(Question.ROW, row)) for row in rows)
+        case Level.COLUMNS:
+            for column in columns:
+                yield Item(_called(column), Asked(Question.COLUMN, column))
+        case Level.ROW_OF_PLACE:
+            yield from (Item(say("voice_row", row=row), Into(Level.COLUMN_OF_PLACE, row - 1)) for row in rows)
+        case _:
+            for column in columns:
+                space = Space(into.row, column - 1)
+                yield Item(say("voice_menu_place", site=space), Asked(Question.PLACE, site=space))
+
+
+def _called(column: int) -> Sentence:
+    return say("voice_column", column=ascii_lowercase[column - 1])
+
+
+class Menu:
+    """The menu as it stands: closed, or open at an item. `site`: the place that was touched or named last."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.site: Site | None = None
+        self._into = Into(Level.TOP)
+        self._at: Item | None = None
+
+    def open(self, now: Situation) -> Sentence:
+        """Open the menu at its first item; returns what is said."""
+        self.is_open, self._into, self._at = True, Into(Level.TOP), None
+        return self.turn(now, 1)
+
+    def leave(self) -> Sentence:
+        """Close it."""
+        self.is_open = False
+        return say("voice_menu_closed")
+
+    def touch(self, site: Site) -> None:
+        """Note the place that somebody has touched or named."""
+        self.site = site
+
+    def items(self, now: Situation) -> tuple[Item, ...]:
+        """The items of the current level."""
+        return tuple(top(now, self.site) if self._into.level is Level.TOP else _within(self._into))
+
+    def turn(self, now: Situation, by: int) -> Sentence:
+        """Go to the next item, or to the one before; returns its words."""
+        items = self.items(now)
+        at = items.index(self._at) + by if self._at in items else 0
+        self._at = items[at % len(items)]
+        return self._at.words
+
+    def choose(self, now: Situation) -> Does | None:
+        """Choose the current item; None if it has lapsed. Chosen, the menu is closed; a level opens another one."""
+        at = self._at if self._at in self.items(now) else None
+        if at is not None and isinstance(at.does, Into):
+            self._into, self._at = at.does, None
+        elif at is not None:
+            self.is_open = False
+        return None if at is None else at.does

@@ -1,0 +1,312 @@
+"""The voice of a running table: it looks at each situation, has the buttons first, and answers what is asked.
+
+    hint, held       opens the menu (`menu`); held while a spare puck is laid, it asks for that place
+    a piece lifted and put back     asks for its place
+    any touch        ends what is being said; the next thing that waits is said then
+
+What was asked last is kept for the pages, whether or not the table speaks.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from pearlboard.drivers.protocols import Button
+from pearlboard.games.api import NOWHERE, Wish
+from pearlboard.games.values import Button as Offered
+from pearlboard.geometry import Site
+from pearlboard.session import intents
+from pearlboard.session.questions import package_of
+from pearlboard.settings import Voice as Wishes
+from pearlboard.table import asking, taking_back
+from pearlboard.table.ports import Voice
+from pearlboard.table.situation import Situation, moment
+from pearlboard.table.stopwatch import Stopwatch
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.voice.answers import Asked, Question, answer
+from pearlboard.voice.menu import Deed, Does, Doing, Into, Menu
+from pearlboard.voice.queue import Queue
+from pearlboard.voice.telling import Telling, at_length, time_due
+from pearlboard.voice.utterance import About, Urgency, Utterance, spoken
+
+LONG_MS: Final = 1_000
+"""How long the hint button is held to open the menu, or to leave it."""
+HOURS: Final = 24
+
+
+class Mouth(Protocol):
+    """Whatever says a text."""
+
+    def use(self, wishes: Wishes) -> None:
+        """Take settings: the rate, the volume, the device; nothing is said where the voice is off."""
+
+    def say(self, text: str, language: str, done: Callable[[], None]) -> None:
+        """Say a text, and call `done` once it is over; not if it was hushed."""
+
+    def hush(self) -> None:
+        """End what is being said, at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The rest of the program: the table's catalogue now, the notices that pages show, and the hour of the day."""
+
+    catalogue: Callable[[], Catalogue]
+    notices: Callable[[], tuple[Sentence, ...]] = lambda: ()
+    hour: Callable[[], int] = lambda: 12
+
+
+def is_quiet(wishes: Wishes, hour: int) -> bool:
+    """Whether that hour is one of the quiet ones, which may go past midnight; none where both ends are the same."""
+    return (hour - wishes.quiet_from) % HOURS < (wishes.quiet_to - wishes.quiet_from) % HOURS
+
+
+class TableVoice(Voice):
+    """The voice. Nothing is said before `use` is given settings that want it."""
+
+    def __init__(self, tabletop: Tabletop, mouth: Mouth, around: Around) -> None:
+        self._answered: tuple[int, Utterance] | None = None
+        self.queue = Queue()
+        self.menu = Menu()
+        self._tabletop = tabletop
+        self._mouth = mouth
+        self._around = around
+        self._wishes = Wishes()
+        self._telling = Telling()
+        self._held_ms: int | None = None
+        self._swallowed = False
+        self._lifted: Site | None = None
+        self._put_back: Site | None = None
+        self._probed = NOWHERE
+        self._time_due_ms: int | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the table speaks."""
+        return self._wishes.speaks == "on"
+
+    def use(self, wishes: Wishes) -> None:
+        """Take settings. A voice that is switched on says so, and how things stand."""
+        was, self._wishes = self.speaks, wishes
+        self.hush()
+        self._mouth.use(wishes)
+        if not self.speaks:
+            self.queue.clear()
+            self.menu = Menu()
+        elif not was:
+            self._telling = Telling()
+            self.say(say("voice_hello"))
+            self.look(self._tabletop.places.home.now, self._tabletop.timing.timer)
+
+    # --- speaking ----------------------------------------------------------------------------------------------
+
+    def say(self, *said: Sentence) -> None:
+        """Say something that somebody has asked for."""
+        self._answer(spoken(self._now, About.ANSWER, Urgency.ASKED, said, asked=True))
+
+    def look(self, now: Situation, timer: Stopwatch) -> None:
+        """Say what is new, after what a hand has asked for. A puck that asks for its place is no draft to speak of."""
+        if not self.speaks or self._probed:
+            return
+        put_back, self._put_back = self._put_back, None
+        if put_back is not None:
+            self.answer(Asked(Question.PLACE, site=put_back))
+        at_ms = self._tabletop.clock()
+        self._time_due_ms = time_due(now, timer, at_ms)
+        self._offer(
+            *self._telling.look(now),
+            *self._telling.notice(now, self._around.notices()),
+            *self._telling.time(now, timer, at_ms),
+        )
+
+    def refuse(self, why: Sentence | None) -> None:
+        """Say why a button did nothing."""
+        self._offer(spoken(self._now, About.ANSWER, Urgency.WRONG, (why or say("not_now"),), asked=True))
+
+    def hush(self) -> None:
+        """End what is being said."""
+        if self.queue.speaking is not None:
+            self.queue.end()
+            self._mouth.hush()
+
+    def _offer(self, *utterances: Utterance) -> None:
+        """Have all of them wait before the first begins."""
+        if not self.speaks:
+            return
+        for utterance in utterances:
+            if self.queue.offer(utterance):
+                self.hush()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while (said := self.queue.begin()) is not None:
+            if said.asked or not is_quiet(self._wishes, self._around.hour()):
+                words = self._around.catalogue()
+                self._mouth.say(said.text(words), words.language, self._over)
+                return
+            self.queue.end()
+
+    def _over(self) -> None:
+        self.queue.end()
+        self._go_on()
+
+    # --- asking ------------------------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> Situation:
+        return self._tabletop.places.home.now
+
+    def ask(self, question: str, number: int = 1, site: Site | None = None) -> None:
+        self.answer(Asked(Question(question), number, site))
+
+    def answered(self, words: Catalogue) -> tuple[int, str] | None:
+        return None if self._answered is None else (self._answered[0], self._answered[1].text(words))
+
+    def answer(self, asked: Asked) -> None:
+        """Answer a question, aloud if the table speaks, and for the pages."""
+        if asked.site is not None:
+            self.menu.touch(asked.site)
+        last = self.queue.last if self._answered is None or self.speaks else self._answered[1]
+        match asked.question:
+            case Question.AGAIN if last is not None:
+                more = last.more or self._tabletop.read(lambda: tuple(at_length(self._now)))
+                self._answer(replace(last, about=About.ANSWER, more=more, asked=True))
+            case Question.LONGER if last is not None and last.about is About.ANSWER:
+                self._answer(last.at_length())
+            case Question.LONGER:
+                self._answer(self._tabletop.read(lambda: answer(self._now, Asked(Question.NOW)).at_length()))
+            case _:
+                told = replace(asked, ailing=self._tabletop.ailments)
+                self._answer(self._tabletop.read(lambda: answer(self._now, told)))
+
+    def _answer(self, utterance: Utterance) -> None:
+        number = 0 if self._answered is None else self._answered[0]
+        self._answered = number + 1, utterance
+        self._offer(utterance)
+
+    # --- hands -------------------------------------------------------------------------------------------------
+
+    def moved(self, came: frozenset[Site], went: frozenset[Site], *, asks: bool) -> None:
+        """A touch of the board: it ends what is being said, and may ask for a place."""
+        if not self.speaks or not (came or went):
+            return
+        self.hush()
+        lifted, self._lifted = self._lifted, next(iter(went)) if len(went) == 1 and not came else None
+        self._probed -= went
+        if len(came) != 1:
+            return
+        [site] = came
+        if asks:
+            self._probed, self._swallowed, self._held_ms = self._probed | came, True, None
+            self.answer(Asked(Question.PLACE, site=site))
+        elif site == lifted:
+            self._put_back = site
+            if site in self._now.board.table.expected:
+                self._telling.return_to_before()
+
+    def press(self, button: Button, at_ms: int) -> bool:
+        if not self.speaks:
+            return False
+        self.hush()
+        self._swallowed = False
+        if button is Button.HINT:
+            self._held_ms = at_ms
+        elif self.menu.is_open:
+            self._swallowed = True
+            if button is Button.END_TURN:
+                self._choose()
+            else:
+                self.say(self.menu.turn(self._now, -1))
+        return self.menu.is_open or self._swallowed
+
+    def release(self, button: Button, at_ms: int) -> bool:
+        del at_ms
+        if not self.speaks:
+            return False
+        was_short, self._held_ms = self._held_ms is not None, None
+        self._probed = NOWHERE if button is Button.HINT else self._probed
+        if button is Button.HINT and was_short and self.menu.is_open:
+            self.say(self.menu.turn(self._now, 1))
+            return True
+        swallowed, self._swallowed = self._swallowed, False
+        return swallowed
+
+    def tick(self, at_ms: int) -> None:
+        if self._held_ms is not None and at_ms >= self._held_ms + LONG_MS:
+            self._held_ms, self._swallowed = None, True
+            self.hush()
+            self.say(self.menu.leave() if self.menu.is_open else self.menu.open(self._now))
+
+    def due(self) -> Iterator[int]:
+        if self._held_ms is not None:
+            yield self._held_ms + LONG_MS
+        if self._time_due_ms is not None:
+            yield self._time_due_ms
+
+    def _choose(self) -> None:
+        """Do what the current item says; a refusal is said."""
+        chosen = self.menu.choose(self._now)
+        if chosen is None:
+            self.say(say("voice_menu_lapsed"))
+        elif isinstance(chosen, Into):
+            self.say(self.menu.turn(self._now, 0))
+        else:
+            self._tabletop.attempt(lambda: self._do(chosen))
+
+    def _do(self, chosen: Does) -> None:
+        match chosen:
+            case Asked():
+                self.answer(chosen)
+            case Offered():
+                self._tabletop.confirming.act(chosen.actor, chosen.action)
+            case Wish():
+                _choose(self._tabletop, chosen)
+            case Doing():
+                DEEDS[chosen.deed](self._tabletop, chosen)
+
+
+def _choose(table: Tabletop, wish: Wish) -> None:
+    """Choose as a shared page does: by what everybody knows."""
+    package, said = package_of(table.session), table.requests.choice(wish.seat)
+    common = package.common(table.session.state, wish.seat)
+    choice = package.choices.choose(common, moment(table.now), said, dict(wish.choice), own_screen=False)
+    asking.choose(table, wish.seat, choice)
+
+
+def _advise(table: Tabletop, _: Doing) -> None:
+    if (seat := table.now.game.to_move) is not None:
+        table.players.advise(seat)
+
+
+def _pause(table: Tabletop, _: Doing) -> None:
+    table.ledger.check_pause(table.clock())
+    table.do(intents.Pause(), None)
+
+
+def _continue(table: Tabletop, _: Doing) -> None:
+    table.ask(replace(table.requests, continuing=True))
+
+
+def _leave_out(table: Tabletop, chosen: Doing) -> None:
+    if chosen.site is not None:
+        asking.leave_out(table, chosen.site, None)
+
+
+def _say_laid(table: Tabletop, chosen: Doing) -> None:
+    if chosen.site is not None:
+        asking.say_laid(table, chosen.site, None)
+
+
+DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
+    Deed.CONTINUE: _continue,
+    Deed.RESUME: lambda table, _: table.do(intents.Resume(), None),
+    Deed.PAUSE: _pause,
+    Deed.AGREE: lambda table, _: taking_back.agree(table, None),
+    Deed.REFUSE: lambda table, _: taking_back.refuse(table),
+    Deed.ADVISE: _advise,
+    Deed.TAKE_BACK: lambda table, _: taking_back.ask(table, None, None),
+    Deed.LEAVE_OUT: _leave_out,
+    Deed.SAY_LAID: _say_laid,
+}
+"""What each deed of the menu does, as a shared page would."""
