@@ -5,6 +5,9 @@ import pytest
 from pearlboard.drivers.protocols import Button, Pressed, Released
 from pearlboard.geometry import site
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.state import Refused
+from pearlboard.settings import Voice
 from pearlboard.voice.answers import Asked, Question
 from support.hearing import SpokenTable
 
@@ -107,7 +110,21 @@ def test_the_spare_puck_asks_for_an_empty_place(table):
 def test_what_is_answered_is_kept_for_pages():
     """Whether or not the table speaks."""
     table = SpokenTable().begin()
-    before = table.voice.answered(ENGLISH)[0]
-    table.voice.answer(Asked(Question.LAST))
-    assert table.voice.answered(ENGLISH)[0] == before + 1
-    assert table.voice.answered(ENGLISH)[1] == "Nobody has had a turn yet."
+    assert table.voice.answered(ENGLISH) is None
+    table.ask("ask", about="last")
+    assert table.voice.answered(ENGLISH) == (1, "Nobody has had a turn yet.")
+    table.voice.use(Voice())
+    table.ask("ask", about="place", site="c4", who=EVERYBODY)
+    assert table.voice.answered(ENGLISH) == (2, "on c 4: nothing.")
+    table.ask("ask", about="again")
+    assert table.voice.answered(ENGLISH) == (3, "on c 4: nothing.")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"about": "hands"}, {"about": "row", "number": 9}, {"about": "around"}, {"site": "z9"}]
+)
+def test_what_cannot_be_asked_is_refused(table, wrong):
+    """With what is wrong, and nothing is said."""
+    with pytest.raises(Refused):
+        table.ask("ask", **{"about": "place", **wrong})
+    assert table.mouth.take() == []

@@ -50,7 +50,9 @@ class Queue:
         """The next utterance, which is said from now on; None if there is none, or one is being said."""
         if self.speaking is not None or not self._waiting:
             return None
-        self.speaking = self.last = self._waiting.pop(self.waiting[0].about)
+        self.speaking = self._waiting.pop(self.waiting[0].about)
+        if self.speaking.about is not About.MENU:
+            self.last = self.speaking
         return self.speaking
 
     def end(self) -> None:

@@ -102,8 +102,8 @@ class TableVoice(Voice):
     # --- speaking ----------------------------------------------------------------------------------------------
 
     def say(self, *said: Sentence) -> None:
-        """Say something that somebody has asked for."""
-        self._answer(spoken(self._now, About.ANSWER, Urgency.ASKED, said, asked=True))
+        """Say something to whoever has pressed a button."""
+        self._offer(spoken(self._now, About.MENU, Urgency.ASKED, said, asked=True))
 
     def look(self, now: Situation, timer: Stopwatch) -> None:
         """Say what is new, after what a hand has asked for. A puck that asks for its place is no draft to speak of."""
@@ -260,8 +260,10 @@ class TableVoice(Voice):
                 self.answer(chosen)
             case Offered():
                 self._tabletop.confirming.act(chosen.actor, chosen.action)
+                self.say(say("voice_done", what=chosen.words))
             case Wish():
                 _choose(self._tabletop, chosen)
+                self.say(say("voice_done", what=chosen.words))
             case Doing():
                 DEEDS[chosen.deed](self._tabletop, chosen)
 

@@ -25,6 +25,7 @@ class About(StrEnum):
     TIME = "time"
     NOTICE = "notice"
     ANSWER = "answer"
+    MENU = "menu"  # its items: nobody wants these again, or more about them
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pearlboard.texts import Sentence, say
 _NUMBER: Final = {slot: number for number, slot in enumerate(SLOTS)}
 
 
-def draft(view: View, table: Table) -> Draft:
+def draft(view: View, table: Table, *, confirms_itself: bool = True) -> Draft:
     """The draft of the seat to move. A Diver beside the display means nothing and must go; so must two that
     disagree.
     """
@@ -29,15 +29,22 @@ def draft(view: View, table: Table) -> Draft:
     if wrong := _wrong(view, table, colours):
         return Draft(seat, Verdict.ILLEGAL, wrong, extra, lift=_to_lift(extra))
     [colour] = (colour for colour in colours if colour is not None)
-    return Draft(seat, Verdict.LEGAL, _taking(view, colour, table), extra, Take(colour), complete=True)
+    return Draft(
+        seat,
+        Verdict.LEGAL,
+        _taking(view, colour, table, confirms_itself=confirms_itself),
+        extra,
+        Take(colour),
+        complete=True,
+    )
 
 
-def _taking(view: View, colour: Colour, table: Table) -> Sentence:
-    """The cards that would be taken; on a screen also how full the hand would be."""
+def _taking(view: View, colour: Colour, table: Table, *, confirms_itself: bool) -> Sentence:
+    """The cards that would be taken, and how that counts; on a screen also how full the hand would be."""
     seat, count = view.to_move, view.display.count(colour)
     taken = cards(colour, count)
     if not table.on_screen:
-        return say("pearls_draft", seat=seat, cards=taken)
+        return say("pearls_draft" if confirms_itself else "pearls_draft_button", seat=seat, cards=taken)
     return say("pearls_draft_on_screen", seat=seat, cards=taken, held=view.sizes[seat - 1] + count, limit=LIMIT)
 
 

@@ -32,7 +32,7 @@ class PearlsOnBoard(OnBoard):
         return NOWHERE
 
     def draft(self, view: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
-        return draft(view, table)
+        return draft(view, table, confirms_itself=confirms_itself)
 
     def scene(self, view: View, moment: Moment) -> Scene:
         return scene.lights_of(view, moment)

@@ -1,0 +1,219 @@
+"""Somebody who plays by ear: hears what the table says, feels what lies where, and has three buttons. It sees nothing.
+
+It knows the language: which of the catalogue's sentences a text is, and which places and names are in it. Of the
+program it knows nothing else; a game is begun for it, and it plays for everybody.
+"""
+
+import re
+
+from pearlboard.geometry import GRID
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.texts import say
+from support.hearing import SpokenTable
+
+PLACE = re.compile(r"\b([a-h]) ([1-5])\b")
+MOST_ITEMS = 120
+"""A menu is never longer; whoever has turned to so many has gone round."""
+MOST_DEEDS = 900
+
+
+class DeadEnd(AssertionError):
+    """Nothing that can be heard leads on."""
+
+
+class Listener:
+    """Plays one game at a table that speaks `language`."""
+
+    def __init__(self, game, language, rng, names=("Anna", "Ben"), **options):
+        self.words = catalogues()[language].aloud.of(game)
+        self.rng, self.names = rng, names
+        self.table = SpokenTable(language=language)
+        form = {"options": options} if options else {}
+        self.table.ask("set_up", game=game, players=[{"name": name} for name in names], **form)
+        between = self.words.render(say("ui_at_line", first="X", second="Y"))
+        first, second = (f"(?P<{end}>[a-h] [1-5])" for end in ("first", "second"))
+        self.line = re.compile(re.escape(between).replace("X", first).replace("Y", second))
+        self.log, self.told = [], set()
+        self.hear("")
+
+    # --- hearing -------------------------------------------------------------------------------------------------
+
+    def hear(self, script):
+        """What is heard while hands do something; it is in `said`, the most urgent first."""
+        heard = self.table.hears(script)
+        self.log += [f"> {script}", *heard]
+        if heard:
+            self.said = " ".join(heard)
+        return heard
+
+    def is_one_of(self, text, *names):
+        """Whether a text is, or contains, one of the catalogue's sentences."""
+        return any(pattern.search(text) for name in names for pattern in self._patterns(name))
+
+    def _patterns(self, name):
+        entry = self.words.entries[name]
+        for form in [entry] if isinstance(entry, str) else entry.values():
+            parts = re.split(r"\{[^}]*\}", form)
+            yield re.compile(".+?".join(re.escape(part) for part in parts))
+
+    def places(self, text):
+        """The lines in a text, and the spaces that are not part of one."""
+        lines = [GRID.site(self._name(found)) for found in self.line.finditer(text)]
+        spaces = [GRID.space("".join(found.groups())) for found in PLACE.finditer(self.line.sub("", text))]
+        return lines, spaces
+
+    @staticmethod
+    def _name(found):
+        return "-".join(found[end].replace(" ", "") for end in ("first", "second"))
+
+    # --- hands ---------------------------------------------------------------------------------------------------
+
+    def toggle(self, sites):
+        """Lift what lies there, and lay a piece where none does, as fingers find it."""
+        for site in sites:
+            self.hear(f"-{site} wait 400" if site in self.table.board.pieces else f"{site} wait 400")
+
+    def press(self):
+        """Press the end-turn button; whoever hears nothing then asks what is to be done."""
+        return self.hear("press end_turn") or [self.ask("now")]
+
+    def touch(self, site):
+        """Lift a piece and put it back."""
+        return self.hear(f"-{site} wait 400 {site} wait 400")
+
+    def felt(self):
+        """The spaces on which a piece lies, and of which no value was said yet, as fingers come to them."""
+        return [space for space in GRID.spaces if space in self.table.board.pieces and space not in self.told]
+
+    # --- the menu ------------------------------------------------------------------------------------------------
+
+    def first_item(self):
+        """Open the menu; its first item."""
+        return self.hear("press hint 1500")[-1]
+
+    def choose(self, wanted):
+        """Turn to the item that `wanted` takes, and choose it; what is said then. None: it is not there."""
+        item = self.first_item()
+        for _ in range(MOST_ITEMS):
+            if wanted(item):
+                return " ".join(self.hear("press end_turn"))
+            item = self.hear("press hint")[-1]
+        self.hear("press hint 1500")
+        return None
+
+    def ask(self, question):
+        """Ask a question of the menu."""
+        words = self.words.render(say(f"voice_menu_{question}"))
+        return self.choose(lambda item: item == words)
+
+    def ask_at_length(self, question):
+        """Ask it, and for more."""
+        return self.ask(question), self.ask("longer")
+
+    def is_question(self, item):
+        """Whether an item is one of the table's own, and nothing of the game."""
+        return item == self.words.render(say("voice_menu_now"))
+
+
+def played(listener, turn, won):
+    """Play until it is heard who has won; returns how many deeds that took."""
+    for deed in range(MOST_DEEDS):
+        if listener.is_one_of(listener.said, *won):
+            return deed
+        before = len(listener.log)
+        turn(listener)
+        if len(listener.log) == before:
+            break
+    raise DeadEnd("\n".join(listener.log[-40:]))
+
+
+# --- Perladöra -------------------------------------------------------------------------------------------------------
+
+WON_PERLADORA = ("victory", "victory_without_pearls", "victory_by_clusters")
+
+
+def perladora(listener):
+    """A deed of Perladöra: begin, lay something, turn up, say values, count."""
+    said = listener.said
+    if listener.is_one_of(said, "still_to_say", "still_to_say_some"):
+        say_values(listener, said)
+    elif listener.is_one_of(said, "lay_pearls"):
+        begin = listener.words.render(say("button_start"))
+        listener.choose(lambda item: item == begin)
+    elif listener.is_one_of(said, "turn_all_up", "turn_up_and_say", "turn_up_and_agree", "ear_territory"):
+        listener.press()
+    else:
+        lay(listener)
+
+
+def lay(listener):
+    """Lay a piece somewhere; now and then make a mistake first, and put it right by ear."""
+    lines, spaces = listener.places(open_places(listener))
+    if not lines + spaces:
+        listener.press()
+        return
+    if listener.rng.random() < 0.05:
+        blunder(listener)
+    site = listener.rng.choice(lines if lines and (not spaces or listener.rng.random() < 0.6) else spaces)
+    listener.toggle([site])
+    listener.press()
+
+
+def open_places(listener):
+    """The places by name, without those on which nothing may be laid."""
+    long = listener.ask_at_length("where")[1] or ""
+    forbidden = next(iter(listener._patterns("ear_forbidden"))).pattern.partition(".+?")[0]
+    return long.partition(forbidden.replace("\\", ""))[0]
+
+
+def blunder(listener):
+    """Lay a piece where none may lie, or sweep one off; what is said names the place, and that is enough."""
+    lying = sorted(listener.table.board.pieces, key=str)
+    if lying and listener.rng.random() < 0.5:
+        listener.hear(f"-{listener.rng.choice(lying)} wait 7000")
+    else:
+        listener.hear(f"{listener.rng.choice(('d1', 'b2', 'e4'))} wait 400")
+    lines, spaces = listener.places(listener.said)
+    listener.toggle([*lines, *spaces])
+
+
+def say_values(listener, said):
+    """Say one of the values that are missing, of a Diver of whoever misses it."""
+    owner = next(name for name in listener.names if name in said)
+    value = min(map(int, re.findall(r"\b[2-5]\b", said.partition(":")[2] or said)))
+    site = next(site for site in listener.felt() if owner in listener.touch(site)[0])
+    listener.told |= {site}
+    words = listener.words.render(say("ear_is_worth", space=site, value=value))
+    if listener.choose(lambda item: item == words) is None:
+        raise DeadEnd(f"no item {words}")
+    listener.ask("now")
+
+
+# --- Pearls ----------------------------------------------------------------------------------------------------------
+
+WON_PEARLS = ("pearls_won", "pearls_won_by_hand", "pearls_shared")
+
+
+def pearls(listener):
+    """A deed of Pearls: take a colour with the Diver, or place the first cards that the menu offers."""
+    if listener.is_one_of(listener.said, "points_are_counted"):
+        listener.press()
+        return
+    item = listener.first_item()
+    if not listener.is_question(item) and listener.rng.random() < 0.4:
+        listener.press()
+        return
+    listener.hear("press hint 1500")
+    _, spaces = listener.places(listener.ask_at_length("where")[1] or "")
+    if spaces and listener.rng.random() < 0.8:
+        site = listener.rng.choice(spaces)
+        listener.toggle([site])
+        listener.press()
+        listener.toggle([site])
+        listener.ask("now")
+        return
+    if listener.is_question(listener.first_item()):
+        listener.hear("press hint 1500")
+        listener.ask("now")
+    else:
+        listener.press()

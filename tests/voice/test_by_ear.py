@@ -1,0 +1,27 @@
+"""Whole games by ear: somebody who hears the table, feels the board and presses buttons comes to the end of each."""
+
+import random
+
+import pytest
+
+from support.by_ear import WON_PEARLS, WON_PERLADORA, Listener, pearls, perladora, played
+from support.lengths import at_length
+
+GAMES = at_length(100, 1)
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("language", at_length(("en", "de", "fr"), ("de",)))
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_perladora_is_played_by_ear(language, seed):
+    """With mistakes and pieces that are swept off, which are put right by what is said."""
+    assert played(Listener("perladora", language, random.Random(f"{language} {seed}")), perladora, WON_PERLADORA)
+
+
+@pytest.mark.parametrize("language", at_length(("en", "de", "fr"), ("en", "fr")))
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_pearls_is_played_by_ear(language, seed):
+    """With open hands: cards are placed by the menu, and taken by the Diver."""
+    rng = random.Random(f"{language} {seed}")
+    assert played(Listener("pearls", language, rng, hands="open"), pearls, WON_PEARLS)
