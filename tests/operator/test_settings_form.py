@@ -479,7 +479,7 @@ def test_each_setting_that_acts_at_once_has_somebody_who_takes_it_over():
     """And what somebody takes over is declared beside its field: `Form(at_once=True)`."""
     found = set()
     nobody = type("Nobody", (), {"__getattr__": lambda self, _: self})()
-    for of, _ in takers(*[nobody] * 7):
+    for of, _ in takers(*[nobody] * 8):
         taken = of(Read(Settings(wifi=Network("Lagoon", "between us")), found))
         if isinstance(taken, Read):
             found |= taken.all()

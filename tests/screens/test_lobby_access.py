@@ -154,6 +154,7 @@ SAMPLES = {
     "laid": {"site": "c4"},
     "trust": {"site": "c4"},
     "overlook": {"number": 1},
+    "ask": {"about": "last"},
     "imitate": {"hardware": True},
     "try_from": {"number": 1, "index": 0, "seat": 1, "level": "easy"},
     "rename_game": {"number": 1, "title": "Just now"},

@@ -64,6 +64,7 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue
 from pearlboard.together.tables import OtherTables
 from pearlboard.voice.speaker import Speaker
+from pearlboard.voice.table_voice import TableVoice
 from pearlboard.web.address import Ways
 from pearlboard.web.doorstep import NoKeys
 from pearlboard.web.hub import MOST_WATCHERS, Hub
@@ -162,10 +163,7 @@ async def running_table(
         Packing(patient, stage.health, started.log).pack,
     )
     voice = voice_of(tabletop, stage, speaker := Speaker(), settings.voice)
-    taking = (
-        *takers(tabletop, comfort, computers, stage, hub, publishing, house),
-        (lambda settings: settings.voice, voice.use),
-    )
+    taking = takers(tabletop, comfort, computers, stage, hub, publishing, house, voice)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, taking)
     glance: Glance = Glance(
         tabletop,
@@ -309,6 +307,7 @@ def takers(
     hub: Hub,
     publishing: Publishing,
     house: House,
+    voice: TableVoice,
 ) -> Sequence[Taker]:
     """The owners of settings that act at once, `Form.at_once`."""
 
@@ -325,6 +324,7 @@ def takers(
         (_wifi, offer),
         (lambda settings: settings.home, publishing.use),
         (lambda settings: settings.club, house.use),
+        (lambda settings: settings.voice, voice.use),
     )
 
 

@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence
+from pearlboard.texts.language import NO_BREAK_SPACE
 
 
 class Urgency(IntEnum):
@@ -48,7 +49,8 @@ class Utterance:
         """The words in that language, for ears. Names come from people: what is no sign to be read becomes a blank."""
         words, names = catalogue.aloud.of(self.game), dict(self.names)
         text = " ".join(words.render(each, names) for each in self.said)
-        return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+        signs = "".join(sign if sign.isprintable() or sign == NO_BREAK_SPACE else " " for sign in text)
+        return " ".join(word for word in signs.split(" ") if word)
 
     def at_length(self) -> "Utterance":
         """What is said if somebody wants to hear more: that alone, or the same again where there is no more."""
