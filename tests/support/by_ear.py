@@ -180,7 +180,7 @@ def blunder(listener):
 def say_values(listener, said):
     """Say one of the values that are missing, of a Diver of whoever misses it."""
     owner = next(name for name in listener.names if name in said)
-    value = min(map(int, re.findall(r"\b[2-5]\b", said.partition(":")[2] or said)))
+    value = min(map(int, re.findall(r"[2-5]", re.split(r"[(:]\s?(?=\d)", said)[-1])))
     site = next(site for site in listener.felt() if owner in listener.touch(site)[0])
     listener.told |= {site}
     words = listener.words.render(say("ear_is_worth", space=site, value=value))
