@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from pearlboard.games.values import Timer
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.settings import Voice
+from pearlboard.table.stopwatch import Stopwatch
 from pearlboard.texts import say
 from pearlboard.voice.table_voice import is_quiet
-from pearlboard.voice.telling import situation
+from pearlboard.voice.telling import Telling, situation, time_due
 from pearlboard.voice.utterance import Urgency
 from support.hearing import ON, SpokenTable
 
@@ -167,3 +169,19 @@ def test_no_clock_of_a_turn_runs_and_a_vote_waits_long():
     table.ask("take_back", who=table.phone(1))
     table.do("wait 300000")
     assert table.screen()["take_back"] is not None
+
+
+def test_a_timer_is_told_twice_and_does_not_chatter():
+    """Its middle and its last ten seconds, once each; a quiet one, and one that stands still, not at all."""
+    now = SpokenTable().begin().tabletop.now
+    timed = replace(now, game=replace(now.game, timer=Timer("sand", 60_000)))
+    timer, telling, told = Stopwatch("sand", 60_000, since_ms=0), Telling(), []
+    for at_ms in range(0, 60_000, 500):
+        told += [(at_ms, each.text(catalogues()["en"])) for each in telling.time(timed, timer, at_ms)]
+    assert told == [(30_000, "30 seconds left."), (50_000, "10 seconds left.")]
+    assert time_due(timed, timer, 0) == 30_000
+    assert time_due(timed, timer, 30_000) == 50_000
+    assert time_due(timed, timer, 55_000) is None
+    assert time_due(timed, replace(timer, since_ms=None), 0) is None
+    quiet = replace(timed, game=replace(timed.game, timer=Timer("sand", 60_000, quiet=True)))
+    assert time_due(quiet, timer, 0) is None
