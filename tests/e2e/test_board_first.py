@@ -789,7 +789,7 @@ return [...document.querySelectorAll("#ships .ship-of:not(.laying)")].filter((ea
   .map((ship) => boxes(ship, ".won-tiles svg").filter((tile) =>
     [...boxes(ship, ".ship > *"), ...boxes(ship, "h3").slice(0, 1)].some((other) => over(tile, other))).length);
 """
-"""Of each ship that nobody lays now, how many tiles that were won cover it, or the name of its owner."""
+"""Won tiles that cover a ship which nobody lays now, or the name of its owner: how many, by ship."""
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -58,7 +58,7 @@ TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
 """How many turns a pair plays: one in five to the end, of the thousands one in twenty."""
 ASKED = at_length(10, 40)
-"""Of so many looks, at one everything is asked that the voice answers."""
+"""How many looks there are to each at which the voice is asked everything."""
 FETCHED = at_length(200, 1)
 PATHS = (
     "/",

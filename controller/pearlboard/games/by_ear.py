@@ -80,7 +80,7 @@ def _aims(board: OnBoard, action: object) -> Iterator[Site]:
 
 
 def places_told(sites: frozenset[Site]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
-    """So many spaces and lines, and which these are, in the order of the board."""
+    """Places in words: how many spaces and lines, and as a list in the order of the board."""
     ordered = [site for site in GRID.sites if site in sites]
     spaces = tuple(site for site in ordered if isinstance(site, Space))
     lines = tuple(site for site in ordered if not isinstance(site, Space))

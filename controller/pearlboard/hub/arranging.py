@@ -25,6 +25,7 @@ from pearlboard.hub.house import House
 from pearlboard.hub.people import People
 from pearlboard.hub.records import Held, Link
 from pearlboard.hub.roles import Right
+from pearlboard.hub.shown import present
 from pearlboard.hub.visiting import followed
 
 PATH: Final = "/house/competitions"
@@ -173,7 +174,7 @@ class ArrangingPages:
         shown = {
             "board": board(held, words.said(asked.language, "somebody")),
             "candidates": await self._candidates(held),
-            "tables": [each for each in await self._house.tables() if not each.left],
+            "tables": present(await self._house.tables()),
         }
         return asked.part("rounds.html", **shown)
 

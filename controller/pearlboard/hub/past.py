@@ -40,7 +40,7 @@ NAMES: Final = "SELECT called, name FROM person WHERE called = ANY(%s)"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sat there: a person of the house by their name of today, a computer by its level; both empty: somebody."""
+    """A seat of a past game: the name of today of a person, a computer by its level; both empty: somebody."""
 
     name: str
     computer: str

@@ -194,7 +194,7 @@ async def _save(on: Operating, asked: Operated, words: Catalogue) -> Mapping[str
     try:
         await on.form.save(asked.values, asked.mark)
     except NotSaved as error:
-        return {"wrong": {key: words.render(why) for key, why in error.fields.items()}}
+        return error.answer(words)
     _log.info("the operator has changed settings: %s", ", ".join(asked.values))
     return {"settings": _settings(on, words)}
 
@@ -212,7 +212,7 @@ async def _try_home(on: Operating, asked: Operated, words: Catalogue) -> Mapping
         home = on.form.with_typed(asked.values).home
         said, well = await tried(home), True
     except NotSaved as error:
-        return {"wrong": {key: words.render(why) for key, why in error.fields.items()}}
+        return error.answer(words)
     except NoBroker as error:
         said, well = error.sentence, False
     return {"home": {"well": well, "sentence": words.render(said)}}

@@ -140,9 +140,9 @@ class Glance:
             self._disk,
             self._table,
             self._wifi,
-            self._home,
-            self._club,
-            self._voice,
+            lambda: _reported("home", self._reports.home()),
+            lambda: _reported("club", self._reports.club()),
+            lambda: _reported("voice", self._reports.voice()),
             self._visitors,
             self._host,
             self._games,
@@ -194,18 +194,6 @@ class Glance:
     def _wifi(self) -> list[Line]:
         told = self._reports.network()
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
-
-    def _home(self) -> list[Line]:
-        told = self._reports.home()
-        return [] if told is None else [Line("home", well=told[0], sentence=told[1])]
-
-    def _voice(self) -> list[Line]:
-        told = self._reports.voice()
-        return [] if told is None else [Line("voice", well=told[0], sentence=told[1])]
-
-    def _club(self) -> list[Line]:
-        told = self._reports.club()
-        return [] if told is None else [Line("club", well=told[0], sentence=told[1])]
 
     def _visitors(self) -> list[Line]:
         """Report an address that keeps the table busier than people do, though it harms nobody."""
@@ -304,6 +292,11 @@ class Glance:
             if not GAMES.comes_along(package.name)
         )
         return [_well("version", say("glance_versions", program=(__version__, *foreign)))]
+
+
+def _reported(name: str, told: tuple[bool, Sentence] | None) -> list[Line]:
+    """The line of a part that reports for itself; none where it is not used."""
+    return [] if told is None else [Line(name, well=told[0], sentence=told[1])]
 
 
 def _well(name: str, sentence: Sentence, since: datetime | None = None) -> Line:

@@ -50,6 +50,10 @@ class NotSaved(PearlboardError, ValueError):
         super().__init__(", ".join(fields))
         self.fields = fields
 
+    def answer(self, words: Catalogue) -> dict[str, Any]:
+        """What a page is told: the errors in words, by field."""
+        return {"wrong": {key: words.render(why) for key, why in self.fields.items()}}
+
 
 def _words(setting: Setting) -> tuple[str, ...]:
     """The choices of a setting; empty for free text or numbers."""

@@ -19,7 +19,7 @@ async def say_something(
     try:
         await speaker.try_out(form.with_typed(typed).voice, said, words.language)
     except NotSaved as error:
-        return {"wrong": {key: words.render(why) for key, why in error.fields.items()}}
+        return error.answer(words)
     except NoVoice as error:
         return {"voice": {"well": False, "sentence": words.render(error.sentence)}}
     return {"voice": {"well": True, "sentence": said}}

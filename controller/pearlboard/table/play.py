@@ -243,7 +243,7 @@ class Play:
         if (cue := cue_of(entry.fact)) is not None:
             self.place.lights.sound(cue)
 
-    def pause(self, meta: CommandMeta) -> None:
+    def pause(self, meta: CommandMeta | None) -> None:
         """Stop for a while; `Refused` if that was done a moment ago."""
         self.ledger.check_pause(self.clock())
         self.do(intents.Pause(), meta)

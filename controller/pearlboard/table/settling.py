@@ -109,8 +109,13 @@ def _turn(given: Given, game: GamePart) -> TurnPart:
         back_to=back[0].actor if len(back) > 1 else None,
         redoes=given.session.undone[0][0] if on and given.session.undone else None,
         stuck=given.stuck and bool(game.thinking),
-        patient=given.patient,
+        by_itself=on and _by_itself(given),
     )
+
+
+def _by_itself(given: Given) -> bool:
+    """Whether a draft may count by lying still, as agreed, at this table and on this board."""
+    return agreed(given.session).confirms_itself and not given.patient and not given.board.on_screen
 
 
 def _requests(given: Given, game: GamePart) -> RequestPart:
@@ -170,8 +175,7 @@ def _pieces(now: Situation, given: Given) -> Situation:
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed, opened)
     stop = _stop(given) or _question(given, lying.expected - unsensed - lying.in_hand)
     said = requests.public if people else {}
-    by_itself = agreed(session).confirms_itself and not given.patient and not given.board.on_screen
-    confirms_itself = by_itself and state.moved
+    confirms_itself = now.turn.by_itself and state.moved
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     last = last_to_lay(given, lying, draft) if stop is None else NOWHERE
     mixed = mixed_up(given, lying, board, now.game.view, opened)

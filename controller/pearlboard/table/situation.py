@@ -228,7 +228,7 @@ class TurnPart:
     undoes        whose action a take-back would undo; `back_to` the same, if computers have played since
     redoes        whose action was taken back last, if it can be done again
     stuck         the computer whose turn it is cannot play
-    patient       nothing counts by lying still, whatever was agreed
+    by_itself     a draft may count by lying still
     """
 
     remaining_ms: int | None = None
@@ -243,7 +243,7 @@ class TurnPart:
     back_to: Actor | None = None
     redoes: Actor | None = None
     stuck: bool = False
-    patient: bool = False
+    by_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)

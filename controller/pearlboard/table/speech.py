@@ -156,8 +156,7 @@ def rules(now: Situation) -> Iterator[Sentence]:
         return
     yield from package.options.said(agreement.setup)
     if package.board is not None:
-        by_itself = agreement.confirms_itself and not now.turn.patient and not now.board.on_screen
-        yield say("rule_confirms_itself" if by_itself else "rule_button")
+        yield say("rule_confirms_itself" if now.turn.by_itself else "rule_button")
     if agreement.began_from is not None:
         number, step = agreement.began_from
         yield say("rule_began_from", number=number, step=step)

@@ -22,7 +22,7 @@ from pearlboard.texts import say
 PROPOSAL_MS: Final = 120_000
 """How long a proposal waits for seats that have not agreed."""
 PATIENT_MS: Final = 10 * PROPOSAL_MS
-"""The same at a table that speaks: an answer takes as long as it takes to be found by ear."""
+"""How long a proposal waits at a table that speaks: an answer takes as long as it takes to be found by ear."""
 
 
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:

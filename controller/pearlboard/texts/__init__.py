@@ -112,7 +112,7 @@ class Catalogue:
 
     @cached_property
     def aloud(self) -> "Catalogue":
-        """The same catalogue for ears."""
+        """This catalogue as a voice reads it."""
         games = {name: game.entries for name, game in self._games.items()}
         return Catalogue(self._speech, self.entries, games, aloud=True)
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final
 
-from pearlboard.games.api import NOWHERE, Seat
+from pearlboard.games.api import NOWHERE, Piece, Seat
 from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
@@ -109,10 +109,9 @@ def _spaces(site: Site) -> tuple[Space, ...]:
 
 def _place(now: Situation, asked: Asked) -> Told:
     site = asked.site or GRID.sites[0]
-    what = _what(now, site) or (say("voice_nothing"),)
     ailment = (asked.ailing or {}).get(site)
     wrong = () if ailment is None else (say(ailment.value, site=site),)
-    return (say("voice_at", site=site, what=what), *wrong), _around(now, asked)[0]
+    return (_itself(now, site), *wrong), _around(now, asked)[0]
 
 
 def _around(now: Situation, asked: Asked) -> Told:
@@ -125,29 +124,30 @@ def _around(now: Situation, asked: Asked) -> Told:
         meeting = frozenset(line for corner in GRID.corners_of[site] for line in GRID.edges_at[corner]) - {site}
         near = (site.first, site.second, *sorted(meeting))
     there = tuple(_told_at(now, near))
-    itself = say("voice_at", site=site, what=_what(now, site) or (say("voice_nothing"),))
-    return (itself, say("voice_around"), *(there or (say("voice_free"),))), ()
+    return (_itself(now, site), say("voice_around"), *(there or (say("voice_free"),))), ()
+
+
+def _itself(now: Situation, site: Site) -> Sentence:
+    """A sentence for a place, also if there is nothing."""
+    return next(_told_at(now, (site,)), say("voice_at", site=site, what=(say("voice_nothing"),)))
 
 
 def _told_at(now: Situation, sites: Iterable[Site]) -> Iterator[Sentence]:
     """A sentence for each place at which there is something."""
+    package, view = now.game.package, now.game.view
+    pieces = {} if package is None or view is None or package.board is None else package.board.expected(view)
     for site in sites:
-        if what := _what(now, site):
+        if what := (*_by_log(now, site, pieces.get(site)), *_by_hand(now, site)):
             yield say("voice_at", site=site, what=what)
 
 
-def _what(now: Situation, site: Site) -> tuple[Sentence, ...]:
-    """What is at a place: what it is, the piece that counts there, and one that does not."""
-    return (*_by_log(now, site), *_by_hand(now, site))
-
-
-def _by_log(now: Situation, site: Site) -> Iterator[Sentence]:
+def _by_log(now: Situation, site: Site, piece: Piece | None) -> Iterator[Sentence]:
+    """What a place is, and the piece that counts there."""
     package, view, lying = now.game.package, now.game.view, now.board.table
     if package is None or view is None:
         return
     if (place := package.by_ear.place(view, site)) is not None:
         yield place
-    piece = None if package.board is None else package.board.expected(view).get(site)
     if piece is None:
         return
     noun = package.by_ear.piece(view, site, piece)
@@ -160,6 +160,7 @@ def _by_log(now: Situation, site: Site) -> Iterator[Sentence]:
 
 
 def _by_hand(now: Situation, site: Site) -> Iterator[Sentence]:
+    """A piece that does not count."""
     lying, draft = now.board.table, now.board.draft
     if site in lying.to_lift or site in (NOWHERE if draft is None else draft.lift):
         yield say("voice_to_lift")

@@ -281,11 +281,6 @@ def _advise(table: Tabletop, _: Doing) -> None:
         table.players.advise(seat)
 
 
-def _pause(table: Tabletop, _: Doing) -> None:
-    table.ledger.check_pause(table.clock())
-    table.do(intents.Pause(), None)
-
-
 def _continue(table: Tabletop, _: Doing) -> None:
     table.ask(replace(table.requests, continuing=True))
 
@@ -303,7 +298,7 @@ def _say_laid(table: Tabletop, chosen: Doing) -> None:
 DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
     Deed.CONTINUE: _continue,
     Deed.RESUME: lambda table, _: table.do(intents.Resume(), None),
-    Deed.PAUSE: _pause,
+    Deed.PAUSE: lambda table, _: table.pause(None),
     Deed.AGREE: lambda table, _: taking_back.agree(table, None),
     Deed.REFUSE: lambda table, _: taking_back.refuse(table),
     Deed.ADVISE: _advise,
