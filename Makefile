@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What `make soak` adds to pytest: tests take their long form, and have hours.
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev house quick test check shots bench soak reliability mutants pico twin arm64 wheels deb deb-hub repository image image-lock image-test image-soak dist site hardware check-hardware \
+.PHONY: play dev house train quick test check shots bench soak reliability mutants pico twin arm64 wheels deb deb-hub repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-mutants hardware-release kicad lock century clean help
 
 help: ## say what can be made
@@ -70,6 +70,9 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 
 house: .venv/.tests ## a hub with PostgreSQL and Mosquitto, and five tables that play a tournament, for a browser to look at: ARGS="--rounds 5 --pause 1" (needs postgresql, mosquitto)
 	@$(BIN)/python tools/house.py $(ARGS)
+
+train: .venv/.tests ## learn anew what face-down Divers are probably worth, from games of the computers (minutes): ARGS="--games 600"
+	@$(BIN)/python tools/train.py $(ARGS)
 
 shots: .venv/.tests ## photograph every phase of every game at seven sizes, into build/shots/index.html: ARGS="--only pearls --languages de"
 	@$(BIN)/python tests/e2e/shots.py $(ARGS)

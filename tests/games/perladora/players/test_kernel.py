@@ -103,6 +103,23 @@ def test_the_same_is_legal_and_the_count_is_the_same():
     assert seen == {"diver", "pontoon", "pontoons", "backup", "power", "pass"}
 
 
+def test_a_reward_counts_each_side_that_is_behind():
+    """Not the win alone: of three sides the second is better off than the last."""
+    seen = set()
+    for state in positions(POSITIONS):
+        position = as_position(state)
+        position.weigh(1.0)
+        position.score()
+        found = score(state.public, state.values)
+        ranks = {side: (found.pearls[side], found.clusters[side]) for side in found.pearls}
+        for side, rank in ranks.items():
+            others = [ranks[other] for other in ranks if other != side]
+            ahead = sum((rank > other) + (rank == other) / 2 for other in others) / len(others)
+            assert position.reward(side - 1) == ahead
+            seen.add(ahead)
+    assert seen == {0.0, 0.25, 0.5, 0.75, 1.0}
+
+
 @pytest.mark.parametrize("seed", range(at_length(200, 12)))
 def test_each_action_is_legal_where_the_rules_judge_it_so(seed):
     """Asked one by one, all of them, also where nothing of the kind is open."""

@@ -35,7 +35,8 @@ cdef class Rng:
 cdef class Position:
     cdef readonly int players, sides, advanced
     cdef int may_pass, own_looks, supply, to_move, power_used, laid, over, count, n_spaces, n_edges
-    cdef u64 right, down, room, farms, backed, occupied
+    cdef u64 right, down, room, shut, farms, backed, occupied
+    cdef u64 divers[4]
     cdef int owner[40]
     cdef int value[40]
     cdef int worth[40]
@@ -53,6 +54,7 @@ cdef class Position:
     cdef int total[4]
     cdef int got[4]
     cdef double win[4]
+    cdef double ahead[4]
     cdef double weight
     cdef int clusters[4]
     cdef int cluster[48]
@@ -74,13 +76,11 @@ cdef class Position:
     cpdef u64 legal_down(self) noexcept
     @cython.locals(p=u64)
     cpdef int any_edge(self) noexcept
-    @cython.locals(found=u64, i=int)
-    cpdef u64 divers_of(self, int seat) noexcept
-    @cython.locals(unfilled=u64, backed=u64)
+    @cython.locals(mine=u64)
     cpdef u64 backup_spaces(self) noexcept
-    @cython.locals(own=u64)
+    @cython.locals(own=u64, theirs=u64)
     cpdef u64 necklace_spaces(self) noexcept
-    @cython.locals(found=u64, i=int)
+    @cython.locals(found=u64, seat=int)
     cpdef u64 rivals(self) noexcept
     cpdef u64 look_spaces(self) noexcept
     cpdef int has_main(self) noexcept
@@ -112,19 +112,18 @@ cdef class Position:
     cpdef void playout(self, Rng rng) noexcept
     @cython.locals(right=u64, down=u64, p=u64, i=int, edge=int)
     cdef int _lay_pontoons(self, int n_edges, int most, Rng rng) noexcept
-    @cython.locals(taken=u64, seat=int, v=int, count=int, i=int, space=int)
+    @cython.locals(taken=u64, others=u64, seat=int, v=int, count=int, i=int, space=int)
     cdef void _lay_all_divers(self, int n_spaces, Rng rng) noexcept
     @cython.locals(seat=int, wanted=int, idle=int)
     cdef void _take_turns(self, int n_spaces, int n_edges, Rng rng) noexcept
     @cython.locals(diver=bint, supply=int)
     cdef int _take_turn(self, int seat, int wanted, Rng rng) noexcept
-    cdef void _power_and_diver(self, int seat, Rng rng) noexcept
     @cython.locals(i=int, space=int)
     cdef int _random_diver(self, int seat, int n_spaces, Rng rng) noexcept
-    @cython.locals(clan=int, bits=u64)
-    cdef int _random_power(self, int seat, int n_spaces, Rng rng) noexcept
+    @cython.locals(seat=int, own=u64, bits=u64)
+    cdef void _play_tokens(self, Rng rng) noexcept
     @cython.locals(bits=u64, space=int)
-    cdef int _random_backup(self, int seat, Rng rng) noexcept
+    cdef void _random_backup(self, int seat, Rng rng) noexcept
     @cython.locals(count=int, rest=u64)
     cdef int _any_space(self, u64 bits, Rng rng) noexcept
 
@@ -138,7 +137,7 @@ cdef class Position:
     cdef int _most(self, int present) noexcept
     @cython.locals(i=int, base=int)
     cdef void _give(self, int side, int share) noexcept
-    @cython.locals(best=int, count=int, first=int, i=int, better=int)
+    @cython.locals(i=int, other=int, above=int, level=int, better=int)
     cdef void _rank(self) noexcept
     @cython.locals(i=int, mine=int, theirs=int)
     cdef int _compare(self, int side, int other) noexcept

@@ -126,6 +126,7 @@ class Position:
         self.down = ALL_DOWN
         self.supply = 35
         self.room = 0
+        self.shut = 0
         self.farms = 0
         self.backed = 0
         self.occupied = 0
@@ -134,6 +135,7 @@ class Position:
         self.laid = 0
         self.over = 0
         self.count = 0
+        self.divers = [0] * 4
         self.owner = [-1] * 40
         self.value = [0] * 40
         self.worth = [0] * 40
@@ -151,6 +153,7 @@ class Position:
         self.total = [0] * 4
         self.got = [0] * 4
         self.win = [0.0] * 4
+        self.ahead = [0.0] * 4
         self.clusters = [0] * 4
         self.cluster = [0] * 48
         self.weight = 0.8
@@ -199,6 +202,7 @@ class Position:
         self.value[space] = value
         self.worth[space] = value - necklaces + backup
         self.occupied |= ONE << space
+        self.divers[seat] |= ONE << space
         if backup:
             self.backed |= ONE << space
 
@@ -236,6 +240,7 @@ class Position:
         for i in range(20):
             self.hand[i] = other.hand[i]
         for i in range(4):
+            self.divers[i] = other.divers[i]
             self.left[i] = other.left[i]
             self.powers[i] = other.powers[i]
             self.clan[i] = other.clan[i]
@@ -266,40 +271,34 @@ class Position:
         p = peeled(self.right, self.down)
         return 1 if (self.right & ~(p | (p >> 1))) | (self.down & ~(p | (p >> 8))) else 0
 
-    def divers_of(self, seat: int) -> int:
-        """The spaces where a seat's Divers lie."""
-        found = 0 & M40
-        for i in range(40):
-            if self.owner[i] == seat:
-                found |= ONE << i
-        return found
-
     def backup_spaces(self) -> int:
         """Own Divers in full territories without a Backup."""
         if not self.held[self.to_move]:
             return 0
-        unfilled = region(self.room, self.right, self.down)
-        backed = region(self.backed, self.right, self.down)
-        return self.divers_of(self.to_move) & ~unfilled & ~backed
+        mine = self.divers[self.to_move] & ~self.backed
+        if not mine:
+            return 0
+        return mine & ~region(self.room | self.backed, self.right, self.down)
 
     def necklace_spaces(self) -> int:
         """Opponents' Divers in territories that are not full and where an own Diver lies."""
-        own = self.divers_of(self.to_move)
-        if not own:
+        own = self.divers[self.to_move]
+        theirs = self.rivals()
+        if not own or not theirs:
             return 0
-        return self.rivals() & region(own, self.right, self.down) & region(self.room, self.right, self.down)
+        return theirs & region(own, self.right, self.down) & region(self.room, self.right, self.down)
 
     def rivals(self) -> int:
         """The Divers of the other sides."""
         found = 0 & M40
-        for i in range(40):
-            if self.owner[i] >= 0 and self.side[self.owner[i]] != self.side[self.to_move]:
-                found |= ONE << i
+        for seat in range(self.players):
+            if self.side[seat] != self.side[self.to_move]:
+                found |= self.divers[seat]
         return found
 
     def look_spaces(self) -> int:
         """Divers at which the Elders may look."""
-        return self.rivals() | (self.divers_of(self.to_move) if self.own_looks else 0)
+        return self.rivals() | (self.divers[self.to_move] if self.own_looks else 0)
 
     def has_main(self) -> int:
         """Whether the seat to move has a main action."""
@@ -412,11 +411,11 @@ class Position:
         """Whether a main action is left once a Diver lies there: by then it may fill a territory for a Backup."""
         bit = ONE << space
         self.room ^= bit
-        self.owner[space] = seat
+        self.divers[seat] ^= bit
         self.left[seat] -= 1
         found = self.has_main()
         self.left[seat] += 1
-        self.owner[space] = -1
+        self.divers[seat] ^= bit
         self.room ^= bit
         return found
 
@@ -434,6 +433,7 @@ class Position:
         bit = ONE << space
         self.room &= ~bit & M40
         self.occupied |= bit
+        self.divers[seat] |= bit
         self.owner[space] = seat
         self.value[space] = v + 1
         self.worth[space] = v + 1
@@ -502,8 +502,8 @@ class Position:
         """Play to the end at random: as often a Diver as Pontoons, and each place and Diver as likely as any other.
 
         Legality of edges only ever shrinks, so a list shuffled as it is used, and what has become illegal left out, is
-        the same as looking for all legal edges each time. Powers and Backups are played as far as they change what is
-        counted; passing is left to those who think.
+        the same as looking for all legal edges each time. Necklaces and Backups are played last, on the Divers that lie
+        there then; other Powers do not change how much is laid, and passing is left to those who think.
         """
         if self.over:
             return
@@ -516,6 +516,7 @@ class Position:
         n_edges = 0
         if self.supply > 0:
             p = peeled(self.right, self.down)
+            self.shut = p
             bits = self.right & ~(p | (p >> 1))
             while bits:
                 self.edges[n_edges] = lowest(bits)
@@ -530,11 +531,13 @@ class Position:
         for seat in range(self.players):
             if not self.done[seat]:
                 divers += self.left[seat]
-        if self.advanced or divers > n_spaces:
+        if divers > n_spaces:
             self._take_turns(n_spaces, n_edges, rng)
         else:
             self._lay_pontoons(n_edges, n_edges, rng)
             self._lay_all_divers(n_spaces, rng)
+        if self.advanced:
+            self._play_tokens(rng)
         self.laid = 0
         self.power_used = 0
         self.over = 1
@@ -543,7 +546,7 @@ class Position:
         """Lay up to `most` Pontoons on any of the edges listed that are still legal; the list's new length."""
         right = self.right
         down = self.down
-        p = peeled(right, down)
+        p = self.shut
         while n_edges > 0 and most > 0:
             i = rng.below(n_edges)
             edge = self.edges[i]
@@ -560,6 +563,7 @@ class Position:
             p = peeled(right, down)
         self.right = right
         self.down = down
+        self.shut = p
         return n_edges
 
     def _lay_all_divers(self, n_spaces: int, rng: Rng) -> None:
@@ -568,6 +572,7 @@ class Position:
         for seat in range(self.players):
             if not self.done[seat] and self.left[seat] > 0:
                 self.left[seat] = 0
+                others = taken
                 for v in range(5):
                     count = self.hand[5 * seat + v]
                     self.hand[5 * seat + v] = 0
@@ -581,6 +586,7 @@ class Position:
                         self.worth[space] = v + 1
                         taken |= ONE << space
                         count -= 1
+                self.divers[seat] |= taken ^ others
         self.room ^= taken
         self.occupied |= taken
 
@@ -608,10 +614,10 @@ class Position:
                 seat = 0
 
     def _take_turn(self, seat: int, wanted: int, rng: Rng) -> int:
-        """A Diver, or up to `wanted` Pontoons, or a Backup; 0 if the seat can do nothing."""
+        """A Diver, or up to `wanted` Pontoons; 0 if the seat can lay nothing."""
         diver = self.left[seat] > 0 and self.n_spaces > 0
         if wanted == 2 and diver and (self.n_edges == 0 or rng.next() & 1):
-            self._power_and_diver(seat, rng)
+            self.n_spaces = self._random_diver(seat, self.n_spaces, rng)
             return 1
         supply = self.supply
         self.n_edges = self._lay_pontoons(self.n_edges, wanted, rng)
@@ -620,16 +626,7 @@ class Position:
         if diver:
             self.n_spaces = self._random_diver(seat, self.n_spaces, rng)
             return 1
-        if wanted == 2 and self.advanced and self.held[seat]:
-            return self._random_backup(seat, rng)
         return 0
-
-    def _power_and_diver(self, seat: int, rng: Rng) -> None:
-        """A Diver, now and then after a Power."""
-        if self.powers[seat] > 0 and not self.power_used:
-            self.n_spaces = self._random_power(seat, self.n_spaces, rng)
-        if self.n_spaces > 0:
-            self.n_spaces = self._random_diver(seat, self.n_spaces, rng)
 
     def _random_diver(self, seat: int, n_spaces: int, rng: Rng) -> int:
         """Lay any Diver on any space of the list; the list's new length."""
@@ -640,33 +637,34 @@ class Position:
         self._place(seat, space, self.draw(seat, rng))
         return n_spaces
 
-    def _random_power(self, seat: int, n_spaces: int, rng: Rng) -> int:
-        """Now and then a Power before a Diver: one that leaves that Diver and changes what is counted."""
-        if rng.next() & 3:
-            return n_spaces
-        clan = self.clan[seat]
-        if clan == CHILDREN:
-            if self.left[seat] > 1 and n_spaces > 1:
-                self.powers[seat] -= 1
-                return self._random_diver(seat, n_spaces, rng)
-        elif clan == FORAGERS:
+    def _play_tokens(self, rng: Rng) -> None:
+        """The seats' Necklaces and Backups, from the one to move on; no territory has been closed for a Necklace."""
+        seat = self.to_move
+        for _ in range(self.players):
             self.to_move = seat
-            bits = self.necklace_spaces()
-            if bits:
-                self.worth[self._any_space(bits, rng)] -= 1
-                self.powers[seat] -= 1
-        return n_spaces
+            if not self.done[seat] and self.clan[seat] == FORAGERS and self.powers[seat] > 0:
+                own = self.divers[seat]
+                bits = self.rivals() & region(own, self.right, self.down) if own else own
+                if bits:
+                    for _power in range(self.powers[seat]):
+                        self.worth[self._any_space(bits, rng)] -= 1
+            seat += 1
+            if seat == self.players:
+                seat = 0
+        for _ in range(self.players):
+            if not self.done[seat] and self.held[seat]:
+                self._random_backup(seat, rng)
+            seat += 1
+            if seat == self.players:
+                seat = 0
 
-    def _random_backup(self, seat: int, rng: Rng) -> int:
+    def _random_backup(self, seat: int, rng: Rng) -> None:
         self.to_move = seat
         bits = self.backup_spaces()
-        if not bits:
-            return 0
-        space = self._any_space(bits, rng)
-        self.held[seat] = 0
-        self.backed |= ONE << space
-        self.worth[space] += 1
-        return 1
+        if bits:
+            space = self._any_space(bits, rng)
+            self.backed |= ONE << space
+            self.worth[space] += 1
 
     def _any_space(self, bits: int, rng: Rng) -> int:
         count = 0
@@ -683,7 +681,10 @@ class Position:
     # --- counting ------------------------------------------------------------------------------------------------
 
     def score(self) -> None:
-        """Count as if the game ended now: `got` Pearls by side, and `win`: 1 shared among the winners."""
+        """Count as if the game ended now, by side: `got` Pearls, `win` 1 shared among the winners.
+
+        `ahead`: of what part of the other sides it is; level with one is half of that.
+        """
         for i in range(4):
             self.got[i] = 0
             self.clusters[i] = 0
@@ -757,20 +758,18 @@ class Position:
         self.cluster[base + i] = share
 
     def _rank(self) -> None:
-        best = 1
-        count = 1
-        first = 0
-        for i in range(1, self.sides):
-            better = self._compare(i, first)
-            if better > 0:
-                first = i
-                best = 1 << i
-                count = 1
-            elif better == 0:
-                best |= 1 << i
-                count += 1
-        for i in range(4):
-            self.win[i] = 1.0 / count if (best >> i) & 1 else 0.0
+        for i in range(self.sides):
+            above = 0
+            level = 0
+            for other in range(self.sides):
+                if other != i:
+                    better = self._compare(other, i)
+                    if better > 0:
+                        above += 1
+                    elif better == 0:
+                        level += 1
+            self.win[i] = 0.0 if above else 1.0 / (level + 1)
+            self.ahead[i] = 1.0 - (2 * above + level) / (2.0 * (self.sides - 1))
 
     def _compare(self, side: int, other: int) -> int:
         """More than 0 if `side` has more than `other`: Pearls first, then cluster by cluster."""
@@ -784,11 +783,14 @@ class Position:
         return 0
 
     def weigh(self, weight: float) -> None:
-        """How much of a reward is for winning; the rest is for the margin."""
+        """How much of a reward is for the others one is ahead of; the rest is for the margin."""
         self.weight = weight
 
     def reward(self, side: int) -> float:
-        """The reward of a count for a side, 0 to 1: partly for winning, partly for the margin; see `weigh`."""
+        """The reward of a count for a side, 0 to 1: for how many it is ahead of, and for the margin; see `weigh`.
+
+        With three sides winning alone would make a hopeless seat indifferent, and a leading one careless of the second.
+        """
         best = 0
         for i in range(self.sides):
             if i != side and self.got[i] > best:
@@ -798,7 +800,7 @@ class Position:
             margin = 15
         elif margin < -15:
             margin = -15
-        return self.weight * self.win[side] + (1.0 - self.weight) * (0.5 + margin / 30.0)
+        return self.weight * self.ahead[side] + (1.0 - self.weight) * (0.5 + margin / 30.0)
 
     # --- what tests and analysis read ----------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ cdef class Search:
     cdef int chosen[128]
     cdef int pool[20]
     cdef int rest[5]
-    cdef int liking[5]
+    cdef int liking[200]
     cdef int watching, suspicion, suspecting
     cdef int seen_n[200]
     cdef double seen_w[200]
@@ -33,12 +33,12 @@ cdef class Search:
     cpdef set_pool(self, int seat, int value, int count)
     @cython.locals(seat=int)
     cdef void _deal(self) noexcept
-    @cython.locals(total=int, v=int, i=int)
+    @cython.locals(total=int, v=int, i=int, space=int)
     cdef void _deal_seat(self, int seat) noexcept
     @cython.locals(total=int, r=int, v=int)
-    cdef int _suspect(self) noexcept
+    cdef int _suspect(self, int likings) noexcept
     cpdef suspect(self, int percent)
-    cpdef like(self, int value, int liking)
+    cpdef like(self, int space, int value, int liking)
     @cython.locals(r=int, v=int)
     cdef int _draw(self, int total) noexcept
     @cython.locals(seat=int, listed=int, node=int, kept=int, i=int, action=int, at=int, j=int)

@@ -66,7 +66,7 @@ class Search:
         self.chosen = [0] * 128
         self.pool = [0] * 20
         self.rest = [0] * 5
-        self.liking = [1] * 5
+        self.liking = [1] * 200
         self.suspicion = 0
         self.suspecting = 0
         self.watching = 0
@@ -88,12 +88,12 @@ class Search:
         self.pool[5 * seat + value - 1] = count
 
     def suspect(self, percent: int) -> None:
-        """Set in which percentage of guesses the players have the likings that `like` sets."""
+        """Set in which percentage of guesses the likings that `like` sets hold; in the others nothing is liked."""
         self.suspicion = percent
 
-    def like(self, value: int, liking: int) -> None:
-        """Set how much more readily players lay a Diver of that value from the hand; 1 or more."""
-        self.liking[value - 1] = liking
+    def like(self, space: int, value: int, liking: int) -> None:
+        """Set how readily, relative to other values, the hidden Diver there is one of that value: 1 to 5,000,000."""
+        self.liking[5 * space + value - 1] = liking
 
     def _deal(self) -> None:
         """A guess: the hidden Divers are drawn from their seat's pool one after the other, as they were laid.
@@ -114,9 +114,10 @@ class Search:
         if total == 0:
             return
         for i in range(self.n_hidden[seat]):
-            v = self._suspect() if self.suspecting else self._draw(total)
+            space = self.hidden[40 * seat + i]
+            v = self._suspect(5 * space) if self.suspecting else self._draw(total)
             total -= 1
-            self.deal.guess(self.hidden[40 * seat + i], v + 1)
+            self.deal.guess(space, v + 1)
         # A position may have been set up with fewer Divers than the box holds.
         while total > self.root.left[seat]:
             self._draw(total)
@@ -124,15 +125,15 @@ class Search:
         for v in range(5):
             self.deal.hand[5 * seat + v] = self.rest[v]
 
-    def _suspect(self) -> int:
-        """The value, less 1, of the next of a seat's hidden Divers in this guess."""
+    def _suspect(self, likings: int) -> int:
+        """The value, less 1, of the next of a seat's hidden Divers in this guess, by what is liked there."""
         total = 0
         for v in range(5):
-            total += self.rest[v] * self.liking[v]
+            total += self.rest[v] * self.liking[likings + v]
         r = self.rng.below(total)
         v = 0
-        while r >= self.rest[v] * self.liking[v]:
-            r -= self.rest[v] * self.liking[v]
+        while r >= self.rest[v] * self.liking[likings + v]:
+            r -= self.rest[v] * self.liking[likings + v]
             v += 1
         self.rest[v] -= 1
         return v

@@ -9,6 +9,7 @@ from pearlboard.games.bots import Candidate, Thought, patiently
 from pearlboard.games.perladora.players import actions
 from pearlboard.games.perladora.players.dealing import edge_of, search, step_of
 from pearlboard.games.perladora.players.search import Search
+from pearlboard.games.perladora.players.suspicion import likings
 from pearlboard.games.perladora.rules.state import Clan, View
 from pearlboard.games.perladora.rules.steps import Elders, LayPontoons, Step
 from pearlboard.games.perladora.rules.targets import has_turn
@@ -18,8 +19,6 @@ SLICE: Final = 250
 """Simulations between two looks at whether anybody is in a hurry."""
 MOST_BRANCHES: Final = 400_000
 SHOWN: Final = 12
-BIG_FIRST: Final = (1, 25, 60, 80, 90)
-"""How much more readily than a 1 a Diver of each value was laid in games of the search with itself."""
 SLIP_TO: Final = 9
 """A mistake is still one of the actions that looked as good as that."""
 LOOK_AT: Final = 4
@@ -34,7 +33,7 @@ class Searcher:
     rave         how many simulations all-moves-as-first is worth; 0: it is not used
     shrink       how many simulations the mean of a space is worth against that of a value on it
     weight       of winning in a reward; the rest is for the margin
-    suspicion    in how many of a hundred guesses the others are taken to have laid their big Divers first
+    suspicion    in how many of a hundred guesses hidden Divers are taken for what `likings` suspects them to be
     slips        of a thousand decisions, those in which it may overlook the best action
     expand_at    visits of a branch before the tree grows there
     deepest      actions that a simulation may follow the tree; 1: there is no tree
@@ -44,7 +43,7 @@ class Searcher:
     rave: float = 5000.0
     shrink: float = 80.0
     weight: float = 0.8
-    suspicion: int = 45
+    suspicion: int = 100
     slips: int = 0
     expand_at: int = 4
     deepest: int = 100
@@ -73,8 +72,10 @@ class Searcher:
         tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
         tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
         tree.suspect(self.suspicion)
-        for value, liking in enumerate(BIG_FIRST, 1):
-            tree.like(value, liking)
+        if self.suspicion:
+            for space, liked in likings(knowledge.public).items():
+                for value, liking in enumerate(liked, 1):
+                    tree.like(GRID.index(space), value, liking)
         return tree
 
     def _slip(self, seed: int, branches: int) -> int:
