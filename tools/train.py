@@ -7,7 +7,6 @@ same file. That file tells how it was made, and how well it foretells games that
 """
 
 import argparse
-import json
 import random
 import sys
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.players import suspicion
 from pearlboard.games.perladora.rules.state import DIVERS
 
-TARGET = Path(suspicion.__file__).with_suffix(".json")
+TARGET = Path(suspicion.__file__).with_suffix(".toml")
 PLAYERS = (2, 3, 4)
 KINDS = (("greedy", 0), ("flat", 300), ("medium", 300), ("expert", 300), ("expert", 1500))
 """Who plays, each seat by lot, and with how many simulations."""
@@ -118,6 +117,13 @@ class Fit:
         return [np.rint(weights[:, 1:] * doubling).astype(int).tolist() for weights in self.weights]
 
 
+def told(value: Any) -> str:  # noqa: ANN401 - numbers in tables and lists
+    """A value of TOML, a mark a line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {each}" for name, each in value.items()) + " }"
+    return "[\n" + "".join(f"  {str(mark).replace(' ', '')},\n" for mark in value) + "]"
+
+
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--games", type=int, default=400, help="of each number of players and kind of rules")
@@ -145,13 +151,16 @@ def main() -> int:
             }
             sys.stdout.write(f"{players} players: {foretold[str(players)]}\n")
             sys.stdout.flush()
-    recipe = {
-        "command": f"python tools/train.py --games {asked.games} --seed {asked.seed}",
-        "players": [f"{name}:{simulations}" if simulations else name for name, simulations in KINDS],
-        "foretold": foretold,
-    }
-    text = json.dumps({"recipe": recipe, "weights": learned}, separators=(",", ":"))
-    asked.to.write_text(text.replace("]],[[", "]],\n[[") + "\n", encoding="utf-8")
+    asked.to.write_text(
+        "# Written by `make train`. Sixteenths of a doubling by mark, bin and value from 2 to 5; see suspicion.py.\n"
+        f'command = "python tools/train.py --games {asked.games} --seed {asked.seed}"\n'
+        f"players = {[f'{name}:{simulations}' if simulations else name for name, simulations in KINDS]}\n\n"
+        "[foretold]\n"
+        + "".join(f"{count} = {told(each)}\n" for count, each in foretold.items())
+        + "\n[weights]\n"
+        + "".join(f"{count} = {told(each)}\n" for count, each in learned.items()),
+        encoding="utf-8",
+    )
     return 0
 
 

@@ -120,10 +120,12 @@ cdef class Position:
     cdef int _take_turn(self, int seat, int wanted, Rng rng) noexcept
     @cython.locals(i=int, space=int)
     cdef int _random_diver(self, int seat, int n_spaces, Rng rng) noexcept
-    @cython.locals(seat=int, own=u64, bits=u64)
+    @cython.locals(first=int, turn=int)
     cdef void _play_tokens(self, Rng rng) noexcept
+    @cython.locals(seat=int, bits=u64)
+    cdef void _random_necklaces(self, Rng rng) noexcept
     @cython.locals(bits=u64, space=int)
-    cdef void _random_backup(self, int seat, Rng rng) noexcept
+    cdef void _random_backup(self, Rng rng) noexcept
     @cython.locals(count=int, rest=u64)
     cdef int _any_space(self, u64 bits, Rng rng) noexcept
 

@@ -638,28 +638,27 @@ class Position:
         return n_spaces
 
     def _play_tokens(self, rng: Rng) -> None:
-        """The seats' Necklaces and Backups, from the one to move on; no territory has been closed for a Necklace."""
-        seat = self.to_move
-        for _ in range(self.players):
-            self.to_move = seat
-            if not self.done[seat] and self.clan[seat] == FORAGERS and self.powers[seat] > 0:
-                own = self.divers[seat]
-                bits = self.rivals() & region(own, self.right, self.down) if own else own
-                if bits:
-                    for _power in range(self.powers[seat]):
-                        self.worth[self._any_space(bits, rng)] -= 1
-            seat += 1
-            if seat == self.players:
-                seat = 0
-        for _ in range(self.players):
-            if not self.done[seat] and self.held[seat]:
-                self._random_backup(seat, rng)
-            seat += 1
-            if seat == self.players:
-                seat = 0
+        """The seats' Necklaces, and then their Backups, from the one to move on."""
+        first = self.to_move
+        for turn in range(2 * self.players):
+            self.to_move = (first + turn) % self.players
+            if not self.done[self.to_move]:
+                if turn < self.players:
+                    self._random_necklaces(rng)
+                else:
+                    self._random_backup(rng)
 
-    def _random_backup(self, seat: int, rng: Rng) -> None:
-        self.to_move = seat
+    def _random_necklaces(self, rng: Rng) -> None:
+        """All that the seat to move has: when they were played, a territory that is full now was not."""
+        seat = self.to_move
+        if self.clan[seat] != FORAGERS or not self.divers[seat]:
+            return
+        bits = self.rivals() & region(self.divers[seat], self.right, self.down)
+        if bits:
+            for _ in range(self.powers[seat]):
+                self.worth[self._any_space(bits, rng)] -= 1
+
+    def _random_backup(self, rng: Rng) -> None:
         bits = self.backup_spaces()
         if bits:
             space = self._any_space(bits, rng)

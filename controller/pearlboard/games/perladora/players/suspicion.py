@@ -1,11 +1,11 @@
 """What the Divers that lie face down are probably worth, by when and where they lie.
 
 A Diver that came early, or beside many Pearls, is more often a big one. How much more was learned from games of the
-computers among themselves: `suspicion.json` has the weights and how they were made (`make train`). They are integers,
+computers among themselves: `suspicion.toml` has the weights and how they were made (`make train`). They are integers,
 sixteenths of a doubling, so that every machine has the same suspicion. Only what everybody sees is asked.
 """
 
-import json
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -135,6 +135,6 @@ def _power(sixteenths: int) -> int:
 @cache
 def learned(players: int) -> Weights:
     """The weights for games of so many."""
-    kept = json.loads(files(__package__).joinpath("suspicion.json").read_text(encoding="utf-8"))
+    kept = tomllib.loads(files(__package__).joinpath("suspicion.toml").read_text(encoding="utf-8"))
     weights: Weights = kept["weights"][str(players)]
     return weights
