@@ -179,6 +179,7 @@ def test_nobody_else_makes_toml_of_bytes():
         "games/pearls/shown/lessons.py",
         "games/piratoons/shown/lessons.py",
         "games/piratoons/rules/tiles.py",
+        "games/perladora/players/suspicion.py",
         "recorder/playing_back.py",  # a text within a line of a black box
         "operator/settings_file.py",  # a text that was read already
         "card/portal.py",  # it takes the mark away itself: it may import nothing
