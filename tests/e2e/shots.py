@@ -154,6 +154,9 @@ class Shown:
         yield "practised"
         self.page.click("#do-open").until(lambda: self.page.phase.startswith("plunder"), "the first round")
         yield "plunder"
+        self.begin("piratoons", PEOPLE, plunder="screen", sand=0)
+        self.page.click("#stage-lid").click("#chest-4").until(lambda: self.page.seen("#do-hold"), "the next turn")
+        yield "in_turn"
         self.begin("piratoons", ALONE, plunder="screen", explain=True)
         self.page.click("#stage-lid")
         for place in (1, 4, 7):

@@ -406,6 +406,17 @@ def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
     chest.bid([1, 0]).until_stage("choice 1")
 
 
+def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
+    """Whose turn it is stands in the sentence; a piece or "Pass" hands on, and stop comes when all have passed."""
+    chest.begin({"name": "Ida"}, {"name": "Ben"}, plunder="screen", sand=0).open_chest()
+    for name, css in (("Ida", "#chest-4"), ("Ben", "#chest-4"), ("Ida", "#do-hold")):
+        chest.until_says(f"{name}: place a piece, or pass.")
+        assert not chest.seen("#do-stop")
+        chest.click(css)
+    chest.until_says("Ben: place").click("#do-hold").until_says("All have passed").stop()
+    assert chest.game["chest"][3]["crew"] == [1, 1]
+
+
 @pytest.mark.soak
 def test_a_game_of_two_against_the_computer_in_german(chest):
     """A round by taps; what the computer does is told, and no key of a text is left untranslated."""

@@ -170,6 +170,37 @@ def test_7_the_sand_may_run_longer_if_all_agree():
             opened(2, 1, sand=seconds)
 
 
+def test_7_without_sand_one_places_after_the_other_from_the_captain_on():
+    """A piece or a pass each; a piece lets those who have passed place again, and stop is for when all have."""
+    state = done(opened(3, 1, first=2, sand=0, plunder="screen"), (2, Open()))
+    assert (TIMED.timer(state), state.now.turn) == (None, 2)
+    assert refused(state, 1, Put(4)) == refused(state, 3, Hold()) == "not_your_turn"
+    assert refused(state, TABLE, Stop()) == "turns_left"
+    assert RULES.active(state) == {2, TABLE}
+    state = done(state, (2, Put(4)), (3, Hold()), (1, Hold()), (2, Put(4)))
+    assert state.now.turn == 3
+    state = done(state, (3, Put(1)), (1, Hold()), (2, Hold()), (3, Hold()))
+    assert (state.now.turn, state.now.sand_out) == (None, True)
+    assert refused(state, 1, Put(1)) == "not_your_turn"
+    state = done(state, (TABLE, Stop()))
+    assert state.now.pay == (6, 4, 5)
+    assert (state.now.loot[3], state.now.loot[0]) == (2, 3)
+
+
+def test_7_without_sand_whoever_has_nothing_left_or_is_out_is_passed_over():
+    """And the last who may place goes on alone."""
+    state = done(opened(2, 1, sand=0, plunder="screen"), (1, Open()), (1, Put(1)), (TABLE, Out(2, True)))  # noqa: FBT003
+    assert state.now.turn == 1
+    state = done(state, *[(1, Put(1))] * 5)
+    assert (state.now.turn, state.now.sand_out) == (None, True)
+
+
+def test_7_without_sand_all_may_lay_pieces_on_a_board():
+    """Nobody sees whose turn a piece on a board was: stop may be said whenever all are content."""
+    state = done(opened(2, 1, sand=0), (1, Open()))
+    assert (TIMED.timer(state), state.now.turn, state.now.sand_out) == (None, None, True)
+
+
 def test_7_what_is_in_a_hand_is_stock():
     """Pieces that were not placed are paid."""
     state = plundered(opened(2, 1), crew(2, p1=(2, 0)))

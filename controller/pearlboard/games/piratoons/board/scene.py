@@ -69,10 +69,13 @@ def _rush(view: View, moment: Moment) -> Marks:
     for place in range(1, PLACES + 1):
         marks |= lit(bar(place), Own.BERTH)
         for seat in view.setup.seats:
-            marks[pocket(place, seat)] = Mark(Own.CREW if view.put[place - 1][seat - 1] else Own.POCKET, seat)
+            if view.put[place - 1][seat - 1] or view.turn in (None, seat):
+                marks[pocket(place, seat)] = Mark(Own.CREW if view.put[place - 1][seat - 1] else Own.POCKET, seat)
     marks |= _knocked(moment)
     if view.sand_out:
         return marks | lit(HOURGLASS, Own.SAND_OUT)
+    if view.turn is not None:
+        return marks
     left = FULL if moment.left is None else moment.left
     return marks | lit(HOURGLASS[len(HOURGLASS) - -(-len(HOURGLASS) * left // FULL) :], Own.SAND)
 

@@ -23,7 +23,7 @@ export function showChest(screen, seats) {
   const phase = (stage ?? "").split(" ")[0];
   const box = byId("chest");
   box.hidden = (phase === "closed" && !game.practice) || ["tally", "over"].includes(phase) || Boolean(game.result);
-  placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
+  placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat) && (game.turn ?? seat) === seat) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;

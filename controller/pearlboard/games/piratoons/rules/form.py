@@ -24,7 +24,7 @@ LABELS: Final = {
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answers of the form; `sand` in seconds, `covered`: seats whose doubloons are not drawn for others."""
+    """The answers of the form; `sand` in seconds, 0: none; `covered`: whose doubloons are not drawn for others."""
 
     tiles: Tiles = Tiles.SCREEN
     plunder: Where = Where.BOARD
@@ -54,7 +54,9 @@ def _said(agreed: Setup) -> Iterable[Sentence]:
     if agreed.boxed:
         yield say("piratoons_rule_box")
     yield say("piratoons_rule_screen" if agreed.plunder is Where.SCREEN else "piratoons_rule_board")
-    if agreed.sand_ms != SAND_MS:
+    if not agreed.sand_ms:
+        yield say("piratoons_rule_no_sand")
+    elif agreed.sand_ms != SAND_MS:
         yield say("piratoons_rule_sand", count=agreed.sand_ms // SECOND)
 
 
@@ -65,5 +67,5 @@ OPTIONS: Final = Options(
     last=_last,
     said=_said,
     for_computers=lambda agreed: not agreed.boxed,  # of the tiles of a real box nobody tells a computer anything
-    variants=({}, {"plunder": "screen"}),
+    variants=({}, {"plunder": "screen"}, {"plunder": "screen", "sand": 0}),
 )

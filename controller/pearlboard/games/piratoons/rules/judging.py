@@ -99,11 +99,13 @@ def _put(seen: View, actor: Seat, _: Put | Hold) -> None:
         raise IllegalStep("seat_is_out", actor)
     if not may_put(seen, actor):
         raise IllegalStep("no_crew_left", actor)
+    if seen.setup.in_turn and actor != seen.turn:
+        raise IllegalStep("not_your_turn")
 
 
 def _stop(seen: View, _: Actor, stop: Stop) -> None:
     if not seen.sand_out:
-        raise IllegalStep("too_early")
+        raise IllegalStep("too_early" if seen.setup.sand_ms else "turns_left", seen.turn)
     for _place, seat in stop.seen:
         _seat(seen, seat)
 

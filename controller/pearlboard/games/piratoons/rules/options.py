@@ -47,7 +47,7 @@ def _has_to_act(seen: View, seat: Seat) -> bool:
         case Stage.CLOSED:
             return seat == seen.captain
         case Stage.PLUNDER:
-            return may_put(seen, seat) and seat not in seen.holding
+            return may_put(seen, seat) and seat not in seen.holding and seen.turn in (None, seat)
         case Stage.CHOICE:
             return seat == seen.buyers[0]
         case Stage.BIDS if seen.closed:

@@ -19,7 +19,7 @@ class WrongNumberOfPlayers(BadSetup):
 
 
 class WrongSand(BadSetup):
-    """At least 15 seconds (7), and not so long that nobody waits for it."""
+    """At least 15 seconds (7), and not so long that nobody waits for it; or none at all."""
 
     rule = "wrong_sand"
     part = "sand"
@@ -35,7 +35,7 @@ def check(setup: Setup) -> None:
     """Raise the `BadSetup` that stands against playing so."""
     if setup.players not in PLAYERS:
         raise WrongNumberOfPlayers
-    if not SAND_MS <= setup.sand_ms <= LONGEST_MS:
+    if setup.sand_ms and not SAND_MS <= setup.sand_ms <= LONGEST_MS:
         raise WrongSand
 
 

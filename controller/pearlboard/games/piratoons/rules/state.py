@@ -47,7 +47,10 @@ class Tiles(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The agreement. `covered`: seats whose doubloons are not drawn for others, a courtesy and no secret (5)."""
+    """The agreement. `covered`: seats whose doubloons are not drawn for others, a courtesy and no secret (5).
+
+    `sand_ms` 0: no sand; who places by screens then places in turn, a piece each, from the captain on.
+    """
 
     players: int
     plunder: Where = Where.BOARD
@@ -59,6 +62,11 @@ class Setup:
     def boxed(self) -> bool:
         """Whether the tiles are those of a real box."""
         return self.tiles is Tiles.BOX
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether one places after the other: on a board nobody sees who has just laid what, so there all may."""
+        return not self.sand_ms and self.plunder is Where.SCREEN
 
     @property
     def seats(self) -> range:
@@ -89,6 +97,7 @@ class Current:
 
     chest     the tiles in their places; None where one was taken; nothing while the lid is on
     put       pieces placed by screens; `holding`: seats that place no more for now
+    turn      who places, if all do in turn
     practice  a plunder of which nothing counts; the lid may be on again, as long as what came of it is shown
     sand_out  stop may be said; `waited`: who has not answered was waited for
     seen      at the stop: (place, seat)
@@ -105,6 +114,7 @@ class Current:
     chest: tuple[Tile | None, ...] = ()
     put: Crew = ()
     holding: frozenset[Seat] = frozenset()
+    turn: Seat | None = None
     practice: bool = False
     sand_out: bool = False
     waited: bool = False

@@ -20,7 +20,8 @@ def timer(state: State) -> Timer | None:
     """The time that runs now. None of them presses anybody: something becomes possible when it is up."""
     now, number = state.now, state.played + 1
     if state.stage is Stage.PLUNDER:
-        return None if now.sand_out else Timer(f"{SAND} {number}", state.setup.sand_ms, ends=False)
+        sand_ms = 0 if now.sand_out else state.setup.sand_ms
+        return Timer(f"{SAND} {number}", sand_ms, ends=False) if sand_ms else None
     if state.stage is Stage.BIDS and now.closed and not now.opened:
         return Timer(f"{HANDS} {number}", HANDS_MS, ends=False)
     left = len(awaited(state.stage, now, state.setup))

@@ -63,31 +63,54 @@ def _now(state: State, **changed: Any) -> State:  # noqa: ANN401 - fields of `Cu
 
 def _open(state: State, _: Actor, __: Open) -> State:
     """Six tiles of a stack and three Boats lie open."""
-    now = _rush(state.setup.players, (*state.stacks[0], *state.boats[0]))
+    now = _rush(state, (*state.stacks[0], *state.boats[0]))
     return replace(state, stage=Stage.PLUNDER, now=now, stacks=state.stacks[1:], boats=state.boats[1:])
 
 
 def _practise(state: State, _: Actor, __: Practise) -> State:
     """Practise: nothing is drawn from the stacks."""
-    now = replace(_rush(state.setup.players, (None,) * PLACES), practice=True)
+    now = replace(_rush(state, (None,) * PLACES), practice=True)
     return replace(state, stage=Stage.PLUNDER, now=now)
 
 
-def _rush(players: int, chest: tuple[Tile | None, ...]) -> Current:
+def _rush(state: State, chest: tuple[Tile | None, ...]) -> Current:
+    """All place; without sand stop may be said at once, or when in turn nobody places any more."""
+    players = state.setup.players
     return Current(
-        chest=chest, put=nothing_put(players), spoilt=(0,) * players, said=(None,) * players, won=((),) * players
+        chest=chest,
+        put=nothing_put(players),
+        turn=state.captain if state.setup.in_turn else None,
+        sand_out=not state.setup.sand_ms and not state.setup.in_turn,
+        spoilt=(0,) * players,
+        said=(None,) * players,
+        won=((),) * players,
     )
+
+
+def _next(state: State) -> State:
+    """The turn of the next who can and may want to place; without one, stop may be said."""
+    now, seats = state.now, state.setup.players
+    if now.turn is None:
+        return state
+    left = {
+        seat
+        for seat in state.setup.seats
+        if seat not in now.holding | now.out and plunder.placed(now.put, seat) < box().crew
+    }
+    after = ((now.turn + step) % seats + 1 for step in range(seats))
+    following = next((seat for seat in after if seat in left), None)
+    return _now(state, turn=following, sand_out=following is None)
 
 
 def _put(state: State, actor: Seat, put: Put) -> State:
     """The others may think again about holding back."""
     row = state.now.put[put.place - 1]
     crew = (*state.now.put[: put.place - 1], _with(row, actor, row[actor - 1] + 1), *state.now.put[put.place :])
-    return _now(state, put=crew, holding=state.now.holding & {actor})
+    return _next(_now(state, put=crew, holding=state.now.holding & {actor}))
 
 
 def _hold(state: State, actor: Seat, _: Hold) -> State:
-    return _now(state, holding=state.now.holding | {actor})
+    return _next(_now(state, holding=state.now.holding | {actor}))
 
 
 def _stop(state: State, _: Actor, stop: Stop) -> State:
@@ -109,7 +132,8 @@ def _by_screen(state: State, seat: Seat) -> Told:
 
 
 def _out(state: State, _: Actor, out: Out) -> State:
-    return _now(state, out=state.now.out | {out.seat} if out.out else state.now.out - {out.seat})
+    new = _now(state, out=state.now.out | {out.seat} if out.out else state.now.out - {out.seat})
+    return _next(new) if out.out and out.seat == state.now.turn else new
 
 
 def _spoil(state: State, _: Actor, spoil: Spoil) -> State:
@@ -162,12 +186,9 @@ def _plundered(state: State, _: Actor, told: Plundered) -> State:
 
 def _practised(state: State, told: Plundered) -> State:
     """The result of a practice: who would have taken which tile, and nothing else."""
+    empty = replace(_rush(state, (None,) * PLACES), practice=True, turn=None, sand_out=False)
     loot = plunder.loot(told.crew, told.out)
-    return replace(
-        state,
-        stage=Stage.CLOSED,
-        now=replace(_rush(state.setup.players, (None,) * PLACES), practice=True, crew=told.crew, loot=loot),
-    )
+    return replace(state, stage=Stage.CLOSED, now=replace(empty, crew=told.crew, loot=loot))
 
 
 def _with(numbers: tuple[int, ...], seat: Seat, number: int) -> tuple[int, ...]:

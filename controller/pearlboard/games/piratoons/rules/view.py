@@ -22,7 +22,7 @@ class View:
     bank      doubloons that nobody has
     chest     the nine tiles; None where one was taken; nothing while the lid is on
     put       pieces placed by screens; `stock`: those that each seat has left if it places by a screen
-    holding   seats that place no more for now
+    holding   seats that place no more for now; `turn`: who places, if all do in turn
     practice  a plunder of which nothing counts, on or just over
     awaited   who has still to answer where all do; `waited`: the others have waited long enough
     sand_out  stop may be said; `seen`: who lay where at the stop, on a board
@@ -51,6 +51,7 @@ class View:
     put: Crew
     stock: tuple[int, ...]
     holding: frozenset[Seat]
+    turn: Seat | None
     practice: bool
     awaited: tuple[Seat, ...]
     waited: bool
@@ -107,6 +108,7 @@ def view(state: State, viewer: Viewer) -> View:
         stock=tuple(box().crew - many for many in map(sum, zip(*now.put, strict=True)))
         or (box().crew,) * setup.players,
         holding=now.holding,
+        turn=now.turn,
         practice=now.practice,
         awaited=times.awaited(state.stage, now, setup),
         waited=now.waited,

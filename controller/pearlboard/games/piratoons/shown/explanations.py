@@ -52,7 +52,10 @@ def _of_lid(view: View) -> Iterator[Explanation]:
 
 
 def _of_rush(view: View) -> Iterator[Explanation]:
-    if view.sand_out:
+    if view.turn is not None:
+        yield Explanation("in_turn", say("piratoons_explain_in_turn"))
+        return
+    if view.sand_out and view.setup.sand_ms:
         yield Explanation("stop", say("piratoons_explain_stop"))
         return
     screen = view.setup.plunder is Where.SCREEN
@@ -113,7 +116,7 @@ ASKED: Final = {
 
 def answers(view: View) -> Iterator[Answer]:
     """The answers, beginning with what can be done."""
-    if view.stage is Stage.PLUNDER and not view.sand_out:
+    if view.stage is Stage.PLUNDER and view.setup.sand_ms and not view.sand_out:
         yield _answer("sand")
     for name in ASKED.get(view.stage, ()):
         if (name != "sea" or view.sea) and (name != "connections" or not view.setup.boxed):

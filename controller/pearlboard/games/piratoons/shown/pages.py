@@ -6,7 +6,7 @@ from typing import Final
 
 from pearlboard.games.api import TABLE, Button, Json, Moment, Seat, Shown
 from pearlboard.games.piratoons.board.draft import invitation
-from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
+from pearlboard.games.piratoons.rules.actions import Action, Choose, Hold, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.judging import may_put
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
@@ -31,7 +31,7 @@ class PiratoonsShown(Shown):
             case Stage.CLOSED:
                 return say(_lid(view), seat=view.captain, number=view.round)
             case Stage.PLUNDER:
-                return say(_rush(view, moment))
+                return say(_rush(view, moment), seat=view.turn or view.captain)
             case Stage.OVER:
                 return telling.verdict(totals(view))
         if view.waited and view.awaited and not others(view.awaited, moment):
@@ -46,6 +46,8 @@ class PiratoonsShown(Shown):
             return (opening, practising) if view.round == 1 else (opening,)
         if view.waited and view.awaited and others(view.awaited, moment):
             return (Button("proceed", TABLE, Proceed(), say("piratoons_proceed", seats=view.awaited), main=True),)
+        if view.turn is not None:
+            return (Button("hold", view.turn, Hold(), say("piratoons_hold")),)
         action = together(view)
         if action is None:
             return ()
@@ -69,7 +71,7 @@ class PiratoonsShown(Shown):
 
     def reveals_information(self, view: View) -> bool:
         """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie."""
-        return view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
+        return view.turn is not None or view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
 
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)
@@ -100,7 +102,11 @@ def others(awaited: Sequence[Seat], moment: Moment) -> bool:
 def _rush(view: View, moment: Moment) -> str:
     """The sentence while all place: nobody is told to who cannot; computers are not told anything."""
     if view.sand_out:
-        return "piratoons_sand_out"
+        if view.setup.in_turn:
+            return "piratoons_all_passed"
+        return "piratoons_sand_out" if view.setup.sand_ms else "piratoons_no_sand"
+    if view.turn is not None:
+        return "piratoons_turn"
     people = [seat for seat, sitting in moment.sittings.items() if sitting.level is None]
     if view.setup.plunder is Where.SCREEN and people and not any(may_put(view, seat) for seat in people):
         return "piratoons_all_placed"
