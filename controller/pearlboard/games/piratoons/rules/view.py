@@ -84,6 +84,11 @@ class View:
         return self.stage is Stage.OVER
 
     @property
+    def sand_runs(self) -> bool:
+        """Whether stop waits for the sand."""
+        return self.stage is Stage.PLUNDER and not self.sand_out and self.setup.sand_ms > 0
+
+    @property
     def lies(self) -> tuple[Ship, ...]:
         """Every ship as it lies now: laid anew by those that are ready."""
         return tuple(new or old for new, old in zip(self.laid or self.ships, self.ships, strict=True))

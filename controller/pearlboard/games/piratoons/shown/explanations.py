@@ -116,7 +116,7 @@ ASKED: Final = {
 
 def answers(view: View) -> Iterator[Answer]:
     """The answers, beginning with what can be done."""
-    if view.stage is Stage.PLUNDER and view.setup.sand_ms and not view.sand_out:
+    if view.sand_runs:
         yield _answer("sand")
     for name in ASKED.get(view.stage, ()):
         if (name != "sea" or view.sea) and (name != "connections" or not view.setup.boxed):
