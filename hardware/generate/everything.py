@@ -22,6 +22,7 @@ from hardware.mechanical.pieces import pieces
 from hardware.mechanical.plates import plates
 from hardware.mechanical.reel import reel_picture
 from hardware.mechanical.solids import step, stl
+from hardware.mechanical.touch import touch
 from hardware.paper.bom import bom_csv, bom_page
 from hardware.paper.orders import orders
 from hardware.paper.partspage import parts_page
@@ -35,7 +36,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     """Path -> text, the same on every machine; `SizesError` if the sizes cannot be built."""
     layout = Layout(sizes)
     files: dict[str, str] = {}
-    folders = {"plates": plates(layout), "pieces": pieces(layout), "overlays": overlays(layout)}
+    folders = {"plates": plates(layout), "pieces": pieces(layout), "overlays": (*overlays(layout), *touch(layout))}
     box = case(layout)
     folders["case"] = case_drawings(box)
     files |= {"pictures/case.svg": case_picture(box), "case/case.step": step(box)}

@@ -17,6 +17,7 @@ from hardware.generate.sizes import read_sizes
 from hardware.mechanical.overlays import HEAD, SMALL, corner, openings, overlays
 from hardware.mechanical.pieces import pieces
 from hardware.mechanical.plates import plates
+from hardware.mechanical.touch import CELL, DOT, DOTS, LINE, braille, faces, notches, touch
 from hardware.paper.pdf import POINT, RULE, paper, pdf
 
 from pearlboard.games.pearls.board.places import NECKLACES, SLOTS
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 LAYOUT = Layout(read_sizes())
 DRAWN = {drawing.name.removeprefix("overlay-"): drawing for drawing in overlays(LAYOUT)}
-ALL = (*plates(LAYOUT), *pieces(LAYOUT), *DRAWN.values())
+ALL = (*plates(LAYOUT), *pieces(LAYOUT), *DRAWN.values(), *touch(LAYOUT))
 SIDES = {"upper left": (-1, -1), "upper right": (1, -1), "lower left": (-1, 1), "lower right": (1, 1)}
 
 
@@ -82,12 +83,11 @@ def test_an_overlay_hides_no_light_and_holds_no_piece():
             assert (mine.width, mine.height) == (pytest.approx(masks.width + 0.3), pytest.approx(masks.height + 0.3))
 
 
-@pytest.mark.parametrize("game", DRAWN)
-def test_no_letter_is_where_something_is_cut(game):
-    """0.15 mm between every stroke and every opening, head of a screw and edge."""
+def holes_of(drawing):
+    """What is cut within the outline, as pieces that distances can be measured from."""
     side = frozenset({"film"})
-    cut = [shape for shape in DRAWN[game].on(Layer.CUT) if shape.x != LAYOUT.width / 2 or shape.y != LAYOUT.height / 2]
-    holes = [
+    cut = [shape for shape in drawing.on(Layer.CUT) if shape.x != LAYOUT.width / 2 or shape.y != LAYOUT.height / 2]
+    return [
         Piece("", side, "", ((one.x, one.y),) * 2, one.diameter / 2)
         if isinstance(one, Circle)
         else Piece(
@@ -100,6 +100,12 @@ def test_no_letter_is_where_something_is_cut(game):
         )
         for one in cut
     ]
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_no_letter_is_where_something_is_cut(game):
+    """0.15 mm between every stroke and every opening, head of a screw and edge."""
+    side, holes = frozenset({"film"}), holes_of(DRAWN[game])
     for line in DRAWN[game].on(Layer.ENGRAVE):
         for ends in pairwise(line.points):
             assert all(1.5 < x < LAYOUT.width - 1.5 and 1.5 < y < LAYOUT.height - 1.5 for x, y in ends)
@@ -155,3 +161,44 @@ def test_a_plate_measures_on_the_page_what_it_measures_in_the_file():
         across, along = (max(axis) - min(axis) for axis in zip(*points, strict=True))
         wide, high = max(wide, across), max(high, along)
     assert (round(wide, 1), round(high, 1)) == (290.7, 190.7)
+
+
+def test_raised_lines_stand_on_film_alone():
+    """Two beside each slot; 0.1 mm from every opening, head and edge, as wide as they are."""
+    board = touch(LAYOUT)[0]
+    holes, lines = holes_of(board), board.on(Layer.ENGRAVE)
+    assert len(lines) == 2 * len(GRID.edges)
+    for line in lines:
+        stroke = Piece("", frozenset({"film"}), "", line.points, LINE / 2)
+        assert min(distance(stroke, hole) for hole in holes) >= 0.1
+
+
+def test_each_column_and_row_can_be_counted_at_the_rim():
+    """Columns a to h in front, rows 1 to 5 at the right; a wide notch is five."""
+    front = [notch for notch in notches(LAYOUT) if notch.y == LAYOUT.height - 0.5]
+    right = [notch for notch in notches(LAYOUT) if notch not in front]
+    half = LAYOUT.sizes.pitch / 2 - 1
+
+    def told(middle, at):
+        return sum(5 if isinstance(notch, Rect) else 1 for place, notch in at if abs(place - middle) < half)
+
+    columns = [told(LAYOUT.at(GRID.spaces[at])[0], [(notch.x, notch) for notch in front]) for at in range(8)]
+    rows = [told(LAYOUT.at(GRID.spaces[8 * at])[1], [(notch.y, notch) for notch in right]) for at in range(5)]
+    assert (columns, rows) == (list(range(1, 9)), list(range(1, 6)))
+
+
+def test_a_face_is_its_sign_and_its_digit_and_all_faces_are_of_one_size():
+    """Dots 1.5 mm wide and 2.5 mm apart; whichever way up, no face reads as another."""
+    cut = faces(LAYOUT).on(Layer.CUT)
+    assert len({(face.width, face.height) for face in cut}) == 1
+    turned = set()
+    for value in range(1, 6):
+        dots = [(dot.x, dot.y) for dot in braille(value, 0, 0)]
+        assert min(dist(one, other) for one in dots for other in dots if one != other) >= DOTS
+        assert max(abs(x) for x, _ in dots) + DOT / 2 <= cut[0].width / 2
+        for sign in (1, -1):
+            for across in (False, True):
+                seen = frozenset((sign * y, -sign * x) if across else (sign * x, sign * y) for x, y in dots)
+                assert seen not in turned
+                turned.add(seen)
+    assert CELL > 2 * DOTS

@@ -28,7 +28,7 @@ def ask(context: CommandContext, command: documents.Ask) -> None:
     """Answer what somebody asks by ear, from what everybody may know."""
     site = hands.site_of(command.site) if command.site else None
     if command.about in ("place", "around") and site is None:
-        raise Refused("malformed", say("malformed", detail="site"))
+        raise Refused("malformed", say("ask_where"))
     context.table.voice.ask(command.about, command.number, site)
 
 
