@@ -22,18 +22,18 @@ class DeadEnd(AssertionError):
 
 
 class Listener:
-    """Plays one game at a table that speaks `language`."""
+    """Plays one game at a table that speaks `language`. `dead`: places whose sensors feel nothing, and nobody knows."""
 
-    def __init__(self, game, language, rng, names=("Anna", "Ben"), **options):
+    def __init__(self, game, language, rng, names=("Anna", "Ben"), dead=(), **options):
         self.words = catalogues()[language].aloud.of(game)
-        self.rng, self.names = rng, names
+        self.rng, self.names, self.dead = rng, names, dead
         self.table = SpokenTable(language=language)
         form = {"options": options} if options else {}
         self.table.ask("set_up", game=game, players=[{"name": name} for name in names], **form)
         between = self.words.render(say("ui_at_line", first="X", second="Y"))
         first, second = (f"(?P<{end}>[a-h] [1-5])" for end in ("first", "second"))
         self.line = re.compile(re.escape(between).replace("X", first).replace("Y", second))
-        self.log, self.told = [], set()
+        self.log, self.told, self.unfelt = [], set(), set()
         self.hear("")
 
     # --- hearing -------------------------------------------------------------------------------------------------
@@ -69,21 +69,28 @@ class Listener:
     # --- hands ---------------------------------------------------------------------------------------------------
 
     def toggle(self, sites):
-        """Lift what lies there, and lay a piece where none does, as fingers find it."""
+        """Lift what lies there, and lay a piece where none does, as fingers find it; at a dead place nothing is heard."""
         for site in sites:
-            self.hear(f"-{site} wait 400" if site in self.table.board.pieces else f"{site} wait 400")
+            if site in self.dead:
+                self.unfelt ^= {site}
+            else:
+                self.hear(f"-{site} wait 400" if site in self.table.board.pieces else f"{site} wait 400")
 
     def press(self):
         """Press the end-turn button; whoever hears nothing then asks what is to be done."""
         return self.hear("press end_turn") or [self.ask("now")]
 
     def touch(self, site):
-        """Lift a piece and put it back."""
+        """Lift a piece and put it back; where that is not heard, go there by the menu."""
+        if site in self.dead:
+            return [self.go_to(site)]
         return self.hear(f"-{site} wait 400 {site} wait 400")
 
     def felt(self):
         """The spaces on which a piece lies, and of which no value was said yet, as fingers come to them."""
-        return [space for space in GRID.spaces if space in self.table.board.pieces and space not in self.told]
+        return [
+            space for space in GRID.spaces if space in self.table.board.pieces | self.unfelt and space not in self.told
+        ]
 
     # --- the menu ------------------------------------------------------------------------------------------------
 
@@ -91,9 +98,12 @@ class Listener:
         """Open the menu; its first item."""
         return self.hear("press hint 1500")[-1]
 
-    def choose(self, wanted):
-        """Turn to the item that `wanted` takes, and choose it; what is said then. None: it is not there."""
-        item = self.first_item()
+    def choose(self, wanted, item=None):
+        """Turn to the item that `wanted` takes, and choose it; what is said then. None: it is not there.
+
+        `item`: at which the menu is open; else it is opened.
+        """
+        item = item or self.first_item()
         for _ in range(MOST_ITEMS):
             if wanted(item):
                 return " ".join(self.hear("press end_turn"))
@@ -101,10 +111,25 @@ class Listener:
         self.hear("press hint 1500")
         return None
 
+    def named(self, name, item=None, **parameters):
+        """Choose the item of this name."""
+        words = self.words.render(say(name, **parameters))
+        return self.choose(lambda each: each == words, item)
+
     def ask(self, question):
         """Ask a question of the menu."""
-        words = self.words.render(say(f"voice_menu_{question}"))
-        return self.choose(lambda item: item == words)
+        return self.named(f"voice_menu_{question}")
+
+    def go_to(self, space):
+        """What is said of a place that one goes to by the menu."""
+        item = self.named("voice_menu_row_of_place")
+        item = self.named("voice_row", item, row=space.row + 1)
+        return self.named("voice_menu_place", item, site=space)
+
+    def say_laid(self, site):
+        """Say that a piece lies where none was felt."""
+        self.go_to(site if site in GRID.spaces else site.first)
+        return self.named("voice_menu_say_laid", site=site)
 
     def ask_at_length(self, question):
         """Ask it, and for more."""
@@ -156,7 +181,10 @@ def lay(listener):
         blunder(listener)
     site = listener.rng.choice(lines if lines and (not spaces or listener.rng.random() < 0.6) else spaces)
     listener.toggle([site])
-    listener.press()
+    heard = listener.press()
+    if listener.is_one_of(" ".join(heard), "upside_down"):
+        listener.say_laid(site)
+        listener.press()
 
 
 def open_places(listener):
@@ -183,9 +211,8 @@ def say_values(listener, said):
     value = min(map(int, re.findall(r"[2-5]", re.split(r"[(:]\s?(?=\d)", said)[-1])))
     site = next(site for site in listener.felt() if owner in listener.touch(site)[0])
     listener.told |= {site}
-    words = listener.words.render(say("ear_is_worth", space=site, value=value))
-    if listener.choose(lambda item: item == words) is None:
-        raise DeadEnd(f"no item {words}")
+    if listener.named("ear_is_worth", space=site, value=value) is None:
+        raise DeadEnd(f"no item for {value} at {site}")
     listener.ask("now")
 
 
