@@ -69,7 +69,7 @@ class Listener:
     # --- hands ---------------------------------------------------------------------------------------------------
 
     def toggle(self, sites):
-        """Lift what lies there, and lay a piece where none does, as fingers find it; at a dead place nothing is heard."""
+        """Lift what lies there, and lay a piece where none does, as fingers find it; at a dead place unheard."""
         for site in sites:
             if site in self.dead:
                 self.unfelt ^= {site}
@@ -88,9 +88,8 @@ class Listener:
 
     def felt(self):
         """The spaces on which a piece lies, and of which no value was said yet, as fingers come to them."""
-        return [
-            space for space in GRID.spaces if space in self.table.board.pieces | self.unfelt and space not in self.told
-        ]
+        lying = self.unfelt.union(self.table.board.pieces) - self.told
+        return [space for space in GRID.spaces if space in lying]
 
     # --- the menu ------------------------------------------------------------------------------------------------
 

@@ -135,9 +135,8 @@ def _of_sensors(now: Situation, site: Site | None) -> Iterator[Item]:
     for place in sorted(now.board.doubtful, key=GRID.sites.index):
         yield Item(say("voice_menu_leave_out", site=place), Doing(Deed.LEAVE_OUT, place))
     if now.turn.can_say_laid and site is not None:
-        beside = (
-            GRID.edges_of[site] if isinstance(site, Space) else ()
-        )  # nobody can go to a line, or touch what is not felt
+        # Nobody can go to a line by the menu, or touch what is not felt: the lines around a space come with it.
+        beside = GRID.edges_of[site] if isinstance(site, Space) else ()
         for place in (site, *(line for line in beside if line not in now.board.table.sensed)):
             yield Item(say("voice_menu_say_laid", site=place), Doing(Deed.SAY_LAID, place))
 
