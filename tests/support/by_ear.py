@@ -199,7 +199,11 @@ def blunder(listener):
     if lying and listener.rng.random() < 0.5:
         listener.hear(f"-{listener.rng.choice(lying)} wait 7000")
     else:
-        listener.hear(f"{listener.rng.choice(('d1', 'b2', 'e4'))} wait 400")
+        site = GRID.space(listener.rng.choice(("d1", "b2", "e4")))
+        listener.toggle([site])
+        if site in listener.dead:  # nothing is said: it is taken up again
+            listener.toggle([site])
+            return
     lines, spaces = listener.places(listener.said)
     listener.toggle([*lines, *spaces])
 
