@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import pytest
 
+from e2e.reader import faults_by_ear
 from pearlboard.languages import LANGUAGES
 from support.lengths import at_length, soaked
 
@@ -148,6 +149,7 @@ def test_everybody_can_read_every_phase(unopened, table, bring_about):
         language = LANGUAGES[number % len(LANGUAGES)]
         page = unopened.open(language).until_phase(table.screen()["stage"])
         page.js(AXE)
+        assert faults_by_ear(page) == []
         page.js("document.querySelector('#log').open = true")
         for size, dark in at_length(LOOKS, looks(number, most=1)):
             look(page, size, dark=dark)

@@ -118,9 +118,13 @@ def known(text: str) -> dict:
 
 
 def test_every_space_and_edge_is_one_named_button(elements):
-    """Sites are buttons with a name of their own, each once."""
+    """Sites are buttons with a name of their own, each once, in the cells of a grid, each space before its lines."""
     sites = {attributes["data-site"]: attributes for _, attributes in elements if "data-site" in attributes}
-    assert list(sites) == [str(site) for site in GRID.sites]
+    assert list(sites) == [
+        str(site) for space in GRID.spaces for site in (space, *(line for line in GRID.edges if line.first == space))
+    ]
+    cells = [attributes["role"] for _, attributes in elements if attributes.get("role") in ("row", "gridcell")]
+    assert cells == ["row", *["gridcell"] * GRID.columns] * GRID.rows
     assert all(site["role"] == "button" for site in sites.values())
     assert len({site["aria-label"] for site in sites.values()}) == len(GRID.sites)
 

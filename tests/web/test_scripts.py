@@ -99,6 +99,20 @@ def test_what_games_import_is_listed():
     assert used <= listed <= {path.name for path in (STATIC / "shared").glob("*.js")}
 
 
+def test_what_can_be_dragged_can_be_pressed():
+    """Nothing needs a hand that drags, or two fingers: whoever hears of a pointer hears of a press or a key, too."""
+    pages = [*STATIC.rglob("*.js"), *GAMES.glob("*/pages/*.js")]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in pages}
+    drags = {name for name, text in texts.items() if re.search(r'addEventListener\("pointer(down|move)"', text)}
+    assert "board.js" in drags
+    assert {name for name in drags if not re.search(r'addEventListener\("(click|keydown)"', texts[name])} <= {
+        "finger.js"
+    }
+    # A finger on the board: `board.js` hears it, and the press.
+    assert "startFinger(layer, drag)" in texts["board.js"]
+    assert not [name for name, text in texts.items() if re.search(r"touches\b.*length|draggable|dragstart", text)]
+
+
 ASKED = re.compile(r"\b(?:(?:game|pages)\.(?:of|call)|ask)\(\"(\w+)\"")
 
 
@@ -124,4 +138,5 @@ def test_what_checks_the_javascript_is_pinned_by_its_digest():
     versions = {name: found["version"] for name, found in pinned.items()}
     assert package["devDependencies"].items() <= versions.items()
     assert all(found["integrity"].startswith("sha512-") for found in pinned.values())
-    assert "://" not in text
+    assert not any("resolved" in found for found in pinned.values())
+    assert set(re.findall(r'"(\w+)": "\w+://', text)) <= {"url"}

@@ -75,7 +75,11 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The drawing of a board. `coordinates` and `plates` have their positions; plates their rotation, too."""
+    """The drawing of a board. `coordinates` and `plates` have their positions; plates their rotation, too.
+
+    `rows`: the buttons by row and column of the spaces. A cell has its space first, then the lines that begin there, so
+    the numbers that a screen reader says of a grid are those of the names.
+    """
 
     rim: int
     width: int
@@ -85,7 +89,7 @@ class Drawing:
     water: str
     windows: tuple[Window, ...]
     coordinates: tuple[tuple[int, int, str], ...]
-    sites: tuple[Button, ...]
+    rows: tuple[tuple[tuple[Button, ...], ...], ...]
     plates: Mapping[str, tuple[int, int, int]]
 
 
@@ -101,7 +105,7 @@ def drawing() -> Drawing:
         water=water(WIDTH, HEIGHT),
         windows=tuple(_window(light) for light in GRID.lights),
         coordinates=tuple(_coordinates()),
-        sites=tuple(_button(site) for site in GRID.sites),
+        rows=tuple(tuple(_cell(space) for space in GRID.spaces if space.row == row) for row in range(GRID.rows)),
         plates=PLATES,
     )
 
@@ -124,6 +128,10 @@ def _coordinates() -> Iterator[tuple[int, int, str]]:
     for space in GRID.spaces[:: GRID.columns]:
         for x in (-23, WIDTH + 23):
             yield x, middle(space)[1] + 5, str(space)[1:]
+
+
+def _cell(space: Space) -> tuple[Button, ...]:
+    return (_button(space), *(_button(edge) for edge in GRID.edges if edge.first == space))
 
 
 def _button(site: Site) -> Button:

@@ -58,7 +58,7 @@ def test_the_rules_are_told_in_six_short_sentences():
 SUMS = ("why_sum", "why_sum_one", "why_went_too")
 SAME = {
     "fr": {"standing", "side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_certain", "why_went_too"},
-    "de": {"side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_pontoon", *SUMS},
+    "de": {"side_name", "game_perladora", "ui_clan", "ui_clans_choice", *SUMS},
 }
 
 

@@ -137,8 +137,8 @@ export function makeHand(box, name, act) {
         h("div", { class: "hand-of-cards" },
           h("div", { class: "groups", id: `${name}-groups`, role: "group", "aria-label": t("hand_cards") }),
           h("div", { class: "placing", id: `${name}-placing` }),
-          h("p", { class: "unseen", id: `${name}-said`, role: "status" }),
-          h("p", { class: "refusal", id: `${name}-refusal`, role: "alert" }),
+          h("p", { class: "unseen", id: `${name}-said`, "data-said": true }),
+          h("p", { class: "refusal", id: `${name}-refusal`, "data-said": true }),
           h("div", { class: "hand-foot" }, h("p", { class: "quiet", id: `${name}-sum` }), h("button", { type: "button", class: "plain", id: `${name}-sort`, onclick: sort }))));
     }
     if (!now) {

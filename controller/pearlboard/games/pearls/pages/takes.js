@@ -72,7 +72,7 @@ function pick(colour) {
  * @param {Take} take
  */
 function decision({ colour, count, why }) {
-  if (why) return [h("p", { class: "quiet", role: "status" }, why)];
+  if (why) return [h("p", { class: "quiet", "data-said": true }, why)];
   return [h("button", { type: "button", class: "main wide", id: "take-now", onclick: () => take(colour) }, t("take_now", { cards: cards(colour, count) }))];
 }
 

@@ -52,5 +52,5 @@ const row = (space, values) => h("li", {}, h("span", { class: "who" }, t("untold
   }, String(value)))));
 
 /** @param {Site} space */
-const done = (space) => h("li", { class: "done" }, h("span", { class: "who", role: "status" }, t("untold_told", { space })),
+const done = (space) => h("li", { class: "done" }, h("span", { class: "who", "data-said": true }, t("untold_told", { space })),
   h("button", { type: "button", id: `untold-${space}-back`, "data-space": space }, t("untold_back")));

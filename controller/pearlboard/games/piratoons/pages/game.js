@@ -158,7 +158,7 @@ export const complain = (where, reply) => write(byId(where), refusalOf(reply));
  */
 export const stepper = (id, label, now, most, change) => h("div", { class: "stepper", role: "group", "aria-label": label }, h("span", { class: "stepper-name" }, label),
   h("button", { type: "button", id: `${id}-less`, "aria-label": t("pirate_less"), "aria-disabled": now <= 0 ? "true" : null, onclick: () => { if (now > 0) change(-1); } }, "−"),
-  h("output", { "aria-live": "polite" }, String(now)),
+  h("output", {}, String(now)),
   h("button", { type: "button", id: `${id}-more`, "aria-label": t("pirate_more"), "aria-disabled": now >= most ? "true" : null, onclick: () => { if (now < most) change(1); } }, "+"));
 
 // --- what is set or chosen on this page and not sent yet, by seat: "Confirm" sends it, and it is gone with its stage ---------

@@ -77,7 +77,7 @@ function shipOf(ship, match, laying) {
     h("div", { class: "on-part" }, ...(part ? [...(isBoat(part.tile) ? [part.tile] : []), ...part.on] : []).map((tile, number) => pick(seat, tile, at, `on-${seat}-${number}`, named(tile))),
       part || over.length ? null : h("p", { class: "quiet" }, t("pirate_move")),
       over.length ? h("div", { class: "overboard" }, h("b", {}, t("pirate_overboard")), ...over.map(({ tile, name }, number) => pick(seat, tile, -1, `over-${seat}-${number}`, name))) : null),
-    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
+    h("p", { class: "joints", "data-said": true }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
 }
 
 /** @param {Pirate.Tile[]} tiles */

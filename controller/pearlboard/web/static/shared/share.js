@@ -19,7 +19,7 @@ const SCALE = 2;
  */
 export function sharing(address) {
   const local = `${address}?lang=${known.language}`;
-  const failed = h("span", { class: "refusal", role: "alert" });
+  const failed = h("span", { class: "refusal", role: "status" });
   const button = h("button", { type: "button", class: "share", onclick: () => offer(local, button, failed) }, t("share"));
   return h("div", { class: "sharing" }, button, h("a", { href: local }, t("picture")), failed);
 }

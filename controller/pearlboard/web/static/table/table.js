@@ -32,6 +32,7 @@ import { adviseOne, showPrivate, startPrivate, withoutScreen } from "./private.j
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { showStage, startStage } from "../shared/stage.js";
+import { startSaying } from "../live/said.js";
 import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
 import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
@@ -260,4 +261,5 @@ startPrivate(act);
 startTray(act);
 startLog();
 startSound();
+startSaying();
 table.open();
