@@ -102,6 +102,7 @@ class Reader:
 
 
 READ = """
+await window.virtual.stop();
 await window.virtual.start({container: document.body});
 for (let step = 0; step < 1500; step += 1) {
   await window.virtual.next();
@@ -113,7 +114,7 @@ const [words] = arguments;
 for (let step = 0; step < 1500; step += 1) {
   await window.virtual.next();
   const said = await window.virtual.lastSpokenPhrase();
-  if (said.slice(said.indexOf(", ") + 2).startsWith(words)) return said;
+  if (said.startsWith(words) || said.slice(said.indexOf(", ") + 2).startsWith(words)) return said;
 }
 return null;
 """

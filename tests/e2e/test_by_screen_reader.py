@@ -1,12 +1,22 @@
 """By a screen reader alone: the pages are walked and played by what is spoken, and each change is said once."""
 
+import re
+
 import pytest
 from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
+from e2e.reader import Reader
+from e2e.table_page import Hands, mover
+from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
+LEAVE = at_length(12, 6)
+"""So many places are open when the scripts stop hurrying."""
+OPEN = re.compile(r"The open (?:spaces?|lines?): (?:between )?(\w) (\d)(?: and (\w) (\d))?")
+ONWARD = re.compile("button, (We agree: count|Next|To the result|New game)")
+"""What goes on after the last turn, where it can be pressed."""
 GRID = """
 return [...document.querySelectorAll("[role=grid] > [role=row]")].map((row) =>
   [...row.querySelectorAll(":scope > [role=gridcell]")].map((cell) => cell.firstElementChild.dataset.site));
@@ -47,6 +57,20 @@ def test_arrows_lead_to_what_takes_nothing_and_it_is_read(host):
     assert walked == ["c3-d3", "d3", "d3-d4", "d4"]
 
 
+def test_a_phone_asks_and_hears_the_answer_alone(host):
+    """In the words of the spoken menu; the page of the table is not told, and opens its own questions by a key."""
+    phone = PhonePage.joined(host, 2).click("#asking summary").click("[data-ask=last]")
+    phone.until(lambda: phone.text("#answer") == "Nobody has had a turn yet.", "the answer")
+    phone.until(lambda: "Nobody has had a turn yet." in phone.text("#aloud"), "the answer, said")
+    phone.js("document.querySelector('#ask-along').value = 'column 3'")
+    phone.click("[data-ask=along]").until(lambda: phone.text("#answer").startswith("Column c."), "what lies there")
+    host.until(lambda: host.table.screen()["spoken"]["n"] == 2, "both answers")
+    host.touch("c3").until_label("c3", "not confirmed")
+    assert host.text("#answer") == ""
+    host.js("document.activeElement.blur()")
+    host.keys("q").until(lambda: host.js("return document.activeElement.dataset.ask") == "now", "the first question")
+
+
 def test_each_change_is_said_once(page, table):
     """Legal, illegal, lifted, confirmed: on the page where it is done, nothing is told twice, whatever shows it."""
     table.begin(confirm="button", hints="always")
@@ -72,3 +96,52 @@ def test_nobody_who_types_is_talked_to(page):
     assert page.js("return told") == []
     page.keys(Keys.TAB)
     assert page.until(lambda: page.js("return told"), "what came meanwhile") == [["Then"]]
+
+
+def asks(reader, question, words):
+    """Ask the table by its page, and hear the answer."""
+    reader.go(question)
+    return reader.act().until(words)
+
+
+def an_open_place(reader):
+    """A place where something can be laid, as the table says it when it is asked; None if there is none."""
+    asks(reader, "Where can something be laid", "open")
+    told = asks(reader, "Tell me more", "The open ")
+    column, row, *line = OPEN.search(told).groups()
+    return f"{column}{row}" if not line[0] else f"line between {column}{row} and {line[0]}{line[1]}"
+
+
+def way_on(reader):
+    """What the page that is read from its beginning offers to go on with; None until there is something."""
+    return next((found[1] for each in reader.reads() if (found := ONWARD.fullmatch(each))), None)
+
+
+def test_a_reader_ends_a_game_of_perladora(page, table):
+    """The last turns, the reveal and the count, by what is spoken alone: it asks where, lays there, and confirms."""
+    table.begin(confirm="button", hints="always")
+    hands = Hands(2, 23)
+    hands.hurry(table, leave=LEAVE)
+    page.until_phase("playing").until_turn(table.screen()["match"]["turn"])
+    reader = Reader(page)
+    reader.go("Ask")
+    reader.act()
+    said = ": lay"
+    while ": lay" in said:
+        place = an_open_place(reader)
+        reader.go(f"{place}, empty")
+        reader.act().until("utton to end the turn")
+        reader.go("Confirm")
+        if "line" not in place:
+            hands.lay(mover(table.screen()), place)
+        said = reader.act().until("")
+    reader.go("Turn them all up")
+    reader.act().until("Territory 1")
+    for space, value in hands.laid.items():  # as those who sit there say it
+        table.ask("say_value", space=space, value=value)
+    while (onward := page.until(lambda: way_on(reader), "a way on")) != "New game":
+        reader.go(onward)
+        reader.act().until("")
+    told = asks(reader, "How does it stand", "Pearls")
+    assert table.screen()["sentence"] in told
+    reader.stop()

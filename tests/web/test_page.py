@@ -20,7 +20,7 @@ from pearlboard.web.templating import Words
 from support.television import television
 
 WEB = Path(pages.__file__).parent
-CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
+CATALOGUES = {language: read_catalogue(language, [WEB / "texts", WEB.parent / "texts"]) for language in LANGUAGES}
 GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
 """What a page about a finished game is told of it."""
 KINDS = [("chess", "Chess")]

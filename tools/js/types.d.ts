@@ -270,6 +270,8 @@ interface Screen extends BoardScreen {
   undo: string | null;
   take_back: Proposal | null;
   told: string[];
+  /** The last answer to somebody who has asked by ear. */
+  spoken: { n: number; text: string } | null;
   advice: Site[];
   suggestions: Advised[];
   log: Move[];
@@ -429,6 +431,8 @@ interface Elements {
   setup: HTMLFormElement;
   regions: HTMLSelectElement;
   "my-name": HTMLInputElement;
+  "ask-along": HTMLSelectElement;
+  asking: HTMLDetailsElement;
   "try-seat": HTMLSelectElement;
   "try-level": HTMLSelectElement;
   slider: HTMLInputElement;

@@ -146,4 +146,5 @@ def _scaffold(template: str, language: str, catalogue: Catalogue, *, version: st
     """A page for scripts, with its language, labels and names embedded."""
     lights, words = [str(light) for light in GRID.lights], Words(catalogue).for_scripts()
     known = {"language": language, "version": version, "lights": lights, "words": words}
-    return render(template, language, catalogue, known=known, board=drawing(), **told)
+    menu = Words(catalogue, "voice_menu_")
+    return render(template, language, catalogue, known=known, board=drawing(), menu=menu, **told)

@@ -29,6 +29,7 @@ import { passing } from "../shared/storage.js";
 import { bringIntoSight } from "../live/in_sight.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
+import { showAsking, startAsking } from "../live/asking.js";
 import { showTeaching } from "../live/teaching.js";
 import { sharingOf } from "../shared/share.js";
 import { known, list, refusalOf, t } from "../shared/texts.js";
@@ -233,6 +234,7 @@ function show(whole, changed) {
   set(byId("now"), "data-essential", you.to_move ? screen.sentence : null);
   draw("teaching", () => showTeaching(screen));
   draw("log", () => showLog(screen));
+  draw("asking", () => showAsking(screen));
   draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));
   draw("claim", () => showClaim(screen));
   draw("waiting", () => {
@@ -440,6 +442,7 @@ startLobby({
 startBoard(touch);
 startStage(touch, () => { if (line()?.screen?.phase === "playing" && !covered()) missing(); });
 startLog();
+startAsking(act);
 startLaid(() => showAll([]));
 // Whoever presses a move wants to see its place.
 byId("log-list").addEventListener("click", (event) => { if (around(event, "button[data-move]")) byId("menu").close(); });

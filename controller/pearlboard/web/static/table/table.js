@@ -22,6 +22,7 @@ import { withPlan } from "../live/plan.js";
 import { saidLaid, startLaid } from "../live/laid.js";
 import { startLesson } from "./lesson.js";
 import { showLog, startLog } from "../live/log.js";
+import { openAsking, showAsking, startAsking } from "../live/asking.js";
 import { GamePages } from "../shared/pages.js";
 import { showOwnWifi } from "./own_wifi.js";
 import { asksForPieces, showFinished, showPanel } from "./panel.js";
@@ -105,6 +106,7 @@ function show(whole, changed) {
   showPanel(screen, game.of("row"), () => ({ goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) }));
   draw("computers", () => showComputers(screen));
   draw("log", () => showLog(screen));
+  draw("asking", () => showAsking(screen));
   draw("brief", () => showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null));
   draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table) && screen.waits !== "host", refuse: screen.waits !== "host" }));
   draw("claim", () => showClaim(screen));
@@ -157,7 +159,7 @@ const held = (screen) => game.of("holds")?.(screen) !== false;
 // --- doing things ------------------------------------------------------------------------------------------------------
 
 // Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
-const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "button", "hand_back", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "button", "hand_back", "ask", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
 
 /**
  * @param {Command} command
@@ -229,7 +231,7 @@ byId("notices").addEventListener("click", (event) => {
 // --- keys --------------------------------------------------------------------------------------------------------------
 
 /** @type {Record<string, () => unknown>} */
-const KEYS = { c: () => sayYes(), t: () => command("take_back"), h: () => command("hint"), "?": openHelp };
+const KEYS = { c: () => sayYes(), t: () => command("take_back"), h: () => command("hint"), q: openAsking, "?": openHelp };
 
 // "Confirm" is whatever says yes just now.
 function sayYes() {
@@ -260,6 +262,7 @@ startPhones(act);
 startPrivate(act);
 startTray(act);
 startLog();
+startAsking(act);
 startSound();
 startSaying();
 table.open();

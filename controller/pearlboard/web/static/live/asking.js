@@ -1,0 +1,42 @@
+// What the table can be asked, as by ear: the answer is made of what everybody may know. It is shown and said on the page that
+// has asked, and on no other.
+
+import { around, byId, write } from "../shared/dom.js";
+
+/** The number of the last answer when this page asked. @type {number | null} */
+let since = null;
+/** @type {Screen | null} */
+let seen = null;
+
+/** @param {Send} act */
+export function startAsking(act) {
+  const ask = async (/** @type {string} */ about, /** @type {number} */ number) => {
+    since = seen?.spoken?.n ?? 0;
+    write(byId("answer"), ""); // the same answer is said anew
+    const reply = await act({ name: "ask", about, number });
+    if (!reply?.ok) since = null;
+  };
+  byId("asking").addEventListener("click", (event) => {
+    const about = around(event, "button[data-ask]")?.dataset.ask;
+    if (!about) return;
+    const [along, number] = byId("ask-along").value.split(" ");
+    ask(about === "along" ? along : about, Number(number));
+  });
+}
+
+/** Open it, and go to its first question. */
+export function openAsking() {
+  if (byId("asking").hidden) return;
+  byId("asking").open = true;
+  /** @type {HTMLElement | null} */ (byId("asking").querySelector("button"))?.focus();
+}
+
+/** @param {Screen} screen */
+export function showAsking(screen) {
+  seen = screen;
+  const { spoken, match } = screen;
+  byId("asking").hidden = !match;
+  if (since === null || !spoken || spoken.n <= since) return;
+  since = null;
+  write(byId("answer"), spoken.text);
+}
