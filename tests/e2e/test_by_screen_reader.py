@@ -98,6 +98,24 @@ def test_nobody_who_types_is_talked_to(page):
     assert page.until(lambda: page.js("return told"), "what came meanwhile") == [["Then"]]
 
 
+def test_a_phone_reads_to_its_player_what_is_theirs_and_never_behind_the_curtain(host):
+    """If they switch it on: "use an earphone" comes before the first word, and what was read is not read again."""
+    phone = PhonePage.joined(host, 1).until_mine()
+    phone.js("window.read = []; speechSynthesis.speak = ({text}) => read.push(text)")
+    assert phone.js("return read") == []
+    phone.click("#menu-open").click("#read-aloud").until(lambda: phone.js("return read.length") == 2, "what is read")
+    earphone, hand = phone.js("return read.splice(0)")
+    assert earphone.startswith("Use an earphone")
+    assert "Value 4" in hand
+    phone.keys(Keys.ESCAPE).choose(4).until(lambda: phone.js("return read.length"), "what is new")
+    [new] = phone.js("return read.splice(0)")
+    assert new in phone.text("#hand-state")
+    phone.click("#cover").until(lambda: phone.seen("#curtain"), "the curtain")
+    host.touch("c3").until_label("c3", "not confirmed")
+    phone.until_label("c3", "not confirmed")
+    assert phone.js("return read") == []
+
+
 def asks(reader, question, words):
     """Ask the table by its page, and hear the answer."""
     reader.go(question)

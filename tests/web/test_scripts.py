@@ -113,6 +113,15 @@ def test_what_can_be_dragged_can_be_pressed():
     assert not [name for name, text in texts.items() if re.search(r"touches\b.*length|draggable|dragstart", text)]
 
 
+def test_only_a_seats_own_screen_speaks_by_the_browser():
+    """What a page of a table said aloud, all would hear."""
+    pages = [*STATIC.rglob("*.js"), *GAMES.glob("*/pages/*.js")]
+    speaking = [path for path in pages if "speechSynthesis" in path.read_text(encoding="utf-8")]
+    assert speaking == [STATIC / "seat" / "reading_aloud.js"]
+    assert "seat/reading_aloud.js" in modules("seat/seat.js")
+    assert "seat/reading_aloud.js" not in modules("table/table.js")
+
+
 ASKED = re.compile(r"\b(?:(?:game|pages)\.(?:of|call)|ask)\(\"(\w+)\"")
 
 

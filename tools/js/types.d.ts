@@ -431,6 +431,7 @@ interface Elements {
   setup: HTMLFormElement;
   regions: HTMLSelectElement;
   "my-name": HTMLInputElement;
+  "read-aloud": HTMLInputElement;
   "ask-along": HTMLSelectElement;
   asking: HTMLDetailsElement;
   "try-seat": HTMLSelectElement;

@@ -22,6 +22,7 @@ import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, inTurn, movers, useSigns } from "../shared/players.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
+import { readAloud, startReadingAloud } from "./reading_aloud.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { showStage, startStage } from "../shared/stage.js";
 import { startSaying } from "../live/said.js";
@@ -307,6 +308,7 @@ function showPrivate(screen) {
   const cleared = open || showSecrets(null);
   own = cleared && game.show(screen, { covered: covered(), secret: open });
   if (open) showSecrets(screen);
+  guard("reading aloud", () => readAloud(open));
   set(byId("main"), "data-covered", covered() && secret(screen) ? "" : null);
 }
 
@@ -449,6 +451,7 @@ byId("log-list").addEventListener("click", (event) => { if (around(event, "butto
 startActs(act);
 startSound();
 startSaying();
+startReadingAloud(() => showAll([]));
 startCurtain({ shared: () => seats().length > 1, onChange: showAll, onSeat: (seat) => { turnTo(seat); focus(); } });
 if (takeInvitation()) join();
 else begin();
