@@ -1,6 +1,7 @@
 """By a screen reader alone: the pages are walked and played by what is spoken, and each change is said once."""
 
 import re
+from itertools import cycle
 
 import pytest
 from selenium.webdriver import Keys
@@ -8,6 +9,7 @@ from selenium.webdriver import Keys
 from e2e.phone_page import PhonePage
 from e2e.reader import Reader
 from e2e.table_page import Hands, mover
+from e2e.test_pearls import PEOPLE, PearlsPage
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -15,8 +17,10 @@ pytestmark = pytest.mark.slow
 LEAVE = at_length(12, 6)
 """So many places are open when the scripts stop hurrying."""
 OPEN = re.compile(r"The open (?:spaces?|lines?): (?:between )?(\w) (\d)(?: and (\w) (\d))?")
-ONWARD = re.compile("button, (We agree: count|Next|To the result|New game)")
+ONWARD = re.compile("button, (We agree: count|Next|To the result)")
 """What goes on after the last turn, where it can be pressed."""
+PEARL_TURNS = at_length(16, 3)
+SLOT = re.compile(r"On (\w) (\d): (\d \w+)")
 GRID = """
 return [...document.querySelectorAll("[role=grid] > [role=row]")].map((row) =>
   [...row.querySelectorAll(":scope > [role=gridcell]")].map((cell) => cell.firstElementChild.dataset.site));
@@ -157,9 +161,36 @@ def test_a_reader_ends_a_game_of_perladora(page, table):
     reader.act().until("Territory 1")
     for space, value in hands.laid.items():  # as those who sit there say it
         table.ask("say_value", space=space, value=value)
-    while (onward := page.until(lambda: way_on(reader), "a way on")) != "New game":
+    onward = ""
+    while onward != "To the result":
+        onward = page.until(lambda: way_on(reader), "a way on")
         reader.go(onward)
-        reader.act().until("")
+        said = reader.act().until("")
+    assert said == table.screen()["sentence"]
     told = asks(reader, "How does it stand", "Pearls")
-    assert table.screen()["sentence"] in told
+    assert said in told
+    reader.stop()
+
+
+def test_a_reader_plays_pearls(page):
+    """Cards of an open hand are placed, and a colour is taken with the Diver, which is lifted when that is asked."""
+    PearlsPage(page.driver, page.table).agree(*PEOPLE, hands="open")
+    reader = Reader(page)
+    reader.go("Ask")
+    reader.act()
+    for number, name in zip(range(PEARL_TURNS), cycle(("Ben", "Anna")), strict=False):
+        if number % 4 in (0, 3):
+            reader.go("Cards in hand")
+            reader.go(next(each for each in reader.reads() if each.startswith("button") and "points each" in each)[8:])
+            reader.act().go("Place")
+        else:
+            asks(reader, "Where can something be laid", "Take")
+            column, row, card = SLOT.search(asks(reader, "Tell me more", "On ")).groups()
+            reader.go(f"{column}{row}: {card}")
+            reader.act().until("utton")
+            reader.go("Confirm")
+            reader.act().until(f"Lift the piece on {column}{row}")
+            reader.go(f"{column}{row}")
+        reader.act().until(f"{name}: put the Diver")
+        assert name in asks(reader, "What is to be done", "put the Diver")
     reader.stop()

@@ -6,7 +6,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.web import pages
 
-CATALOGUES = {language: read_catalogue(language, [Path(pages.__file__).parent / "texts"]) for language in LANGUAGES}
+WEB = Path(pages.__file__).parent
+CATALOGUES = {language: read_catalogue(language, [WEB / "texts", WEB.parent / "texts"]) for language in LANGUAGES}
 IDLE = {
     "phase": "idle",
     "sentence": "Who is playing?",

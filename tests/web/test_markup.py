@@ -45,7 +45,7 @@ class Read(HTMLParser):
 
 def filled(language, name):
     """Every page that shows what people typed, with `name` in all places."""
-    catalogue = read_catalogue(language, [TEMPLATES.parent / "texts"])
+    catalogue = read_catalogue(language, [TEMPLATES.parent / "texts", TEMPLATES.parents[1] / "texts"])
     game = {**FINISHED, "names": (name, "Tom"), "game": "chess", "pages": ("game.js",)}
     return {
         "replay": pages.replay(language, catalogue, **game),
@@ -76,7 +76,7 @@ def test_a_name_cannot_break_out(language, page):
 
 def test_an_attribute_cannot_be_broken_out_of():
     """Names of games and of their files stand in attributes."""
-    catalogue = read_catalogue("en", [TEMPLATES.parent / "texts"])
+    catalogue = read_catalogue("en", [TEMPLATES.parent / "texts", TEMPLATES.parents[1] / "texts"])
     text = pages.replay("en", catalogue, **FINISHED, names=("Ida",), game='x" onclick="y', pages=("'><i>",))
     [main] = [element for element in Read(text).elements if element[0] == "main"]
     assert main == ("main", "id", "class", "data-number", "data-game", "data-pages")
@@ -84,7 +84,7 @@ def test_an_attribute_cannot_be_broken_out_of():
 
 def test_a_label_cannot_break_out():
     """Not of an element, not of an attribute, not of the block of labels for scripts."""
-    tame = read_catalogue("en", [TEMPLATES.parent / "texts"])
+    tame = read_catalogue("en", [TEMPLATES.parent / "texts", TEMPLATES.parents[1] / "texts"])
     for name in ("ui_help", "ui_close", "ui_board", "ui_title"):
         nasty = Catalogue(SPOKEN["en"], {**tame.entries, name: NASTY.replace("{{ 7 * 6 }}", "")})
         read = Read(pages.table("en", nasty, version="1"))
