@@ -24,6 +24,7 @@ declare namespace Pirate {
     round: number;
     rounds: number;
     captain: Seat;
+    turn: Seat | null;
     practice: boolean;
     plunder: string;
     crew: number;
