@@ -16,6 +16,8 @@ from pearlboard.store.codec import decode, encode
 from pearlboard.table.situation import Stop
 from pearlboard.table.speech import answers, why_it_waits
 from pearlboard.table.speech import explanation as told
+from pearlboard.texts import say
+from pearlboard.voice.telling import at_length
 from support.perladora_table import PERLADORA
 from support.tabling import TestTable
 
@@ -112,11 +114,33 @@ def test_what_a_computer_has_played_has_a_reason_that_is_true_for_all(value):
     assert table.screen()["told"] == [told]
 
 
-def test_a_game_that_is_not_explained_gives_no_reasons_for_computers():
-    """What was played, and no more."""
+@pytest.mark.parametrize("value", [1, 5])
+def test_in_any_game_it_can_be_asked_why_a_computer_has_played_so(value):
+    """What was played is told without a reason there; whoever asks hears one, the same whatever lies face down."""
     table = TestTable().begin(computers={2: "easy"})
-    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("c4"), 1), 0.5, 20))]
-    assert table.do("a1-b1 g3-h3 wait 3200 wait 5000").screen()["told"] == ["Ben lays a Diver on c4."]
+    assert table.screen()["teaching"] is None
+    farms = table.tabletop.now.game.view.public.setup.farms
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("c4"), value), 0.5, 20))]
+    table.do("a1-b1 g3-h3 wait 3200 wait 5000")
+    assert table.screen()["told"] == ["Ben lays a Diver on c4."]
+    pearls = sum(farms[space(farm)] for farm in ("a4", "c5", "e4"))
+    why = f"Ben lays a Diver on c4. Within two steps of it lie {pearls} Pearls, and there was no Diver yet."
+    asked = {"question": "Why did Ben play that?", "text": why}
+    assert table.screen()["teaching"] == {"text": None, "why": [asked]}
+    assert len({table.screen(language)["teaching"]["why"][0]["question"] for language in LANGUAGES}) == len(LANGUAGES)
+    assert say("ask_move", seat=2) in at_length(table.tabletop.now)
+    table.do("c4 a3 wait 3200")
+    assert table.screen()["teaching"] is None
+
+
+def test_of_several_computers_each_answers_for_its_last_step():
+    """The one that has played last comes first."""
+    table = TestTable().begin(players=3, computers={2: "easy", 3: "easy"})
+    steps = (PlaceDiver(space("c4"), 1), PlaceDiver(space("f4"), 1))
+    table.thinker.answers = [BotReply(Thought(step, 0.5, 20)) for step in steps]
+    table.do("a1-b1 g3-h3 wait 3200 wait 5000 c4 wait 5000 f4 wait 5000")
+    asked = [each["question"] for each in table.screen()["teaching"]["why"]]
+    assert asked == ["Why did Cleo play that?", "Why did Ben play that?"]
 
 
 def test_what_was_told_is_not_told_again_after_a_take_back_or_a_restart():

@@ -118,14 +118,17 @@ def _said(now: Situation, context: ScreenContext, words: Words) -> Screen:
 
 
 def _teaching(now: Situation, words: Words) -> Screen | None:
-    """Help for beginners: what matters now, and questions to ask; None if the table does not explain the game."""
+    """Help for beginners: what matters now, and questions to ask. Where the table does not explain the game, only why
+    computers have played so; None if there is nothing to say.
+    """
     agreement = now.game.agreement
-    if now.game.package is None or agreement is None or not agreement.explains:
+    if now.game.package is None or agreement is None or not (agreement.explains or now.game.moves):
         return None
     told = explanation(now)
+    asked = answers(now) if agreement.explains else now.game.moves
     return {
         "text": None if told is None else words(told),
-        "why": [{"question": words(each.question), "text": words(each.said)} for each in answers(now)],
+        "why": [{"question": words(each.question), "text": words(each.said)} for each in asked],
     }
 
 

@@ -46,7 +46,7 @@ def explained(session: Session, package: Package) -> Mapping[str, int]:
 
 def because(session: Session, before: GameState, actor: Actor, action: GameAction) -> Sentence | None:
     """Why a computer has acted so, from public knowledge only; never from what the computer itself knew."""
-    if not agreed(session).explains or not of_computer(session, actor):
+    if not of_computer(session, actor):
         return None
     package = package_of(session)
     shown = package.secrets.public(action)

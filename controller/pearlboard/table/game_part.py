@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, TABLE, Package
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Answer, Package
 from pearlboard.geometry import Site
 from pearlboard.session.evolve import comes
 from pearlboard.session.explaining import explanation
@@ -52,6 +52,7 @@ def game_part(session: Session) -> GamePart:
         active=active,
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),
+        moves=_moves(package, game.view, session),
         latest=_latest(session),
         timer=package.timed.timer(session.state),
         clock=_clock(session),
@@ -73,8 +74,24 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
         if not of_computer(session, act.actor):
             break
         said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
-        told.append(said if act.because is None else say("told_because", told=said, reason=act.because))
+        explained = act.because is not None and agreed(session).explains
+        told.append(say("told_because", told=said, reason=act.because) if explained else said)
     return tuple(reversed(told))
+
+
+def _moves(package: Package, seen: Any, session: Session) -> tuple[Answer, ...]:  # noqa: ANN401 - a game's own view
+    """Why each computer has played its last step since a person acted, where a reason is public; the latest first."""
+    if not package.shown.reveals_information(seen):
+        return ()
+    found: dict[Actor, Answer] = {}
+    for act in reversed([act for act in session.acts if act.actor != TABLE][-TOLD:]):
+        if not of_computer(session, act.actor):
+            break
+        if act.because is not None and act.actor not in found:
+            said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
+            told = say("told_because", told=said, reason=act.because)
+            found[act.actor] = Answer(say("ask_move", seat=int(act.actor)), told)
+    return tuple(found.values())
 
 
 def _latest(session: Session) -> frozenset[Site]:

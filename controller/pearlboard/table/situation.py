@@ -17,7 +17,7 @@ from typing import Any
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
 from pearlboard.games.on_board import OnBoard
-from pearlboard.games.teaching import Explanation
+from pearlboard.games.teaching import Answer, Explanation
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import Site
 from pearlboard.session.board_state import BoardState
@@ -108,6 +108,7 @@ class GamePart:
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
     drawn        seats that sit at a drawn board, where every person has a screen
     told         steps of computers since the last step of a person, including what no sensor feels
+    moves        why each of these computers has played its last step, as everybody may know it
     latest       the places where the last turn has laid pieces
     deeds        the public actions of seats in this game
     explanation  what a beginner is told at this point, where the table explains the game
@@ -131,6 +132,7 @@ class GamePart:
     had_screens: frozenset[Seat] = frozenset()
     drawn: frozenset[Seat] = frozenset()
     told: tuple[Sentence, ...] = ()
+    moves: tuple[Answer, ...] = ()
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
     explanation: Explanation | None = None

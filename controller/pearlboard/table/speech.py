@@ -116,7 +116,7 @@ def answers(now: Situation) -> tuple[Answer, ...]:
     explaining = None if now.game.package is None else now.game.package.explaining
     if now.stop is not None or explaining is None or now.game.counting:
         return own
-    return (*own, *explaining.answers(now.game.view, moment(now)))
+    return (*own, *now.game.moves, *explaining.answers(now.game.view, moment(now)))
 
 
 def why_it_waits(now: Situation) -> Sentence | None:
