@@ -113,6 +113,7 @@ interface Offered {
   pages: string[];
   board: boolean;
   helps: boolean;
+  places: boolean;
   explains: boolean;
   one_board: string | null;
   why: string | null;
@@ -125,6 +126,8 @@ interface LastGame {
   confirm: string;
   clock: number;
   explain: boolean;
+  helped: Seat[];
+  follow: boolean;
   options: any;
   given_up: boolean;
 }

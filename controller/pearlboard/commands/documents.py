@@ -233,6 +233,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
 Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 Boards = Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_PLACES)], ...], Meta(max_length=MOST_SEATS)]
+Helped = Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_SEATS)], ...], Meta(max_length=MOST_SEATS)]
 
 
 class SetUp(Command, frozen=True, tag="set_up"):
@@ -240,6 +241,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
 
     `clock`: minutes per turn; 0: no clock. `explain`: the table explains the game as it goes on, if the game can.
     `boards`: the number of the board at which each seat sits, 1 for the table's own; empty: all sit there.
+    `helped`: seats that are always shown where they may play. `follow`: the computers' levels follow people's results.
     """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -251,6 +253,8 @@ class SetUp(Command, frozen=True, tag="set_up"):
     clock: Minutes = 0
     explain: bool = False
     boards: Boards = ()
+    helped: Helped = ()
+    follow: bool = False
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -355,3 +359,5 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     clock: Minutes = 0
     explain: bool = False
     boards: Boards = ()
+    helped: Helped = ()
+    follow: bool = False

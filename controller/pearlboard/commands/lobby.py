@@ -71,6 +71,8 @@ def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
         clock=command.clock,
         explain=command.explain,
         boards=command.boards,
+        helped=command.helped,
+        follow=command.follow,
     )
     wanted = agreement(form, table)
     table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)

@@ -9,6 +9,7 @@ from pearlboard.commands.setting_up import agreement, rematch
 from pearlboard.commands.trying import tried
 from pearlboard.screens.lettering import legible
 from pearlboard.session import intents
+from pearlboard.session.following import followed
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.situation import Stop
@@ -31,9 +32,10 @@ def set_up(context: CommandContext, command: documents.SetUp) -> None:
 def play_again(context: CommandContext, _: documents.Rematch) -> None:
     """Play again with the same people."""
     table = context.table
-    if table.session.agreement is None:
+    last = followed(table.session)
+    if last is None:
         raise Refused("not_now", say("not_now"))
-    wanted = rematch(table.session.agreement, table.rng)
+    wanted = rematch(last, table.rng)
     table.do(intents.AgreeOnGame(wanted.agreement, None, wanted.deal), context.meta)
 
 

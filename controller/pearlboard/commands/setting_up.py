@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 
 from pearlboard.commands.documents import SetUp
 from pearlboard.conversion import Misfit, fit
-from pearlboard.games.api import GameDeal, Package, Player
+from pearlboard.games.api import GameDeal, Package, Player, Seat
 from pearlboard.games.registry import GAMES, Broken
 from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.player_names import LONGEST_NAME, cleaned, letters
@@ -33,6 +33,8 @@ LABELS: Final[Mapping[str, str]] = {
     "clock": "ui_clock_choice",
     "explain": "ui_explain_choice",
     "boards": "ui_board_choice",
+    "helped": "ui_fair",
+    "follow": "ui_fair",
     "options": "ui_more",
 }
 """The label beside each field of the form."""
@@ -73,6 +75,8 @@ def agreement(form: SetUp, table: Tabletop) -> Wanted:
             clock=form.clock,
             explains=form.explain and package.explaining is not None,
             places=_places(form, package, table),
+            helped=_helped(form, computers),
+            follows=form.follow and any(computers),
         ),
         package,
         rng,
@@ -95,6 +99,13 @@ def _places(form: SetUp, package: Package, table: Tabletop) -> tuple[int, ...]:
     if package.one_board is not None:
         raise Refused("one_board", package.one_board)
     return tuple(number - 1 for number in form.boards)
+
+
+def _helped(form: SetUp, computers: Sequence[str | None]) -> tuple[Seat, ...]:
+    """The people who are always shown where they may play, in seat order."""
+    if any(seat > len(computers) for seat in form.helped):
+        raise chosen_wrong("helped")
+    return tuple(seat for seat, level in enumerate(computers, 1) if level is None and seat in form.helped)
 
 
 def dealt(wanted: Agreement, package: Package, rng: random.Random) -> Wanted:
@@ -144,7 +155,7 @@ def playable(name: str) -> Package:
 
 
 def rematch(last: Agreement, rng: random.Random) -> Wanted:
-    """The agreement for another game of the same people; the second player begins."""
+    """The agreement for another game of the same people, at the levels of `last`; the second player begins."""
     package = playable(last.game)
     second = last.first % len(last.names) + 1
     again = replace(last, first=second, setup=package.options.again(last.setup, rng), began_from=None)

@@ -88,6 +88,7 @@ def agreed_on(agreement: Agreement) -> Line:
         "confirms_itself": agreement.confirms_itself,
         "computers": list(agreement.computers),
         "deals": agreement.deals,
+        **({"helped": list(agreement.helped)} if agreement.helped else {}),
     }
 
 

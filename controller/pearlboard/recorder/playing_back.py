@@ -299,4 +299,5 @@ def _agreement(game: Line) -> Agreement:
         game["confirms_itself"],
         tuple(game["computers"]),
         game["deals"],
+        helped=tuple(game.get("helped", ())),
     )

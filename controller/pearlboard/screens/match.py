@@ -82,6 +82,8 @@ def _terms(agreement: Agreement) -> dict[str, Any]:
         "confirm": "auto" if agreement.confirms_itself else "button",
         "clock": agreement.clock,
         "explain": agreement.explains,
+        "helped": list(agreement.helped),
+        "follow": agreement.follows,
     }
 
 
@@ -99,6 +101,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "board": package.board is not None,
                 "pages": list(pages_of(package)),
                 "helps": package.hints is not None or package.advising is not None,
+                "places": package.hints is not None,
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
                 "one_board": None
@@ -119,6 +122,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "board": False,
                 "pages": [],
                 "helps": False,
+                "places": False,
                 "lesson": False,
                 "explains": False,
                 "one_board": None,

@@ -271,7 +271,7 @@ def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -
     """The values with which the set-up form begins."""
     idle = now.phase is Phase.IDLE
     return {
-        "last": last_of(now.game.agreement, given_up=now.game.given_up) if idle else None,
+        "last": last_of(now.game.next, given_up=now.game.given_up) if idle else None,
         "games": games_of(catalogue) if idle else None,
         "confirm": "auto" if context.confirms_itself else "button",
     }

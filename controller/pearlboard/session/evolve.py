@@ -298,6 +298,7 @@ def _between(session: Session, *, given_up: bool) -> Session:
         left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
+        outcome=None if given_up else session.outcome,
         given_up=given_up,
     )
 

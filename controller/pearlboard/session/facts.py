@@ -39,6 +39,8 @@ class Agreement:
     began_from the finished game (its number) and how many of its steps this one begins with; None: from the beginning
     explains   the table explains the game as it goes on, and answers "why?"
     places     the number of the board at which each seat sits, 0 for the table's own; empty: all sit there
+    helped     seats that are always shown where they may play, whatever `hints` says for the others
+    follows    the computers' levels follow people's results from game to game
     """
 
     game: str
@@ -53,6 +55,12 @@ class Agreement:
     began_from: tuple[int, int] | None = None
     explains: bool = False
     places: tuple[int, ...] = ()
+    helped: tuple[Seat, ...] = ()
+    follows: bool = False
+
+    def hints_of(self, seat: Seat | None) -> HintMode:
+        """When this seat is shown the legal placements; None: when several are to act, or nobody is."""
+        return HintMode.ALWAYS if seat in self.helped else self.hints
 
     @property
     def boards(self) -> int:

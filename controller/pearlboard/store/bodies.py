@@ -47,6 +47,8 @@ class Agreed(OfGame, frozen=True):
     began_from: tuple[Number, Number] | None
     explains: bool = False
     places: Annotated[tuple[Annotated[int, Meta(ge=0, le=MOST_PLACES - 1)], ...], Meta(max_length=MOST_SEATS)] = ()
+    helped: Annotated[tuple[AtSeat, ...], Meta(max_length=MOST_SEATS)] = ()
+    follows: bool = False
 
     def __post_init__(self) -> None:
         """Refuse names that the form would refuse."""

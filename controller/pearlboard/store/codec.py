@@ -119,6 +119,8 @@ def _agreement(agreement: Agreement) -> Body:
         "began_from": None if agreement.began_from is None else list(agreement.began_from),
         **({"explains": True} if agreement.explains else {}),
         **({"places": list(agreement.places)} if agreement.places else {}),
+        **({"helped": list(agreement.helped)} if agreement.helped else {}),
+        **({"follows": True} if agreement.follows else {}),
     }
 
 
@@ -136,6 +138,8 @@ def _agreement_from(body: bodies.Agreed) -> Agreement:
         body.began_from,
         body.explains,
         body.places,
+        body.helped,
+        body.follows,
     )
 
 

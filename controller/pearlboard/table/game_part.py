@@ -7,6 +7,7 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Answer, Package
 from pearlboard.geometry import Site
 from pearlboard.session.evolve import comes
 from pearlboard.session.explaining import explanation
+from pearlboard.session.following import followed, said
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.situation import ClockPart, GamePart
@@ -30,6 +31,8 @@ def game_part(session: Session) -> GamePart:
         phones=frozenset(session.phones),
         had_screens=session.had_screens,
         given_up=session.given_up,
+        next=followed(session),
+        follows=said(session),
     )
     if session.phase is Phase.IDLE or not begun(session):
         return game
@@ -73,9 +76,9 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
     for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
         if not of_computer(session, act.actor):
             break
-        said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
+        played = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
         explained = act.because is not None and agreed(session).explains
-        told.append(say("told_because", told=said, reason=act.because) if explained else said)
+        told.append(say("told_because", told=played, reason=act.because) if explained else played)
     return tuple(reversed(told))
 
 
@@ -88,8 +91,8 @@ def _moves(package: Package, seen: Any, session: Session) -> tuple[Answer, ...]:
         if not of_computer(session, act.actor):
             break
         if act.because is not None and act.actor not in found:
-            said = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
-            told = say("told_because", told=said, reason=act.because)
+            played = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
+            told = say("told_because", told=played, reason=act.because)
             found[act.actor] = Answer(say("ask_move", seat=int(act.actor)), told)
     return tuple(found.values())
 

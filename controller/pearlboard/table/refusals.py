@@ -75,7 +75,8 @@ def check_curtain(session: Session, seat: Seat) -> None:
 
 def no_help(now: Situation, otherwise: str) -> Refused:
     """The reason why there is no hint or advice: they are off at this table, or this is not the moment."""
-    off = now.game.agreement is not None and now.game.agreement.hints is HintMode.OFF
+    agreement = now.game.agreement
+    off = agreement is not None and agreement.hints_of(now.game.to_move) is HintMode.OFF
     name = "no_hints" if off else otherwise
     return Refused(name, say(name))
 

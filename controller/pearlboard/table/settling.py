@@ -253,18 +253,18 @@ def _turn_of_draft(now: Situation, given: Given, package: Package, draft: Draft,
 
 def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> Situation:
     """Add hints and advice, for people whose turn it is."""
-    hints, requests = agreed(given.session).hints, given.requests
+    hints, requests = agreed(given.session).hints_of(now.game.to_move), given.requests
     lying = now.board.table
     return replace(
         now,
         turn=replace(
             now.turn,
             can_hint=package.hints is not None and (hints is HintMode.REQUEST or given.ask_regions),
-            can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
+            can_advise=_has_adviser(given, hints) and not (lying.missing or lying.to_lift or lying.to_lay),
         ),
         requests=replace(
             now.requests,
-            hinting=_hinting(given, package, lying),
+            hinting=_hinting(given, package, lying, hints),
             few=package.hints is not None and hints is HintMode.REQUEST and package.hints.few(now.game.view),
             unseen=unseen(given, draft),
             gave_way=requests.gave_way,
@@ -274,18 +274,16 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
     )
 
 
-def _hinting(given: Given, package: Package, lying: Table) -> bool:
+def _hinting(given: Given, package: Package, lying: Table, hints: HintMode) -> bool:
     """Whether legal placements are shown: always, for a while after a request, or to whoever has lifted a piece."""
-    hints = agreed(given.session).hints
     asked = hints is HintMode.REQUEST and given.at_ms < given.requests.hints_until_ms
     shown = package.hints is not None and (hints is HintMode.ALWAYS or asked)
     return shown or (hints is not HintMode.OFF and bool(lying.in_hand))
 
 
-def _has_adviser(given: Given) -> bool:
-    agreement = agreed(given.session)
-    adviser = package_of(given.session).adviser_of(agreement.setup)
-    return adviser is not None and agreement.hints is not HintMode.OFF
+def _has_adviser(given: Given, hints: HintMode) -> bool:
+    adviser = package_of(given.session).adviser_of(agreed(given.session).setup)
+    return adviser is not None and hints is not HintMode.OFF
 
 
 # --- what lies there says nothing ----------------------------------------------------------------------------------
@@ -303,7 +301,8 @@ def _unread(now: Situation, given: Given) -> Situation:
 
 def _boardless(now: Situation, given: Given) -> Situation:
     going = now.stop is None
-    can_advise = going and _has_adviser(given) and now.game.to_move is not None and not now.game.thinking
+    hints = agreed(given.session).hints_of(now.game.to_move)
+    can_advise = going and _has_adviser(given, hints) and now.game.to_move is not None and not now.game.thinking
     return replace(
         now,
         game=replace(now.game, turn=now.game.turn + (now.phase is Phase.PLAYING)),

@@ -116,6 +116,7 @@ class GamePart:
     clock        the clock of the turn, where one was agreed on and somebody is awaited
     given_up     no game is on, because the last one was given up
     counting     the game is over, and its points are being counted on screen: the winner is not said yet
+    next         who was playing, at the levels at which computers play the next game; `follows`: how those change
     """
 
     number: int = 0
@@ -140,6 +141,8 @@ class GamePart:
     clock: ClockPart | None = None
     given_up: bool = False
     counting: bool = False
+    next: Agreement | None = None
+    follows: Sentence | None = None
 
     @property
     def board(self) -> OnBoard | None:

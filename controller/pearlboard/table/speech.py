@@ -79,7 +79,10 @@ def _of_the_game(now: Situation) -> Sentence:
         return named("looks_on", now.board.other)
     if now.requests.ready:
         return named("others_not_ready", now.board.other)
-    return package.shown.sentence(now.game.view, moment(now))
+    told = package.shown.sentence(now.game.view, moment(now))
+    if now.phase is Phase.OVER and now.game.follows is not None:
+        return say("over_follows", told=told, follows=now.game.follows)
+    return told
 
 
 def _calm(now: Situation) -> bool:
@@ -162,6 +165,10 @@ def rules(now: Situation) -> Iterator[Sentence]:
         yield say("rule_began_from", number=number, step=step)
     if agreement.clock:
         yield say("rule_clock", count=agreement.clock)
+    if agreement.helped:
+        yield say("rule_helped", seats=agreement.helped, count=len(agreement.helped))
+    if agreement.follows:
+        yield say("rule_follows")
 
 
 def sure_to_undo(now: Situation) -> Sentence | None:

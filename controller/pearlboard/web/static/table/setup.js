@@ -19,6 +19,7 @@ import { known, knows, list, refusalOf, t } from "../shared/texts.js";
 /**
  * @typedef {{
  *   game: string | null, players: number, names: string[], plays: string[], boards: string[], first: Seat, hints: string, confirm: string, clock: string, explain: string,
+ *   helped: Seat[], follow: boolean,
  * }} Chosen
  */
 
@@ -31,7 +32,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all(""), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all(""), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no", helped: [], follow: false };
 /** @type {Chosen} */
 let state = START;
 let touched = false;
@@ -328,7 +329,7 @@ export function showSetup(screen, changed, pages) {
  * @param {Pick<Screen, "last" | "confirm">} screen
  */
 function begin({ last, confirm }) {
-  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
+  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no", helped: last.helped, follow: last.follow,
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person"),
     boards: sat(last.players) } : { ...state, confirm };
   if (last) ask("begin", last.options, people());
@@ -366,7 +367,8 @@ function change(field) {
   const seat = Number(field.closest(".seat")?.dataset.seat ?? 0);
   /** @type {Record<string, () => void>} */
   const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
-    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; }, explain: () => { state.explain = field.value; } };
+    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; }, explain: () => { state.explain = field.value; },
+    helped: () => { state.helped = field.checked ? [...state.helped, Number(field.value)] : state.helped.filter((each) => each !== Number(field.value)); }, follow: () => { state.follow = field.checked; } };
   if (field.id === `name-${seat}`) state.names = withAt(state.names, seat - 1, field.value);
   else if (field.dataset.sits) state.boards = withAt(state.boards, seat - 1, field.value);
   else if (field.dataset.plays) state.plays = withAt(state.plays, seat - 1, field.value);
@@ -404,6 +406,7 @@ function fill() {
   byId("choose-confirm").hidden = !game?.board;
   byId("choose-hints").hidden = !game?.helps;
   byId("choose-explain").hidden = !game?.explains;
+  fillFair(game);
   followPicks();
   showLobby(lobby);
   ask("fill", state.players, people());
@@ -520,6 +523,26 @@ function fillFirst() {
   });
 }
 
+/**
+ * What makes it fair: for each who plays, and for computers. Where something is agreed there it is open, so that nothing is done unseen.
+ * @param {Offered | null} game
+ */
+function fillFair(game) {
+  for (let seat = 1; seat <= SEATS; seat += 1) {
+    write(byId(`fair-of-${seat}`), nameOf(seat));
+    const helped = Boolean(game?.places) && !byComputer(seat);
+    byId(`helped-for-${seat}`).hidden = !helped;
+    byId(`fair-${seat}`).hidden = seat > state.players || !helped;
+  }
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) if (field.name === "helped") field.checked = state.helped.includes(Number(field.value));
+  const computers = state.plays.slice(0, state.players).some((plays) => plays !== "person");
+  const follow = /** @type {HTMLInputElement} */ (byId("choose-follow").querySelector("input"));
+  byId("choose-follow").hidden = !computers || (game?.levels.length ?? 0) < 2;
+  follow.checked = state.follow;
+  byId("fair").hidden = byId("choose-follow").hidden && [...byId("fair").querySelectorAll("fieldset")].every((each) => each.hidden);
+  if (!byId("fair").hidden && (state.helped.length || state.follow)) byId("fair").setAttribute("open", "");
+}
+
 /** Whether the seats of this game may be at several boards. */
 const sitApart = () => boards.length > 1 && !gameNow()?.one_board;
 
@@ -541,5 +564,5 @@ function command() {
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
   return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints, clock: Number(state.clock),
-    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}) };
+    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}), helped: gameNow()?.places ? state.helped.filter((seat) => seat <= state.players) : [], follow: state.follow };
 }
