@@ -1,11 +1,12 @@
 """What is true of ratings, whoever plays: at one table, and at all of a house."""
 
 from itertools import permutations
+from math import log
 
 import pytest
 from openskill.models import PlackettLuce
 
-from pearlboard.rating import Strength, rated
+from pearlboard.rating import Strength, chance, points_of, rated, spread
 
 STRONG, WEAK, FRESH = Strength(30.1, 2.3), Strength(20.7, 2.3), Strength()
 KNOWN = {"strong": STRONG, "weak": WEAK}
@@ -87,3 +88,26 @@ def test_seven_more_win_about_three_games_of_four():
     for number in range(600):
         known.update(rated([(("a",), 1 if number % 4 else 2), (("b",), 2 if number % 4 else 1)], known))
     assert known["a"].mean - known["b"].mean == pytest.approx(7, abs=1)
+
+
+def test_a_game_with_a_handicap_moves_ratings_against_what_was_to_be_expected_with_it():
+    """Who is as much stronger as the handicap costs is an equal: a win moves as far as a loss, and a tie nobody."""
+    known = {"a": Strength(30, 2), "b": Strength(25, 2)}
+    elo = 5 * 400 / (spread(known.values()) * log(10))
+    moved = {}
+    for places in ((1, 2), (2, 1), (1, 1)):
+        found = rated([(("a",), places[0]), (("b",), places[1])], known, (elo, 0))
+        moved[places] = found["a"].mean - 30
+        assert moved[places] == pytest.approx(25 - found["b"].mean)
+    assert moved[1, 2] == pytest.approx(-moved[2, 1])
+    assert moved[1, 1] == pytest.approx(0, abs=1e-9)
+    usual = rated([(("a",), 1), (("b",), 2)], known)
+    assert 0 < usual["a"].mean - 30 < moved[1, 2]
+
+
+def test_elo_points_and_points_of_strength_say_the_same_chance():
+    """400 points of Elo are ten wins against one; nobody's strength is known for certain, which blurs it."""
+    people = [STRONG, WEAK]
+    assert chance(points_of(400, spread(people)), spread(people)) == pytest.approx(10 / 11)
+    assert chance(0, spread(people)) == 0.5
+    assert chance(5, spread([FRESH, FRESH])) < chance(5, spread(people))

@@ -18,6 +18,7 @@ from pearlboard.computers.arena.match import (
     Game,
     Match,
     NobodySoNamed,
+    NoMatch,
     Round,
     entrant,
     play_round,
@@ -430,3 +431,27 @@ def test_a_match_at_equal_time_resumes_with_its_calibration(kept):
     assert simulations_of_b(kept) == 1234
     kept.write_text(json.dumps([1]) + "\n", encoding="utf-8")
     assert simulations_of_b(kept) is None
+
+
+def test_a_handicap_goes_with_the_player_and_not_with_the_seat(players):
+    """The first seat of each side of "b" plays with it, in every seating; the games of a round stay the same."""
+    bot = Watching()
+    (watching,) = players(watching=bot)
+    for many, step in ((2, "5"), (4, "4")):
+        bot.given.clear()
+        match = Match(GAME, watching, watching, many, handicap=step)
+        play_round(match, 0)
+        setups = {repr(knowledge.public.setup.without): knowledge.public.setup for knowledge, _, _ in bot.given}
+        assert len(setups) == 2
+        assert {sum(map(bool, setup.without)) for setup in setups.values()} == {1}
+        assert len({repr(setup.farms) for setup in setups.values()}) == 1
+    with pytest.raises(NoMatch, match="has no handicap '9' for 2 players; there are 3, "):
+        _ = replace(chance(), handicap="9").seatings
+
+
+def test_a_match_with_a_handicap_is_another_match(tmp_path):
+    """A file that was begun without one is not gone on with, and says so."""
+    path = tmp_path / "match.jsonl"
+    Journal(path, chance())
+    with pytest.raises(BadInput, match="handicap is"):
+        Journal(path, chance(handicap="5"))

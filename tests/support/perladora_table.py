@@ -7,7 +7,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.table.situation import moment
 
 PERLADORA = GAMES["perladora"]
-OPTIONS = ("advanced", "edition", "voluntary_pass", "peek_own", "farms")
+OPTIONS = ("advanced", "edition", "voluntary_pass", "peek_own", "farms", "handicaps")
 
 CHOICES = {
     "choose_value": lambda fields: {"value": fields["value"]},

@@ -114,6 +114,7 @@ interface Offered {
   board: boolean;
   helps: boolean;
   places: boolean;
+  handicaps: Record<number, { name: string; text: string }[]>;
   explains: boolean;
   one_board: string | null;
   why: string | null;
@@ -128,6 +129,7 @@ interface LastGame {
   explain: boolean;
   helped: Seat[];
   follow: boolean;
+  handicaps: string[];
   options: any;
   given_up: boolean;
 }

@@ -57,6 +57,12 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="NAME[=VALUE]",
         help="an option as the set-up form calls it, such as `advanced` or `edition=fr`; may be repeated",
     )
+    parser.add_argument(
+        "--handicap",
+        default="",
+        metavar="STEP",
+        help="the first seat of each side of B plays with this handicap, a step of the ladder that the game offers to so many",
+    )
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
     parser.add_argument(
         "--jobs",
@@ -118,7 +124,7 @@ def _finished(match: Match, numbers: list[int], options: Namespace) -> Iterator[
 def _match(package: Package, options: Namespace) -> Match:
     players = max(2, package.seats[0]) if options.players is None else options.players
     a, b = (_entrant(package.name, text, options.sims) for text in (options.a, options.b))
-    return Match(package.name, a, b, players, _variant(options.variant), options.seed)
+    return Match(package.name, a, b, players, _variant(options.variant), options.seed, options.handicap)
 
 
 def _variant(told: Sequence[str]) -> Json:
@@ -179,6 +185,7 @@ def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, A
         "game": match.game,
         "players": match.players,
         "variant": match.variant,
+        "handicap": match.handicap,
         "seed": match.seed,
         "simulations": [match.a.simulations, match.b.simulations],
         "thinking_ms": [round(ms, 3) for ms in tally.thinking_ms],

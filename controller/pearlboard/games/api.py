@@ -33,7 +33,7 @@ from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnB
 from pearlboard.games.package import API, Files, Package
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction, refusal
-from pearlboard.games.rules import Asides, Dealt, Options, Picks, Rules, Secrets, Sides, Timed
+from pearlboard.games.rules import Asides, Dealt, Handicap, Handicaps, Options, Picks, Rules, Secrets, Sides, Timed
 from pearlboard.games.shown import Finished, Shown
 from pearlboard.games.teaching import Answer, Explaining, Explanation, Lessons, LessonStep, Setting
 from pearlboard.games.values import (

@@ -26,6 +26,7 @@ from pearlboard.games.on_board import (
 from pearlboard.games.rules import (
     EACH_ALONE,
     NO_ASIDES,
+    NO_HANDICAPS,
     NO_OPTIONS,
     NO_PICKS,
     NOTHING_DEALT,
@@ -33,6 +34,7 @@ from pearlboard.games.rules import (
     TIMELESS,
     Asides,
     Dealt,
+    Handicaps,
     Options,
     Picks,
     Rules,
@@ -89,6 +91,7 @@ class Package:
     shown: Shown
     board: OnBoard | None = None
     options: Options = NO_OPTIONS
+    handicaps: Handicaps = NO_HANDICAPS
     dealt: Dealt = NOTHING_DEALT
     sides: Sides = EACH_ALONE
     picks: Picks = NO_PICKS

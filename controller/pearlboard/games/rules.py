@@ -151,6 +151,30 @@ class Options:
         return (self.trial or self.agree)(variant, people, rng)
 
 
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """A step of a ladder: its name in the form, its words, and what it costs a seat against an equal, in Elo points."""
+
+    name: str
+    said: Sentence
+    costs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handicaps:
+    """Handicaps of a seat, chosen in the set-up form: its field `handicaps` has a step's name for each seat, or "".
+
+    ladder(players)  the steps that a game of so many offers, light ones first
+    of(setup)        the steps that were agreed on, by seat
+    """
+
+    ladder: Callable[[int], Sequence[Handicap]]
+    of: Callable[[GameSetup], Mapping[Seat, str]]
+
+
+NO_HANDICAPS: Final = Handicaps(lambda players: (), lambda setup: {})
+
+
 NO_OPTIONS: Final = Options(lambda form, players, rng: {"players": len(players)})
 
 

@@ -1,6 +1,6 @@
 """The finished games of a running table: listed, ranked, replayed and analysed. The web's port for that."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pearlboard.computers.analysis import Analyst
@@ -31,6 +31,12 @@ class FinishedGames:
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
         """The family ranking."""
         return await self.games.family(game, self._catalogues[language])
+
+    async def proposal(
+        self, game: str, players: Sequence[tuple[str, str | None]], language: str
+    ) -> Mapping[str, Any] | None:
+        """The handicap that is proposed to these players."""
+        return await self.games.proposal(game, players, self._catalogues[language])
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """The record of a finished game; unfinished ones would reveal secrets."""

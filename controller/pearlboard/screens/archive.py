@@ -15,10 +15,11 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from pearlboard import __version__
-from pearlboard.games.api import Package
+from pearlboard.games.api import Json, Package
 from pearlboard.games.registry import FIRST, GAMES
 from pearlboard.screens.catalogues import unnamed
-from pearlboard.screens.family import Ranking, Row
+from pearlboard.screens.fairness import proposal
+from pearlboard.screens.family import Ranking, Row, Seated, who
 from pearlboard.screens.match import players
 from pearlboard.screens.results import kept_ranking, ranking_to_keep, result_of, standings
 from pearlboard.screens.souvenir import souvenir, verdict
@@ -194,6 +195,20 @@ class Archive:
         if kept is None or kept[0] != ranking.last:
             kept = self._rows[chosen] = ranking.last, ranking.rows(chosen)
         return standings(kept[1], ranking.games, chosen, catalogue)
+
+    async def proposal(self, game: str, chairs: Sequence[tuple[str, str | None]], catalogue: Catalogue) -> Json | None:
+        """The handicap to propose to players in seat order, each a name and a computer's level or None."""
+        package = GAMES.find(game)
+        if not isinstance(package, Package):
+            return None
+        async with self._counting:
+            tallies = (await self._counted()).tallies.get(game, {})
+        found = proposal(package, [tallies.get(who(Seated(name, 0, 0, level), game)) for name, level in chairs])
+        if found is None:
+            return None
+        people = dict(enumerate((name or level or "" for name, level in chairs), 1))
+        steps = [found.steps.get(seat, "") for seat in people]
+        return {"said": catalogue.of(game).render(found.said, people), "handicaps": steps}
 
     async def _counted(self) -> Ranking:
         """The ranking after all finished games. What is new is counted; after a deletion, what follows on it."""

@@ -20,12 +20,16 @@ Who: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat at the end of a game: its player, side and place. `level`: of a computer."""
+    """A seat at the end of a game: its player, side and place.
+
+    level  of a computer; `cost`: what its handicap costs the seat, in Elo points
+    """
 
     name: str
     side: int
     place: int
     level: str | None = None
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +124,15 @@ def who(seated: Seated, game: str) -> Who:
 def _count(result: Result, scopes: Iterable[dict[Who, Tally]], unnamed: Collection[str]) -> None:
     there: dict[Who, list[Seated]] = {}
     sides: dict[int, tuple[list[Who], int]] = {}
+    costs: dict[int, int] = {}
     for seated in result.seats:
         each = who(seated, result.game)
         there.setdefault(each, []).append(seated)
         sides.setdefault(seated.side, ([], seated.place))[0].append(each)
+        costs[seated.side] = costs.get(seated.side, 0) + seated.cost
     for tallies in scopes:
         before = {each: tallies[each].rating for each in there if each in tallies}
-        after = rated(tuple(sides.values()), before)
+        after = rated(tuple(sides.values()), before, tuple(costs.values()))
         for each, seats in there.items():
             if each[0] == "person" and each[1] in unnamed:
                 continue

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pearlboard.games.api import SEATINGS, Seat
+from pearlboard.games.api import SEATINGS, Package, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.screens.catalogues import unnamed
@@ -102,6 +102,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "pages": list(pages_of(package)),
                 "helps": package.hints is not None or package.advising is not None,
                 "places": package.hints is not None,
+                "handicaps": _ladders(package, catalogue.of(package.name)),
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
                 "one_board": None
@@ -123,6 +124,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "pages": [],
                 "helps": False,
                 "places": False,
+                "handicaps": {},
                 "lesson": False,
                 "explains": False,
                 "one_board": None,
@@ -131,6 +133,16 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
             for broken in GAMES.broken
         ),
     ]
+
+
+def _ladders(package: Package, words: Catalogue) -> dict[int, list[dict[str, str]]]:
+    """The handicaps of a seat, by number of players, light ones first; none where a game offers none."""
+    ladders = {players: package.handicaps.ladder(players) for players in package.seats}
+    return {
+        players: [{"name": step.name, "text": words.render(step.said)} for step in ladder]
+        for players, ladder in ladders.items()
+        if ladder
+    }
 
 
 def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | None:
@@ -149,5 +161,12 @@ def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | 
         ],
         **_terms(agreement),
         "options": GAMES[agreement.game].options.last(agreement.setup),
+        "handicaps": _handicaps(agreement),
         "given_up": given_up,
     }
+
+
+def _handicaps(agreement: Agreement) -> list[str]:
+    """The handicap of each seat, by name; "": none."""
+    steps = GAMES[agreement.game].handicaps.of(agreement.setup)
+    return [steps.get(seat, "") for seat in range(1, len(agreement.names) + 1)]

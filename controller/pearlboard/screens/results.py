@@ -48,9 +48,13 @@ def kept_ranking(said: str | None) -> Ranking:
 
 def result_of(listed: Listed) -> Result | None:
     """The result that a finished game counts for; None if it began from another game's moment."""
-    about = listed.about
+    about, package = listed.about, GAMES.find(listed.about.game)
+    ladder = package.handicaps.ladder(len(about.seats)) if isinstance(package, Package) else ()
+    costs = {step.name: step.costs for step in ladder}
     seats = tuple(
-        Seated(seat.name, seat.side, seat.place, seat.level) for seat in about.seats if seat.place is not None
+        Seated(seat.name, seat.side, seat.place, seat.level, costs.get(seat.handicap, 0))
+        for seat in about.seats
+        if seat.place is not None
     )
     return Result(listed.number, about.game, seats) if seats and about.began_from is None else None
 

@@ -35,13 +35,16 @@ COLUMNS: Final = f"number, {TEXTS}, digest"
 
 
 class Seat(msgspec.Struct, frozen=True, array_like=True):
-    """A seat at the end of a game. `level`: of a computer; `place` and `points`: None for a seat without any."""
+    """A seat at the end of a game. `level`: of a computer; `place` and `points`: None for a seat without any;
+    `handicap`: the name of its step, or "".
+    """
 
     name: str
     level: str | None
     side: int
     place: int | None
     points: int | None
+    handicap: str = ""
 
 
 class About(msgspec.Struct, frozen=True, array_like=True):
@@ -135,12 +138,13 @@ def of_facts(number: int, outline: Iterable[Row], title: str) -> GameRow | None:
 def _seats(agreement: Agreement, outcome: Any) -> Iterator[Seat]:  # noqa: ANN401 - `Outcome`, also of a game that is gone
     package = None if isinstance(agreement.setup, Kept) else GAMES.find(agreement.game)
     for seat, name in enumerate(agreement.names, 1):
-        side = seat
+        side, handicap = seat, ""
         if isinstance(package, Package):
-            sides = package.sides
             with contextlib.suppress(Exception):  # whatever a game does, the end of this one is saved
-                side = sides.side(agreement.setup, seat)
-        yield Seat(name, agreement.computer(seat), side, outcome.places.get(seat), outcome.points.get(seat))
+                side = package.sides.side(agreement.setup, seat)
+                handicap = package.handicaps.of(agreement.setup).get(seat, "")
+        place, points = outcome.places.get(seat), outcome.points.get(seat)
+        yield Seat(name, agreement.computer(seat), side, place, points, handicap)
 
 
 def _words(about: About, title: str) -> str:

@@ -1,19 +1,26 @@
 """Finished games over HTTP: their list, the family's table, each game again, its record, its picture, thought over."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from pearlboard import __version__
+from pearlboard.games.api import MOST_SEATS
 from pearlboard.games.registry import GAMES
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
 from pearlboard.web.port import NOTHING, Asked, TablePort
 from pearlboard.web.reception import Reception, there
+
+MOST_LETTERS: Final = 128
+"""A name as it is typed has at most as many; what is longer is nobody's."""
+_Name = Annotated[str, Meta(max_length=MOST_LETTERS)]
+_Players = Annotated[list[tuple[_Name, _Name | None]], Meta(max_length=MOST_SEATS)]
 
 
 class GameDeleted(HTTPException):
@@ -45,6 +52,16 @@ class FinishedGames:
     async def family_page(self, request: Request) -> Response:
         table = await self._table.finished.family(request.query_params.get("game"), self._language(request))
         return await self._page(request, pages.family, table, visits=self._visits)
+
+    async def proposal(self, request: Request) -> Response:
+        """The handicap proposed to players, who come as the JSON of their names and levels; null if there is none."""
+        typed = request.query_params
+        try:
+            players = msgspec.json.decode(typed.get("players", ""), type=_Players)
+        except msgspec.MsgspecError as error:
+            raise HTTPException(422) from error
+        found = await self._table.finished.proposal(typed.get("game", ""), players, self._language(request))
+        return JSONResponse({"proposal": found})
 
     async def record(self, request: Request) -> Response:
         number = self._number(request)

@@ -158,6 +158,13 @@ class FinishedPort(Protocol):
     async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
         """The ranking for that game, or (None) any: `rows`, the `games` there are, and which is `chosen`."""
 
+    async def proposal(
+        self, game: str, players: Sequence[tuple[str, str | None]], language: str
+    ) -> Mapping[str, Any] | None:
+        """The handicap proposed to players, each a name and a computer's level: `said` and `handicaps` in seat order;
+        None: nothing is to be proposed.
+        """
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """The record of a finished game; None if there is none."""
 

@@ -54,6 +54,7 @@ ENDPOINTS: Final = (
     Endpoint("/api/openapi.json", ANYBODY, Description.show),
     Endpoint("/api/archive/{number:int}", ANYBODY, FinishedGames.replay),
     Endpoint("/api/archive/{number:int}/analysis", ANYBODY, FinishedGames.analysis),
+    Endpoint("/api/handicap", ANYBODY, FinishedGames.proposal, query=("game", "players")),
     Endpoint("/api/screen", ANYBODY, Pages.screen),
     Endpoint("/api/events", ANYBODY, Pages.events, answers="text/event-stream"),
     Endpoint("/api/command", TOKENS, Pages.command, "POST", CommandMessage, Reply),

@@ -79,7 +79,7 @@ def _folder(bot: object) -> Path:
 
 
 def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
-    found = told if isinstance(told, dict) else {}
+    found = {"handicap": "", **told} if isinstance(told, dict) else {}
     if found.keys() != head.keys():
         raise BadInput("", "this is no file of an arena; give another name")
     for name, value in head.items():

@@ -66,7 +66,10 @@ def entrant(game: str, name: str, simulations: int | None = None) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of two computer players. `variant`: fields of the game's set-up form; `seed` decides everything else."""
+    """A match of two computer players. `variant`: fields of the game's set-up form; `seed` decides everything else.
+
+    `handicap`: the step of the game's ladder with which the first seat of each side of "b" plays.
+    """
 
     game: str
     a: Entrant
@@ -74,6 +77,7 @@ class Match:
     players: int = 2
     variant: Json = field(default_factory=dict)
     seed: int = 1
+    handicap: str = ""
 
     @property
     def package(self) -> Package:
@@ -83,9 +87,15 @@ class Match:
         """The computer player of an entrant."""
         return self.package.players()[entrant.name]
 
-    def agreed(self, rng: random.Random) -> GameSetup:
-        """The agreement before a game."""
-        return self.package.options.of_trial(self.players, self.variant, rng)
+    def agreed(self, rng: random.Random, seating: str = "") -> GameSetup:
+        """The agreement before a game in which the players sit so."""
+        variant = self.variant
+        if self.handicap and seating:
+            sides = self.package.sides.sides(self.players)
+            first = [sides.index(side) == index for index, side in enumerate(sides)]
+            steps = [self.handicap if who == "b" and own else "" for who, own in zip(seating, first, strict=True)]
+            variant = {**variant, "handicaps": steps}
+        return self.package.options.of_trial(self.players, variant, rng)
 
     @property
     def seatings(self) -> tuple[str, ...]:
@@ -97,6 +107,11 @@ class Match:
         sides = by_side(self.package, self.agreed(random.Random(0)), self.players)
         if len(sides) not in SEATINGS:
             raise NoMatch(f"with {self.players} players {self.game} has no two sides")
+        if self.handicap and self.handicap not in {step.name for step in self.package.handicaps.ladder(self.players)}:
+            known = ", ".join(step.name for step in self.package.handicaps.ladder(self.players)) or "none"
+            raise NoMatch(
+                f"{self.game} has no handicap {self.handicap!r} for {self.players} players; there are {known}"
+            )
         side_of = [
             number
             for seat in range(1, self.players + 1)
@@ -143,7 +158,7 @@ class _Playing:
         self._rng = random.Random(f"{match.seed} {number}")
         self._package = match.package
         self._rules = match.package.rules
-        self._setup = match.agreed(self._rng)
+        self._setup = match.agreed(self._rng, seating)
         deal = self._package.dealt.deal(self._setup, self._rng)
         self._state: GameState = self._rules.opening(self._setup, 1, deal)
         self._asked = {"a": 0, "b": 0}

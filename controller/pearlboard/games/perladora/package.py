@@ -9,6 +9,7 @@ from pearlboard.games.perladora.board.choosing import PerladoraChoices
 from pearlboard.games.perladora.board.hints import few
 from pearlboard.games.perladora.board.on_board import DRAWN, NEWS, PEEKING, PerladoraOnBoard, near
 from pearlboard.games.perladora.rules import form, game
+from pearlboard.games.perladora.rules.handicaps import HANDICAPS
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup, side_of
 from pearlboard.games.perladora.shown import answers, explanations, lessons, picture, reasons, replay, telling
 from pearlboard.games.perladora.shown.announcing import advice
@@ -64,6 +65,7 @@ PACKAGE: Final = api.Package(
     shown=PerladoraShown(),
     board=PerladoraOnBoard(),
     options=form.OPTIONS,
+    handicaps=HANDICAPS,
     sides=api.Sides(side=Setup.side, sides=lambda players: [side_of(seat, players) for seat in range(1, players + 1)]),
     picks=api.Picks(
         [api.Pick(clan.value, game.COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan],

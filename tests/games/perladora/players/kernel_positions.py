@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from pearlboard.games.perladora.players import actions
 from pearlboard.games.perladora.players.kernel import Position
+from pearlboard.games.perladora.rules import handicaps
+from pearlboard.games.perladora.rules.handicaps import COSTS
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.play import apply
 from pearlboard.games.perladora.rules.setup import deal, opening, with_edition
@@ -37,7 +39,10 @@ def any_setup(rng):
     players = rng.randint(2, 4)
     setup = Setup(players, tuple(rng.sample(list(Clan), players)), deal(rng), advanced=rng.random() < 0.7)
     setup = with_edition(setup, rng.choice(list(Edition)))
-    return replace(setup, elders_own=rng.random() < 0.5, voluntary_pass=rng.random() < 0.5)
+    setup = replace(setup, elders_own=rng.random() < 0.5, voluntary_pass=rng.random() < 0.5)
+    apart = random.Random(repr(setup))
+    names = [apart.choice(("", *COSTS[players])) for _ in setup.seats]
+    return replace(setup, without=handicaps.values(names, players) if apart.random() < 0.3 else ())
 
 
 def any_game(rng):

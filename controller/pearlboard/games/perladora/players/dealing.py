@@ -6,7 +6,7 @@ from typing import Final
 from pearlboard.games.perladora.players import actions
 from pearlboard.games.perladora.players.kernel import Position
 from pearlboard.games.perladora.players.search import Search
-from pearlboard.games.perladora.rules.state import DIVERS, FARMS, Clan, Hand, Public, View
+from pearlboard.games.perladora.rules.state import FARMS, Clan, Hand, Public, View
 from pearlboard.games.perladora.rules.steps import (
     Children,
     Elders,
@@ -86,7 +86,7 @@ def _pool(knowledge: View, seat: Seat) -> Hand:
 
 def _known_pool(knowledge: View, seat: Seat) -> Hand:
     """The same by what lies on the board alone, whoever looks."""
-    counts = list(DIVERS[knowledge.public.setup.players])
+    counts = list(knowledge.public.setup.divers(seat))
     for space, value in knowledge.values.items():
         if knowledge.public.divers[space].seat == seat:
             counts[value - 1] -= 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from pearlboard.games.perladora.rules.state import DIVERS, TERRITORY_MIN, Diver, Public, Setup, View
+from pearlboard.games.perladora.rules.state import TERRITORY_MIN, Diver, Public, Setup, View
 from pearlboard.games.perladora.rules.territories import empty_spaces
 from pearlboard.games.values import Seat, Side
 from pearlboard.geometry import GRID, Bits, Space
@@ -84,7 +84,7 @@ def guesses(knowledge: View) -> Mapping[Space, Guess]:
 
 def _pool(knowledge: View, seat: Seat) -> tuple[int, ...]:
     """The values that are not known to lie anywhere, one for each Diver."""
-    pool = [value for value, count in enumerate(DIVERS[knowledge.public.setup.players], 1) for _ in range(count)]
+    pool = [value for value, count in enumerate(knowledge.public.setup.divers(seat), 1) for _ in range(count)]
     for space, value in knowledge.values.items():
         if knowledge.public.divers[space].seat == seat:
             pool.remove(value)

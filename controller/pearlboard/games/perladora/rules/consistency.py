@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pearlboard.errors import BadInput
-from pearlboard.games.perladora.rules.state import DIVERS, POWERS, TERRITORY_MIN, Clan, Diver, State
+from pearlboard.games.perladora.rules.state import POWERS, TERRITORY_MIN, Clan, Diver, State
 from pearlboard.games.perladora.rules.territories import empty_spaces, open_edges
 from pearlboard.games.strict_json import at
 from pearlboard.games.values import Seat
@@ -43,8 +43,8 @@ def _hand_faults(state: State) -> Iterator[tuple[str, str]]:
         value = state.values[space]
         if value is not None:
             owned[diver.seat - 1][value - 1] += 1
-    whole = DIVERS[public.setup.players]
     for index, counts in enumerate(owned):
+        whole = public.setup.divers(index + 1)
         for value, (count, limit) in enumerate(zip(counts, whole, strict=True), 1):
             if count > limit:
                 yield (

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pearlboard.games.perladora.rules.play import declare
 from pearlboard.games.perladora.rules.refusals import LiesFaceUp, NoSuchDiver
-from pearlboard.games.perladora.rules.state import DIVERS, Public, Stage, State, View
+from pearlboard.games.perladora.rules.state import Public, Stage, State, View
 from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, PlaceDiver, Step, TellValue
 from pearlboard.games.refusals import refusal
 from pearlboard.games.values import Seat
@@ -19,7 +19,8 @@ from pearlboard.geometry import Space
 def open_values(public: Public) -> tuple[int, ...]:
     """The values that a Diver of the seat to move may have by public knowledge: the values left are secret."""
     face_up = [diver.shown for diver in public.divers.values() if diver.seat == public.to_move]
-    return tuple(value for value, count in enumerate(DIVERS[public.setup.players], 1) if count > face_up.count(value))
+    whole = public.setup.divers(public.to_move)
+    return tuple(value for value, count in enumerate(whole, 1) if count > face_up.count(value))
 
 
 def noted(own: View, step: Step | ExtraDiver, value: int | None) -> Step | ExtraDiver:

@@ -13,8 +13,8 @@ from msgspec import Meta, Struct
 from pearlboard.errors import InvalidName
 from pearlboard.games.api import Options
 from pearlboard.games.forms import read_form
-from pearlboard.games.perladora.rules import notation, setup
-from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
+from pearlboard.games.perladora.rules import handicaps, notation, setup
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, Edition, Setup
 from pearlboard.games.perladora.rules.verdicts import side_seats
 from pearlboard.games.refusals import BadOptions
 from pearlboard.games.values import Json, Player
@@ -32,6 +32,7 @@ LABELS: Final = {
     "voluntary_pass": "ui_voluntary_pass",
     "peek_own": "ui_peek_own",
     "farms": "ui_farms_choice",
+    "handicaps": "ui_fair",
 }
 """The labels of the form's fields."""
 
@@ -48,6 +49,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     voluntary_pass: bool | None = None
     peek_own: bool | None = None
     farms: dict[Word, Pearls] | None = None
+    handicaps: Annotated[tuple[Word, ...], Meta(max_length=max(DIVERS))] = ()
 
 
 def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
@@ -65,7 +67,7 @@ def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
         peek_own=_alone(players) if form.peek_own is None else form.peek_own,
     )
     setup.check(wanted)
-    return wanted
+    return replace(wanted, without=handicaps.values(form.handicaps, wanted.players))
 
 
 def _alone(players: Sequence[Player]) -> bool:
@@ -113,6 +115,7 @@ def _said(agreed: Setup) -> Iterable[Sentence]:
         yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
     if agreed.advanced:
         yield say("rule_advanced")
+    yield from handicaps.said(agreed)
     yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
     yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
 

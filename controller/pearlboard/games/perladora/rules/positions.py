@@ -38,6 +38,8 @@ _ANY_COUNT: Final = sum(DIVERS[2])
 
 _Count = Annotated[int, Meta(ge=0, le=_ANY_COUNT)]
 _Pearls = Annotated[int, Meta(ge=CLUSTERS[0], le=CLUSTERS[-1])]
+_Value = Annotated[int, Meta(ge=1, le=len(DIVERS[2]))]
+_Without = Annotated[list[Annotated[list[_Value], Meta(max_length=_ANY_COUNT)]], Meta(max_length=max(DIVERS))]
 
 
 class _Farms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +58,7 @@ class _Farms(Struct, frozen=True, forbid_unknown_fields=True):
 class _Diver(Struct, frozen=True, forbid_unknown_fields=True):
     space: str
     seat: int
-    value: Annotated[int, Meta(ge=1, le=len(DIVERS[2]))]
+    value: _Value
     face_up: bool
     necklaces: _Count
     backup: bool
@@ -82,6 +84,7 @@ class SetupDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     farms: _Farms
     voluntary_pass: bool | UnsetType = UNSET
     elders_own: bool | UnsetType = UNSET
+    without: _Without | UnsetType = UNSET
 
 
 class PositionDocument(SetupDocument, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,6 +112,7 @@ def setup_to_json(setup: Setup) -> dict[str, object]:
         "farms": {str(farm): setup.farms[farm] for farm in FARMS},
         "voluntary_pass": setup.voluntary_pass,
         "elders_own": setup.elders_own,
+        **({"without": [list(values) for values in setup.without]} if setup.without else {}),
     }
 
 
@@ -129,6 +133,7 @@ def _setup(place: str, told: SetupDocument) -> Setup:
         told.edition,
         voluntary_pass=book.voluntary_pass if told.voluntary_pass is UNSET else told.voluntary_pass,
         elders_own=book.elders_own if told.elders_own is UNSET else told.elders_own,
+        without=() if told.without is UNSET else tuple(map(tuple, told.without)),
     )
     try:
         check(setup)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pearlboard.games.perladora.rules import play as rules
 from pearlboard.games.perladora.rules.refusals import LiesFaceUp, NoSuchDiver, ValueTaken
-from pearlboard.games.perladora.rules.state import DIVERS, DiverReading, Reckoning, State
+from pearlboard.games.perladora.rules.state import DiverReading, Reckoning, State
 from pearlboard.games.values import Seat
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
@@ -22,8 +22,8 @@ def reckon(state: State) -> Reckoning:
     seats = state.public.setup.seats
     readings = [reading for seat in seats for reading in _readings(state, seat)]
     problems = tuple(problem for seat in seats for problem in _problems(state, seat))
-    whole = DIVERS[state.public.setup.players]
-    values = {seat: tuple(value for value, count in enumerate(whole, 1) if count) for seat in seats}
+    setup = state.public.setup
+    values = {seat: tuple(value for value, count in enumerate(setup.divers(seat), 1) if count) for seat in seats}
     return Reckoning(tuple(sorted(readings, key=lambda reading: reading.space)), problems, values)
 
 

@@ -65,6 +65,14 @@ class WrongClusters(BadSetup):
         )
 
 
+class WrongDivers(BadSetup):
+    rule = "wrong_divers"
+    part = "without"
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(f"seat {seat} has no such Divers to leave in the box", say(self.rule, number=seat))
+
+
 class NoSuchSeat(BadSetup):
     rule = "no_such_seat"
     part = "to_move"
@@ -96,19 +104,29 @@ def check(setup: Setup, first: Seat = 1) -> None:
         raise WrongFarms
     if sorted(setup.farms.values()) != list(CLUSTERS):
         raise WrongClusters(tuple(setup.farms.values()))
+    _check_divers(setup)
     if first not in setup.seats:
         raise NoSuchSeat(first, setup.players)
+
+
+def _check_divers(setup: Setup) -> None:
+    """Raise `WrongDivers` unless each seat has the Divers that it leaves in the box."""
+    if setup.without and len(setup.without) != setup.players:
+        raise WrongDivers(len(setup.without))
+    for seat, out in enumerate(setup.without, 1):
+        if min(setup.divers(seat)) < 0 or not {*out} <= {1, 2, 3, 4, 5}:
+            raise WrongDivers(seat)
 
 
 def opening(setup: Setup, first: Seat, stage: Stage = Stage.PLAYING) -> State:
     """The opening state; `BadSetup` if the setup cannot be played. An evening begins with `Stage.PEARLS`."""
     check(setup, first)
     seats = setup.seats
-    hand = DIVERS[setup.players]
+    hands = tuple(setup.divers(seat) for seat in seats)
     public = Public(
         setup=setup,
         to_move=first,
-        left=tuple(sum(hand) for _ in seats),
+        left=tuple(sum(hand) for hand in hands),
         pontoons=0,
         divers={},
         powers=tuple(POWERS[clan] if setup.advanced else 0 for clan in setup.clans),
@@ -117,4 +135,4 @@ def opening(setup: Setup, first: Seat, stage: Stage = Stage.PLAYING) -> State:
         stage=stage,
         laid=0 if stage is Stage.PEARLS else len(FARMS),
     )
-    return State(public, values={}, hands=tuple(hand for _ in seats))
+    return State(public, values={}, hands=hands)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pearlboard.games.perladora.rules.scoring import worth
-from pearlboard.games.perladora.rules.state import DIVERS, View
+from pearlboard.games.perladora.rules.state import View
 from pearlboard.games.values import Seat, Side
 from pearlboard.geometry import GRID, Bits, Space
 
@@ -82,7 +82,7 @@ def _bounds(knowledge: View, seat: Seat, spaces: list[Space]) -> tuple[int, int]
 
 def _unknown(knowledge: View, seat: Seat) -> list[int]:
     """The values that this seat's other Divers have, in hand or hidden on the board; the smallest first."""
-    left = list(DIVERS[knowledge.public.setup.players])
+    left = list(knowledge.public.setup.divers(seat))
     for space, value in knowledge.values.items():
         if knowledge.public.divers[space].seat == seat:
             left[value - 1] -= 1

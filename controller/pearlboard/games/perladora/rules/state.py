@@ -69,6 +69,7 @@ class Setup:
     """The agreement. `farms` maps every farm to its Pearls; clans are in seat order.
 
     peek_own  players may look at their own Divers (ruling 8)
+    without   the values of the Divers that each seat leaves in the box as a handicap (ruling 21); empty: nobody does
     """
 
     players: int
@@ -79,6 +80,7 @@ class Setup:
     voluntary_pass: bool = False
     elders_own: bool = True
     peek_own: bool = False
+    without: tuple[tuple[int, ...], ...] = ()
 
     @property
     def seats(self) -> range:
@@ -87,6 +89,14 @@ class Setup:
     def side(self, seat: Seat) -> Side:
         """Whose side that is."""
         return side_of(seat, self.players)
+
+    def divers(self, seat: Seat) -> Hand:
+        """All Divers with which this seat begins."""
+        out = self.without[seat - 1] if self.without else ()
+        ones, twos, threes, fours, fives = (
+            count - out.count(value) for value, count in enumerate(DIVERS[self.players], 1)
+        )
+        return ones, twos, threes, fours, fives
 
     @property
     def sides(self) -> range:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from pearlboard.games.perladora.board.hints import few
 from pearlboard.games.perladora.board.tokens import POWER, clan_to_move, why_not
 from pearlboard.games.perladora.rules.scoring import score
-from pearlboard.games.perladora.rules.state import DIVERS, Public, Stage, View
+from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.targets import backup_spaces
 from pearlboard.games.perladora.rules.territories import Territory, closed, empty_spaces, territories
 from pearlboard.games.perladora.shown.stakes import stakes
@@ -53,8 +53,9 @@ def always(name: str) -> Told:
 
 
 def most(public: Public) -> int:
-    """The worth of the strongest Diver."""
-    return max(value for value, count in enumerate(DIVERS[public.setup.players], 1) if count)
+    """The worth of the strongest Diver that anybody has."""
+    hands = map(public.setup.divers, public.setup.seats)
+    return max(value for hand in hands for value, count in enumerate(hand, 1) if count)
 
 
 # --- what is new ---------------------------------------------------------------------------------------------------

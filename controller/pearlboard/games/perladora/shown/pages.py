@@ -9,7 +9,7 @@ from pearlboard.games.perladora.board.pieces import in_order
 from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
-from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
+from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown import announcing, screen, telling
@@ -68,7 +68,7 @@ class PerladoraShown(Shown):
         return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
 
     def seat(self, agreed: Setup, seen: View | None, seat: Seat) -> Json:
-        whole = sum(DIVERS[agreed.players])
+        whole = sum(agreed.divers(seat))
         clan = agreed.clans[seat - 1]
         public = None if seen is None or seen.public.stage is Stage.PEARLS else seen.public
         powers = POWERS[clan] if agreed.advanced else 0

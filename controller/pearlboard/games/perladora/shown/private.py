@@ -10,7 +10,7 @@ from pearlboard.games.perladora.board.choosing import offered
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.rules.declared_values import in_hand, untold
 from pearlboard.games.perladora.rules.scoring import worth
-from pearlboard.games.perladora.rules.state import DIVERS, Stage, View
+from pearlboard.games.perladora.rules.state import Stage, View
 from pearlboard.games.perladora.rules.territories import closed, territories
 from pearlboard.games.perladora.shown.screen import names
 from pearlboard.games.values import Choice, Json, Moment, Seat
@@ -79,7 +79,7 @@ def _counts(own: View) -> list[Json]:
 
 def _hand(own: View, seat: Seat) -> Json:
     """Divers by value. Those that were laid without a word are still counted in the hand."""
-    hand, whole = own.hand or (), DIVERS[own.public.setup.players]
+    hand, whole = own.hand or (), own.public.setup.divers(seat)
     left = own.public.left[seat - 1]
     return {
         "left": left,

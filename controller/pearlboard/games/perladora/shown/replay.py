@@ -6,7 +6,7 @@ It tells every value, and what was taken back was never played.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pearlboard.games.perladora.board import exhibit
-from pearlboard.games.perladora.rules import stages
+from pearlboard.games.perladora.rules import handicaps, stages
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.rules.state import Public, Stage, State
 from pearlboard.games.perladora.rules.steps import Begin, PlaceDiver, Power, Step
@@ -54,7 +54,8 @@ Moments = Iterator[tuple[str, Public, tuple[Sentence, ...], Seat | None, int | N
 def _moments(course: Course, values: Mapping[Space, int]) -> Moments:
     """The beginning, and the position after every step; a Diver's value is known from the start."""
     state = stages.apply(course.start, Begin()) if course.start.public.stage is Stage.PEARLS else course.start
-    yield "start", state.public, (say("told_beginning", seat=state.public.to_move),), None, None, None
+    begins = say("told_beginning", seat=state.public.to_move)
+    yield "start", state.public, (begins, *handicaps.said(state.public.setup)), None, None, None
     turn = 1
     for act in course.acts:
         if act.actor == TABLE:

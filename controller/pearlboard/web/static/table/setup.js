@@ -19,7 +19,7 @@ import { known, knows, list, refusalOf, t } from "../shared/texts.js";
 /**
  * @typedef {{
  *   game: string | null, players: number, names: string[], plays: string[], boards: string[], first: Seat, hints: string, confirm: string, clock: string, explain: string,
- *   helped: Seat[], follow: boolean,
+ *   helped: Seat[], follow: boolean, handicaps: string[],
  * }} Chosen
  */
 
@@ -32,7 +32,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all(""), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no", helped: [], follow: false };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), boards: all(""), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no", helped: [], follow: false, handicaps: all("") };
 /** @type {Chosen} */
 let state = START;
 let touched = false;
@@ -197,7 +197,8 @@ function swap(seat) {
    */
   const swapped = (list) => withAt(withAt(list, seat - 1, list[other - 1]), other - 1, list[seat - 1]);
   ask("swap", seat, other);
-  state = { ...state, names: swapped(state.names), plays: swapped(state.plays), boards: swapped(state.boards) };
+  const helped = state.helped.map((each) => (each === seat ? other : each === other ? seat : each));
+  state = { ...state, names: swapped(state.names), plays: swapped(state.plays), boards: swapped(state.boards), handicaps: swapped(state.handicaps), helped };
   keep();
   return arrange(swapped(wanted));
 }
@@ -329,7 +330,7 @@ export function showSetup(screen, changed, pages) {
  * @param {Pick<Screen, "last" | "confirm">} screen
  */
 function begin({ last, confirm }) {
-  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no", helped: last.helped, follow: last.follow,
+  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no", helped: last.helped, follow: last.follow, handicaps: all("").map((_, seat) => last.handicaps[seat] ?? ""),
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person"),
     boards: sat(last.players) } : { ...state, confirm };
   if (last) ask("begin", last.options, people());
@@ -371,6 +372,7 @@ function change(field) {
     helped: () => { state.helped = field.checked ? [...state.helped, Number(field.value)] : state.helped.filter((each) => each !== Number(field.value)); }, follow: () => { state.follow = field.checked; } };
   if (field.id === `name-${seat}`) state.names = withAt(state.names, seat - 1, field.value);
   else if (field.dataset.sits) state.boards = withAt(state.boards, seat - 1, field.value);
+  else if (field.dataset.handicap) state.handicaps = withAt(state.handicaps, Number(field.dataset.handicap) - 1, field.value);
   else if (field.dataset.plays) state.plays = withAt(state.plays, seat - 1, field.value);
   else if (ours[field.name]) ours[field.name]();
   else ask("change", field, seat);
@@ -407,6 +409,7 @@ function fill() {
   byId("choose-hints").hidden = !game?.helps;
   byId("choose-explain").hidden = !game?.explains;
   fillFair(game);
+  propose();
   followPicks();
   showLobby(lobby);
   ask("fill", state.players, people());
@@ -528,11 +531,13 @@ function fillFirst() {
  * @param {Offered | null} game
  */
 function fillFair(game) {
+  const ladder = ladderOf(game);
   for (let seat = 1; seat <= SEATS; seat += 1) {
     write(byId(`fair-of-${seat}`), nameOf(seat));
     const helped = Boolean(game?.places) && !byComputer(seat);
     byId(`helped-for-${seat}`).hidden = !helped;
-    byId(`fair-${seat}`).hidden = seat > state.players || !helped;
+    fillHandicap(seat, ladder);
+    byId(`fair-${seat}`).hidden = seat > state.players || !(helped || ladder.length);
   }
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) if (field.name === "helped") field.checked = state.helped.includes(Number(field.value));
   const computers = state.plays.slice(0, state.players).some((plays) => plays !== "person");
@@ -540,8 +545,53 @@ function fillFair(game) {
   byId("choose-follow").hidden = !computers || (game?.levels.length ?? 0) < 2;
   follow.checked = state.follow;
   byId("fair").hidden = byId("choose-follow").hidden && [...byId("fair").querySelectorAll("fieldset")].every((each) => each.hidden);
-  if (!byId("fair").hidden && (state.helped.length || state.follow)) byId("fair").setAttribute("open", "");
+  if (!byId("fair").hidden && (state.helped.length || state.follow || handicaps().some(Boolean))) byId("fair").setAttribute("open", "");
 }
+
+/** @param {Offered | null} game */
+const ladderOf = (game = gameNow()) => game?.handicaps[state.players] ?? [];
+/** The handicaps that this game offers to so many, in seat order. */
+const handicaps = () => state.handicaps.slice(0, state.players).map((name) => (ladderOf().some((each) => each.name === name) ? name : ""));
+
+/**
+ * @param {Seat} seat
+ * @param {{ name: string, text: string }[]} ladder
+ */
+function fillHandicap(seat, ladder) {
+  const select = /** @type {HTMLSelectElement} */ (byId(`handicap-for-${seat}`).querySelector("select"));
+  byId(`handicap-for-${seat}`).hidden = !ladder.length;
+  rebuild(select, JSON.stringify(ladder), () => [h("option", { value: "" }, t("handicap_none")), ...ladder.map(({ name, text }) => h("option", { value: name }, text))]);
+  select.value = handicaps()[seat - 1] ?? "";
+}
+
+/** For whom a proposal was asked for, what it was, and which one nobody wants. @type {{ asked: string, now: { said: string, handicaps: string[] } | null, left: string }} */
+let fair = { asked: "", now: null, left: "" };
+
+/** Asks what would make it even between those who stand there, once for each choice of people. */
+async function propose() {
+  const seats = Array.from({ length: state.players }, (_, index) => [byComputer(index + 1) ? "" : state.names[index].trim(), byComputer(index + 1) ? state.plays[index] : null]);
+  const query = new URLSearchParams({ game: gameNow()?.name ?? "", players: JSON.stringify(seats), lang: known.language }).toString();
+  const named = seats.every(([name, level]) => name || level);
+  if (query !== fair.asked) {
+    fair = { ...fair, asked: query, now: null };
+    const answer = open && named && ladderOf().length ? await fetch(`/api/handicap?${query}`).catch(() => null) : null;
+    const told = answer?.ok ? await answer.json() : null;
+    if (fair.asked !== query) return;
+    fair = { ...fair, now: told?.proposal ?? null };
+  }
+  byId("fair-proposal").hidden = !fair.now || fair.left === query || JSON.stringify(fair.now.handicaps) === JSON.stringify(handicaps());
+  write(byId("fair-said"), fair.now?.said ?? "");
+}
+
+byId("fair-take").addEventListener("click", () => {
+  state.handicaps = all("").map((_, seat) => fair.now?.handicaps[seat] ?? "");
+  keep();
+  fill();
+});
+byId("fair-leave").addEventListener("click", () => {
+  fair = { ...fair, left: fair.asked };
+  fill();
+});
 
 /** Whether the seats of this game may be at several boards. */
 const sitApart = () => boards.length > 1 && !gameNow()?.one_board;
@@ -563,6 +613,6 @@ function command() {
   const players = Array.from({ length: state.players }, (_, index) => ({
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
-  return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints, clock: Number(state.clock),
+  return { name: "set_up", game: gameNow()?.name, players, options: { ...(ask("options", state.players) ?? {}), ...(handicaps().some(Boolean) ? { handicaps: handicaps() } : {}) }, first: state.first, hints: state.hints, clock: Number(state.clock),
     ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}), helped: gameNow()?.places ? state.helped.filter((seat) => seat <= state.players) : [], follow: state.follow };
 }
