@@ -61,7 +61,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--handicap",
         default="",
         metavar="STEP",
-        help="the first seat of each side of B plays with this handicap, a step of the ladder that the game offers to so many",
+        help="the first seat of each side of B plays with this step of the handicaps that the game offers",
     )
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
     parser.add_argument(

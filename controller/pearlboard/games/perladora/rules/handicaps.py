@@ -13,9 +13,9 @@ from pearlboard.games.refusals import BadOptions
 from pearlboard.texts import Sentence, say
 
 COSTS: Final[Mapping[int, Mapping[str, int]]] = {
-    2: {"3": 57, "4": 134, "42": 190, "5": 241, "52": 297, "522": 350, "53": 395},
-    3: {"2": 40, "3": 80, "4": 150, "43": 250},
-    4: {"2": 40, "3": 80, "4": 150, "43": 250},
+    2: {"3": 57, "4": 134, "43": 195, "5": 241, "52": 297, "522": 347, "53": 395},
+    3: {"3": 43, "32": 85, "322": 147, "4": 194, "42": 251, "43": 408},
+    4: {"3": 70, "32": 111, "4": 174, "43": 295, "432": 377},
 }
 """What each step costs a seat against an equal in Elo points, by number of players; with four, a seat of one team."""
 
