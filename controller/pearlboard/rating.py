@@ -78,11 +78,7 @@ def rated(
         return {}
     model = _model()
     was = [[before.get(who, BEGINNER) for who in people] for people, _ in sides]
-    wide = spread(each for side in was for each in side)
-    lower = [
-        [points_of(cost, wide), *[0.0] * (len(side) - 1)]
-        for side, cost in zip(was, costs or [0.0] * len(was), strict=True)
-    ]
+    lower = _lowered(was, costs)
     teams = [
         [model.rating(each.mean - less, each.unsure) for each, less in zip(side, lowered, strict=True)]
         for side, lowered in zip(was, lower, strict=True)
@@ -98,6 +94,13 @@ def rated(
     for who in set.intersection(*(set(people) for people, _ in sides)):
         del found[who]
     return found
+
+
+def _lowered(sides: Sequence[Sequence[Strength]], costs: Sequence[float]) -> list[list[float]]:
+    """By how much the strength of each seat is lowered by handicaps: that of a side's first by all of the side's."""
+    wide = spread(each for side in sides for each in side)
+    by_side = zip(sides, costs or [0.0] * len(sides), strict=True)
+    return [[points_of(cost, wide), *[0.0] * (len(side) - 1)] for side, cost in by_side]
 
 
 @cache

@@ -79,10 +79,14 @@ def _of_the_game(now: Situation) -> Sentence:
         return named("looks_on", now.board.other)
     if now.requests.ready:
         return named("others_not_ready", now.board.other)
-    told = package.shown.sentence(now.game.view, moment(now))
-    if now.phase is Phase.OVER and now.game.follows is not None:
-        return say("over_follows", told=told, follows=now.game.follows)
-    return told
+    return _followed(now, package.shown.sentence(now.game.view, moment(now)))
+
+
+def _followed(now: Situation, told: Sentence) -> Sentence:
+    """The game's sentence, with which computers play stronger or weaker next where that follows from the result."""
+    if now.phase is not Phase.OVER or now.game.follows is None:
+        return told
+    return say("over_follows", told=told, follows=now.game.follows)
 
 
 def _calm(now: Situation) -> bool:

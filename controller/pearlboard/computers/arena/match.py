@@ -97,6 +97,14 @@ class Match:
             variant = {**variant, "handicaps": steps}
         return self.package.options.of_trial(self.players, variant, rng)
 
+    def _check_handicap(self) -> None:
+        """`NoMatch` unless the game offers this handicap to so many."""
+        if self.handicap and self.handicap not in {step.name for step in self.package.handicaps.ladder(self.players)}:
+            known = ", ".join(step.name for step in self.package.handicaps.ladder(self.players)) or "none"
+            raise NoMatch(
+                f"{self.game} has no handicap {self.handicap!r} for {self.players} players; there are {known}"
+            )
+
     @property
     def seatings(self) -> tuple[str, ...]:
         """The seatings of a round, a letter for each seat. `NoMatch`."""
@@ -107,11 +115,7 @@ class Match:
         sides = by_side(self.package, self.agreed(random.Random(0)), self.players)
         if len(sides) not in SEATINGS:
             raise NoMatch(f"with {self.players} players {self.game} has no two sides")
-        if self.handicap and self.handicap not in {step.name for step in self.package.handicaps.ladder(self.players)}:
-            known = ", ".join(step.name for step in self.package.handicaps.ladder(self.players)) or "none"
-            raise NoMatch(
-                f"{self.game} has no handicap {self.handicap!r} for {self.players} players; there are {known}"
-            )
+        self._check_handicap()
         side_of = [
             number
             for seat in range(1, self.players + 1)
