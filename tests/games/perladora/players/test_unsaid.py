@@ -10,7 +10,6 @@ from games.perladora.players.kernel_positions import late_positions
 from pearlboard.games.perladora.package import players
 from pearlboard.games.perladora.rules.play import apply
 from pearlboard.games.perladora.rules.refusals import IllegalStep
-from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.games.perladora.rules.view import view
 
 pytestmark = pytest.mark.slow
@@ -49,9 +48,8 @@ def test_no_simulation_has_more_divers_than_the_box(plain, seed):
         tree = plain.search(view(state, public.to_move), seed, 20_000)
         for _ in range(40):
             tree.run(1)
-            assert [of_seat(tree.deal, seat) for seat in range(public.setup.players)] == [
-                DIVERS[public.setup.players]
-            ] * public.setup.players
+            for seat in public.setup.seats:
+                assert of_seat(tree.deal, seat - 1) == public.setup.divers(seat)
             assert min(tree.deal.hand) >= 0
 
 
