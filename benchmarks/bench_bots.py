@@ -141,6 +141,9 @@ def comparing() -> bool:
             f">= {limit} x" if limit else "",
             kept=fast >= limit * found[name],
         )
+        if limit:
+            times = found["advanced"] / found[name]
+            kept &= row("  compiled, advanced, against that", f"{times:.0f} x", ">= 20 x", kept=times >= 20)
     return kept
 
 
