@@ -196,6 +196,11 @@ class Page:
         self.until(lambda: self.js(IN_SIGHT, css), f"{css} in sight")
         return self
 
+    def until_bare(self, css, *where):
+        """Wait until it is seen where it stands, with nothing over it: what a page is told comes when it comes."""
+        self.until(lambda: self.js(BARE, css), f"{css} bare {where}")
+        return self
+
     def label(self, site):
         """What screen readers call a site."""
         return self.js("return document.getElementById(arguments[0]).getAttribute('aria-label')", f"site-{site}")

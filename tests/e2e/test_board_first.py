@@ -237,7 +237,7 @@ def test_what_is_closed_leaves_the_page_where_it_was(page, table):
         page.click("#private form button").until(lambda: not page.seen("#private"), "the page")
         page.until(lambda: table.screen()["you"] is None and not page.seen("#advice-part"), "that nobody looks")
         assert page.js(SCROLL) == [*before, "look-1"], size
-        assert page.js(BARE, "#look-1"), size
+        page.until_bare("#look-1", size)
         page.display.size(*DESK)
     phone = PhonePage.joined(page, 1, language="de")
     phone.until(lambda: phone.seen("#bid-1-more"), "a bid")
@@ -381,7 +381,7 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
         page.display.size(width, height)
         page.js(SAY, "Ida: go.")
         place = page.js(CONFIRM)
-        assert page.js(BARE, "#hand-1"), (width, height)
+        page.until_bare("#hand-1", width, height)
         page.js(SAY, "Ida: a sentence of some length that says much about little. " * 3)
         assert page.js(CONFIRM) == place, (width, height)
         assert place[1] + place[3] <= height, (width, height, place)
@@ -436,7 +436,7 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
     for width, height in (*SIZES, (360, 640)):
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
-            assert page.js(BARE, css), (css, width, height)
+            page.until_bare(css, width, height)
     page.display.size(*DESK)
 
 
@@ -461,13 +461,13 @@ def test_powers_leave_the_hand_in_sight(page, table, language):
     shown.begin("perladora", FOUR, advanced=True)
     for width, height in SIZES:
         page.display.size(width, height)
-        assert page.js(BARE, "#tray-open"), (width, height)
+        page.until_bare("#tray-open", width, height)
     page.display.size(*DESK)
     shown.hand()
     for width, height in SIZES:
         page.display.size(width, height)
-        assert page.js(BARE, "#do-confirm"), (width, height)
-        assert page.js(BARE, "#hand-1"), (width, height)
+        page.until_bare("#do-confirm", width, height)
+        page.until_bare("#hand-1", width, height)
     page.display.size(*DESK)
 
 
@@ -485,10 +485,10 @@ def test_the_longest_sentence_leaves_buttons_and_players_in_sight(page, table, l
     for size in SIZES:
         page.display.size(*size)
         for css in ("#do-power", "#do-backup", "#do-confirm"):
-            assert page.js(BARE, css), (css, size)
+            page.until_bare(css, size)
     page.display.size(1024, 768)
     for css in ("#hand-1", "#players .who"):
-        assert page.js(BARE, css), css
+        page.until_bare(css)
     page.display.size(*DESK)
 
 
@@ -618,9 +618,13 @@ def bid_beside_advice(page, sizes):
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     for size in sizes:
         page.display.size(*size, touch=True)
-        page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
-        for css in ("#advice li b", "#bid-1-more", "#bid-1-less", "#do-confirm"):
-            page.until(lambda css=css: page.js(BARE, css), f"{css} in sight {size}")
+        page.until(lambda: advice_and_bid(page), f"advice and what sets a bid in sight {size}")
+
+
+def advice_and_bid(page):
+    """Whether all of it is in sight together, for whoever looks at the advice."""
+    page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+    return all(page.js(BARE, css) for css in ("#advice li b", "#bid-1-more", "#bid-1-less", "#do-confirm"))
 
 
 def test_advice_leaves_what_confirms_a_turn_in_sight_on_an_own_phone(page, table):
@@ -928,7 +932,7 @@ def test_a_phone_shows_whole_cards_and_what_a_necklace_is_worth(page, table):
         cut, told = phone.js(CUT_CARDS)
         assert cut == 0, (width, height)
         assert told == 6 or width > height
-        assert phone.js(BARE, "#do-confirm"), (width, height)
+        phone.until_bare("#do-confirm", width, height)
 
 
 @pytest.mark.parametrize("players", soaked([2, 3, 4, 5, 6], [2, 3, 6]))

@@ -84,7 +84,7 @@ def test_own_divers_lie_face_down_until_all_are_turned_up(page, table):
     assert phone.text("#own-how").startswith("Dann ist zu sehen")  # no tiles lie there to be turned
     same_board(phone, board, "the reveal", "#do-turn_up")
     phone.display.size(*ON_ITS_SIDE, touch=True)
-    assert phone.js(BARE, "#do-turn_up")
+    phone.until_bare("#do-turn_up")
     phone.display.size(*UPRIGHT[1], touch=True)
     phone.click("#do-turn_up").until_phase("count")
     same_board(phone, board, "the count", "#sentence")
@@ -98,7 +98,7 @@ def test_a_table_page_on_its_side_shows_what_the_computer_did_and_both_buttons_o
     page.click("#hand-2").until_verdict("legal")
     page.js(LONG)
     for css in ("#hand-2", "#do-take_back", "#do-confirm"):
-        assert page.js(BARE, css), css
+        page.until_bare(css)
     page.do("confirm").until(lambda: page.seen("#told li") and "Zug 3" in page.whose, "what the computer did")
     for css in ("#told-part", "#sentence", "#hand-1", "#do-confirm"):
         page.until(lambda css=css: page.js(BARE, css), f"{css} in sight")
@@ -171,6 +171,6 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     for css in ("#bid-1-more", "#do-confirm"):
         phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight")
     phone.click("#bid-1-more").until(lambda: phone.sentence == "Du bietest 1 Dublone.", "what it would be")
-    assert phone.js(BARE, "#do-confirm")
+    phone.until_bare("#do-confirm")
     table.ask("act", actor="table", action=["fists", [0, 0]])
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")
