@@ -413,7 +413,10 @@ def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
         chest.until_says(f"{name}: place a piece, or pass.")
         assert not chest.seen("#do-stop")
         chest.click(css)
-    chest.until_says("Ben: place").click("#do-hold").until_says("All have passed").stop()
+    chest.until_says("Ida passed. Ben: place").click("#do-hold").until_says("All have passed")
+    assert not chest.seen("#chest-how")
+    assert chest.count("#chest-places button:not([aria-disabled])") == 0
+    chest.stop()
     assert chest.game["chest"][3]["crew"] == [1, 1]
 
 

@@ -31,7 +31,7 @@ export function showChest(screen, seats) {
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
-  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-places"), JSON.stringify([game.chest, stage, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
@@ -88,7 +88,8 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
   const owner = match.players.find(({ seat }) => seat === winner);
   const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, crew[each.seat - 1] || ""));
-  return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
+  const sold = (stage ?? "").startsWith("bids") ? "sale" : ""; // what bids are for
+  return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : sold, "data-colour": owner?.colour },
     h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
       "aria-disabled": open ? null : "true", "aria-pressed": pressed(buyer, tile, place), onclick: () => { if (open) tap(place, tile, buyer); } },
     ...faceOf(place, tile, name, pieces)));

@@ -31,7 +31,7 @@ class PiratoonsShown(Shown):
             case Stage.CLOSED:
                 return say(_lid(view), seat=view.captain, number=view.round)
             case Stage.PLUNDER:
-                return say(_rush(view, moment), seat=view.turn or view.captain)
+                return say(_rush(view, moment), seat=view.turn or view.captain, seats=tuple(sorted(view.holding)))
             case Stage.OVER:
                 return telling.verdict(totals(view))
         if view.waited and view.awaited and not others(view.awaited, moment):
@@ -101,16 +101,21 @@ def others(awaited: Sequence[Seat], moment: Moment) -> bool:
 
 def _rush(view: View, moment: Moment) -> str:
     """The sentence while all place: nobody is told to who cannot; computers are not told anything."""
+    if not view.setup.sand_ms:
+        return _without_sand(view)
     if view.sand_out:
-        if view.setup.in_turn:
-            return "piratoons_all_passed"
-        return "piratoons_sand_out" if view.setup.sand_ms else "piratoons_no_sand"
-    if view.turn is not None:
-        return "piratoons_turn"
+        return "piratoons_sand_out"
     people = [seat for seat, sitting in moment.sittings.items() if sitting.level is None]
     if view.setup.plunder is Where.SCREEN and people and not any(may_put(view, seat) for seat in people):
         return "piratoons_all_placed"
     return "piratoons_practising" if view.practice else "piratoons_plunder"
+
+
+def _without_sand(view: View) -> str:
+    """The sentence where nobody is hurried."""
+    if view.turn is not None:
+        return "piratoons_turn_passed" if view.holding else "piratoons_turn"
+    return "piratoons_all_passed" if view.setup.in_turn else "piratoons_no_sand"
 
 
 def _lid(view: View) -> str:

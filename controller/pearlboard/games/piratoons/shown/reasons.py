@@ -36,7 +36,7 @@ def reason(own: View, seat: Seat, action: Action) -> Sentence | None:
         case Hold() if seat not in own.out:
             return say("piratoons_why_hold")
         case Bid():
-            return _of_bid(own, seat)
+            return _of_bid(own, seat, action.doubloons)
         case Lay():
             found = connections(action.ship)
             return say("piratoons_why_lay", right=found.right, all=found.right + found.wrong)
@@ -107,13 +107,13 @@ def _of_tile(own: View, seat: Seat, tile: Tile) -> Sentence | None:
     return None
 
 
-def _of_bid(own: View, seat: Seat) -> Sentence | None:
-    """The most valuable tile for sale."""
+def _of_bid(own: View, seat: Seat, doubloons: int) -> Sentence | None:
+    """The most valuable tile for sale; why one bids all the same where none brings anything, nobody can say."""
     now = points_with(own, seat).total
     worths = {tile: points_with(own, seat, tile).total - now for tile in dict.fromkeys(own.sale)}
     if not worths:
         return None
     best = max(worths, key=lambda tile: worths[tile])
     if worths[best] <= 0:
-        return say("piratoons_why_no_bid")
+        return None if doubloons else say("piratoons_why_no_bid")
     return say("piratoons_why_bid", tile=names.tile(best), count=worths[best])

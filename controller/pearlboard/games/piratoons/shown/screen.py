@@ -37,7 +37,7 @@ def screen(view: View, moment: Moment) -> Json:
         "plunder": view.setup.plunder.value,
         "crew": box().crew,
         "sand_out": view.sand_out,
-        "turn": view.turn,
+        "turn": (view.turn or 0) if view.setup.in_turn else None,
         "practice": view.practice,
         "incidents": _incidents(view, moment),
         "spoilt": list(view.spoilt),

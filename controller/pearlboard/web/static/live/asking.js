@@ -1,7 +1,7 @@
 // What the table can be asked, as by ear: the answer is made of what everybody may know. It is shown and said on the page that
 // has asked, and on no other.
 
-import { around, byId, write } from "../shared/dom.js";
+import { around, byId, set, write } from "../shared/dom.js";
 
 /** The number of the last answer when this page asked. @type {number | null} */
 let since = null;
@@ -39,4 +39,5 @@ export function showAsking(screen) {
   if (since === null || !spoken || spoken.n <= since) return;
   since = null;
   write(byId("answer"), spoken.text);
+  set(byId("answer"), "data-essential", String(spoken.n)); // it stands before the questions, of which the last was pressed
 }

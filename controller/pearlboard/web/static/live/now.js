@@ -49,9 +49,14 @@ export function missing() {
   complain(line.textContent ?? "");
 }
 
+/** The stage that was shown last. @type {string | null} */
+let before = null;
+
 /** @param {Screen} screen */
-function showSentence({ sentence, verdict }) {
+function showSentence({ sentence, verdict, stage }) {
   const line = byId("sentence");
+  if (before !== stage) complain(""); // what could not be done belongs to what is past
+  before = stage;
   write(line, sentence);
   line.classList.toggle("long", sentence.length > LONG);
   line.classList.toggle("longest", sentence.length > LONGEST);
