@@ -170,7 +170,7 @@ def _journal(path: Path | None, match: Match) -> Journal | None:
 
 
 def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, Any]:
-    """The result of A against B. An unbounded end of `elo_interval` is None."""
+    """The result of A against B. An unbounded end of `elo_interval` is None; `handicap` is there if there was one."""
     return {
         "a": match.a.name,
         "b": match.b.name,
@@ -185,7 +185,7 @@ def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, A
         "game": match.game,
         "players": match.players,
         "variant": match.variant,
-        "handicap": match.handicap,
+        **({"handicap": match.handicap} if match.handicap else {}),
         "seed": match.seed,
         "simulations": [match.a.simulations, match.b.simulations],
         "thinking_ms": [round(ms, 3) for ms in tally.thinking_ms],

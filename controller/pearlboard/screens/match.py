@@ -135,11 +135,11 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
     ]
 
 
-def _ladders(package: Package, words: Catalogue) -> dict[int, list[dict[str, str]]]:
+def _ladders(package: Package, words: Catalogue) -> dict[str, list[dict[str, str]]]:
     """The handicaps of a seat, by number of players, light ones first; none where a game offers none."""
     ladders = {players: package.handicaps.ladder(players) for players in package.seats}
     return {
-        players: [{"name": step.name, "text": words.render(step.said)} for step in ladder]
+        str(players): [{"name": step.name, "text": words.render(step.said)} for step in ladder]
         for players, ladder in ladders.items()
         if ladder
     }
