@@ -55,7 +55,7 @@ let before = null;
 /** @param {Screen} screen */
 function showSentence({ sentence, verdict, stage }) {
   const line = byId("sentence");
-  if (before !== stage) complain(""); // what could not be done belongs to what is past
+  if (before !== null && before !== stage) complain(""); // what could not be done belongs to what is past
   before = stage;
   write(line, sentence);
   line.classList.toggle("long", sentence.length > LONG);
