@@ -31,7 +31,7 @@ def test_between_two_the_stronger_gets_the_handicap_that_makes_both_win_every_se
     assert found.said.name == "fair_even"
     told = catalogues()["en"].of("perladora").render(found.said, {1: "Anna", 2: "<Ben>"})
     assert told.count(".") == 1
-    assert "<Ben> (without the" in told
+    assert "<Ben> (without Diver" in told
 
 
 def test_it_proposes_nothing_where_people_are_about_equal_or_too_little_is_known():
