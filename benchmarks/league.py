@@ -77,10 +77,11 @@ def main() -> int:
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--once", action="store_true")
     options = asked.parse_args()
+    matches = [match for match in rounds(MATCHES, once=(LEVELS[0],)) if options.only in match]
+    if not matches:
+        asked.error(f"no match has {options.only!r}; there are: {', '.join(MATCHES)}")
     before, rows, kept_up = kept(), [], True
-    for match in rounds(MATCHES, once=(LEVELS[0],)):
-        if options.only not in match:
-            continue
+    for match in matches:
         told = played(match, rounds(options.games, once=2), options.resume)
         version = digest(told["game"])
         overtaken = better([row for row in before if row["players"] != version], match, told)
