@@ -406,6 +406,22 @@ def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
     chest.bid([1, 0]).until_stage("choice 1")
 
 
+ROUND_RING = """
+const [ring, card] = [".now .dial", "#now"].map((css) => document.querySelector(css).getBoundingClientRect());
+return Math.min(ring.top - card.top, card.bottom - ring.bottom);
+"""
+
+
+def test_on_a_phone_on_its_side_the_ring_stands_within_its_card(chest):
+    """Also beside a sentence of one line."""
+    chest.begin({"name": "Ida"}, {"name": "Ben"}, plunder="screen", sand=0).join(1)
+    phone = chest.phones[1]
+    phone.display.size(844, 390, touch=True)
+    chest.open_chest()
+    phone.until_says("Ida: place")
+    assert phone.js(ROUND_RING) >= 0
+
+
 def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
     """Whose turn it is stands in the sentence; a piece or "Pass" hands on, and stop comes when all have passed."""
     chest.begin({"name": "Ida"}, {"name": "Ben"}, plunder="screen", sand=0).open_chest()
