@@ -69,6 +69,14 @@ def better(before: list[dict[str, str]], match: str, told: dict[str, Any]) -> li
     return [row["players"] for row in before if row["match"] == match and float(row["low"]) > told["interval"][1]]
 
 
+def write(before: list[dict[str, str]], rows: list[tuple[Any, ...]]) -> None:
+    """Add these lines to the league, in place of those of the same version and match."""
+    new = {(row[1], row[2]) for row in rows}
+    old = [row for row in before if (row["players"], row["match"]) not in new]
+    with KEPT.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *(row.values() for row in old), *rows])
+
+
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, default=400)
@@ -90,9 +98,7 @@ def main() -> int:
         sys.stdout.flush()
         rows.append((told["game"], version, match, told["games"], told["score"], *told["interval"]))
     if options.write:
-        old = [row for row in before if (row["players"], row["match"]) not in {(row_[1], row_[2]) for row_ in rows}]
-        with KEPT.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *(row.values() for row in old), *rows])
+        write(before, rows)
     return judged(kept=kept_up)
 
 
