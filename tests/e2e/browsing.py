@@ -30,6 +30,13 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
+FITTED = """
+const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
+await drawn();
+await drawn();
+"""
+"""Drawn at its size: a script that looks after sizes is asked by the first picture, and has its way in the second."""
+
 
 class Browser(Chrome):
     """A browser whose windows are used again, blank and knowing nothing: a new one takes longer than most tests."""
@@ -165,6 +172,7 @@ class Display:
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
         self._line.call("Emulation.setDeviceMetricsOverride", **metrics)
         self._line.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=2)
+        self._line.ask(FITTED)
 
     def likes(self, *, dark=False, still=False):
         """Dark pages; less motion."""

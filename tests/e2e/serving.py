@@ -25,7 +25,12 @@ LOOK_S, LONGEST_LOOK_S = 0.03, 0.15
 """How long between two looks, more and more: whoever looks all the time takes the processor from what is looked at."""
 FRAME_MS = 200
 """Five pictures of the lights a second are enough for pages that are tested; to draw more takes most of a processor."""
-HOW = "import sys; from pearlboard.table import lighting; lighting.FRAME_MS = {frame_ms}; {serve}"
+FACTS = 100_000
+"""A hundred evenings are played in a file of tests, from one address, in a few minutes."""
+HOW = (
+    "import sys; from pearlboard.table import lighting; lighting.FRAME_MS = {frame_ms}; "
+    "from pearlboard.web import work_budget; work_budget.FACTS_AT_ONCE = {facts}; {serve}"
+)
 PLAIN = "from pearlboard.cli import main; sys.exit(main())"
 TOO_FAST = 429
 """Somebody on this machine has looked too often of late: the answer comes in a moment."""
@@ -118,7 +123,7 @@ class ServedTable:
     def _how(self):
         """What Python is to run: the program with fewer pictures, or that with a game more."""
         serve = PLAIN if self._game is None else f"import {self._game}; {self._game}.serve()"
-        return ["-c", HOW.format(frame_ms=FRAME_MS, serve=serve)]
+        return ["-c", HOW.format(frame_ms=FRAME_MS, facts=FACTS, serve=serve)]
 
     def kill(self):
         """Let the power fail, once the disk has what the pages show."""

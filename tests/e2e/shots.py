@@ -237,7 +237,6 @@ def photographed(page, name, sizes) -> Iterator[tuple[str, Path, dict]]:
     """A page at each of these sizes."""
     for width, height in sizes:
         page.display.size(width, height, touch=sizes == PHONES)
-        page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         file = FOLDER / f"{name}-{width}x{height}.png"
         page.driver.save_screenshot(file)
         yield file.stem, file, page.js(MEASURED)

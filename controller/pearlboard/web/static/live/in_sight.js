@@ -31,9 +31,17 @@ function bring(each) {
 const now = byId("now");
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 
-/** How high it is what stays above, upright: the board, and what is said. */
+const upright = matchMedia("(orientation: portrait)");
+upright.addEventListener("change", measure);
+
+/** How high it is what stays above, upright: the board, and what is said. A change costs as much as a page drawn anew. */
 function measure() {
-  for (const [name, each] of /** @type {const} */ ([["--stays", table], ["--said", now]])) document.documentElement.style.setProperty(name, `${each.offsetHeight}px`);
+  if (!upright.matches) return;
+  const { style } = document.documentElement;
+  for (const [name, each] of /** @type {const} */ ([["--stays", table], ["--said", now]])) {
+    const high = `${each.offsetHeight}px`;
+    if (style.getPropertyValue(name) !== high) style.setProperty(name, high);
+  }
 }
 
 const sizes = new ResizeObserver(measure);
