@@ -16,7 +16,9 @@ return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeig
 """
 DESK = (1440, 900)
 BARE = """
-const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+const box = document.querySelector(arguments[0])?.getBoundingClientRect();
+if (!box) return false;
+const { x, y, width, height } = box;
 return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
 """
 """Whether nothing lies over an element, and nobody has to scroll."""

@@ -68,6 +68,8 @@ class Shown:
         reply = self.page.driver.execute_async_script(AS_THIS_PAGE, {"name": "set_up", **form})
         assert reply["ok"], reply
         self.page.until(lambda: self.page.js("return document.querySelector('#main').dataset.phase") == "playing", game)
+        if game == "pearls" and nothing_fits(self.table):
+            self.begin(game, players, explain=explain, hints=hints, **options)
 
     def buys(self):
         """Whether the first player is to take a tile."""
@@ -211,6 +213,11 @@ class Shown:
 
 
 GAMES = ("perladora", "pearls", "piratoons")
+
+
+def nothing_fits(table):
+    """Whether all of the display has one colour, one deal of a thousand: no hand of six has room for six."""
+    return all(each["why"] for each in table.screen()["game"]["takes"])
 
 
 def scenes(page, table, games=GAMES) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
-from e2e.shots import Shown
+from e2e.shots import Shown, nothing_fits
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
 from e2e.test_tv import CUT
@@ -45,6 +45,9 @@ class PearlsPage(TablePage):
     def begin(self, *players, **options):
         """Until the cards lie there."""
         self.agree(*players, **options).until(lambda: self.count(".take"), "the display")
+        if nothing_fits(self.table):
+            self.table.clear()
+            return self.begin(*players, **options)
         return self
 
     def agree(self, *players, **options):
