@@ -62,13 +62,15 @@ def test_arrows_lead_to_what_takes_nothing_and_it_is_read(host):
 
 
 def test_a_phone_asks_and_hears_the_answer_alone(host):
-    """In the words of the spoken menu; the page of the table is not told, and opens its own questions by a key."""
+    """In the words of the spoken menu, whatever others ask; the page of the table is not told, and asks by a key."""
     phone = PhonePage.joined(host, 2).click("#asking summary").click("[data-ask=last]")
     phone.until(lambda: phone.text("#answer") == "Nobody has had a turn yet.", "the answer")
     phone.until(lambda: "Nobody has had a turn yet." in phone.text("#aloud"), "the answer, said")
     phone.js("document.querySelector('#ask-along').value = 'column 3'")
     phone.click("[data-ask=along]").until(lambda: phone.text("#answer").startswith("Column c."), "what lies there")
-    host.until(lambda: host.table.screen()["spoken"]["n"] == 2, "both answers")
+    host.until(lambda: len(host.table.screen()["spoken"]) == 2, "both answers")
+    host.table.ask("ask", about="rules")
+    phone.click("[data-ask=longer]").until(lambda: phone.text("#answer").startswith("Column c."), "its own again")
     host.touch("c3").until_label("c3", "not confirmed")
     assert host.text("#answer") == ""
     host.js("document.activeElement.blur()")

@@ -9,6 +9,7 @@ from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from pearlboard.settings import Voice
 from pearlboard.voice.answers import Asked, Question
+from pearlboard.voice.table_voice import KEPT
 from support.hearing import SpokenTable
 
 ENGLISH = catalogues()["en"]
@@ -108,16 +109,34 @@ def test_the_spare_puck_asks_for_an_empty_place(table):
 
 
 def test_what_is_answered_is_kept_for_pages():
-    """Whether or not the table speaks."""
+    """Whether or not the table speaks; of many answers the last ones."""
     table = SpokenTable().begin()
-    assert table.voice.answered(ENGLISH) is None
-    table.ask("ask", about="last")
-    assert table.voice.answered(ENGLISH) == (1, "Nobody has had a turn yet.")
+    assert table.voice.answered(ENGLISH) == {}
+    table.ask("ask", about="last", command_id="from-one")
     table.voice.use(Voice())
-    table.ask("ask", about="place", site="c4", who=EVERYBODY)
-    assert table.voice.answered(ENGLISH) == (2, "on c 4: nothing.")
-    table.ask("ask", about="again")
-    assert table.voice.answered(ENGLISH) == (3, "on c 4: nothing.")
+    table.ask("ask", about="place", site="c4", who=EVERYBODY, command_id="from-two")
+    table.ask("ask", about="again", command_id="from-new")
+    nothing = "on c 4: nothing."
+    told = {"from-one": "Nobody has had a turn yet.", "from-two": nothing, "from-new": nothing}
+    assert table.voice.answered(ENGLISH) == told
+    for number in range(KEPT - 1):
+        table.ask("ask", about="row", command_id=f"row-{number}")
+    assert next(iter(table.voice.answered(ENGLISH))) == "from-new"
+
+
+@pytest.mark.parametrize("speaks", ["on", "off"])
+def test_two_screens_that_ask_at_once_get_an_answer_each(speaks):
+    """And "more" about their own, whoever has asked since; whoever has asked nothing gets more about how it stands."""
+    table = SpokenTable(wishes=Voice(speaks=speaks)).begin()
+    table.ask("ask", about="row", number=1, command_id="one-asks")
+    table.ask("ask", about="rules", command_id="two-asks")
+    table.ask("ask", about="longer", after="one-asks", command_id="one-more")
+    table.ask("ask", about="longer", after="", command_id="new-more")
+    told = table.voice.answered(ENGLISH)
+    assert told["one-asks"] == told["one-more"]
+    assert told["one-asks"].startswith("Row 1.")
+    assert told["two-asks"].startswith("Perladöra")
+    assert told["new-more"] not in (told["one-asks"], told["two-asks"])
 
 
 @pytest.mark.parametrize(

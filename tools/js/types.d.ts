@@ -275,8 +275,8 @@ interface Screen extends BoardScreen {
   undo: string | null;
   take_back: Proposal | null;
   told: string[];
-  /** The last answer to somebody who has asked by ear. */
-  spoken: { n: number; text: string } | null;
+  /** The last answers to those who have asked by ear, each by the id of the command that asked. */
+  spoken: { id: string; text: string }[];
   advice: Site[];
   suggestions: Advised[];
   log: Move[];

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from pearlboard.games.api import MOST_SEATS, Actor, Seat
 from pearlboard.games.registry import FIRST
 from pearlboard.session.facts import MOST_PLACES
-from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
+from pearlboard.session.limits import LONGEST_ID, LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 from pearlboard.voice.answers import Question
 
 Name = Annotated[str, Meta(max_length=1000)]
@@ -80,14 +80,15 @@ class Hint(Command, frozen=True, tag="hint"):
 
 
 class Ask(Command, frozen=True, tag="ask"):
-    """Ask by ear: the answer is said aloud if the table speaks, and shown on every page.
+    """Ask by ear: the answer is said aloud if the table speaks, and kept under this command's id.
 
-    `about`: the question; `number`: of a row or a column, from 1; `site`: the place.
+    `about`: the question; `number`: of a row or a column, from 1; `site`: the place; `after`: see `table.ports.Asking`.
     """
 
     about: Question
     number: Annotated[int, Meta(ge=1, le=8)] = 1
     site: Word = ""
+    after: Annotated[str, Meta(max_length=LONGEST_ID)] | None = None
 
 
 class Overlook(Command, frozen=True, tag="overlook"):

@@ -9,6 +9,7 @@ from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table import asking, taking_back
 from pearlboard.table.confirming import Origin
+from pearlboard.table.ports import Asking
 from pearlboard.table.refusals import no_help
 from pearlboard.table.situation import moment
 from pearlboard.texts import say
@@ -29,7 +30,7 @@ def ask(context: CommandContext, command: documents.Ask) -> None:
     site = hands.site_of(command.site) if command.site else None
     if command.about in ("place", "around") and site is None:
         raise Refused("malformed", say("ask_where"))
-    context.table.voice.ask(command.about, command.number, site)
+    context.table.voice.ask(Asking(context.meta.id, command.about, command.number, site, command.after))
 
 
 def overlook(context: CommandContext, command: documents.Overlook) -> None:

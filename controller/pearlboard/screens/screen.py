@@ -44,8 +44,8 @@ class ScreenContext:
     board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
     this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
     part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the
-    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `spoken`: the number of the
-    last answer to somebody who asked by ear, and its words; `gathering`: the sentence
+    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `spoken`: the last
+    answers to those who asked by ear, by the ids of their commands; `gathering`: the sentence
     before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count`
     the time left for counting points at the end.
     """
@@ -71,7 +71,7 @@ class ScreenContext:
     may_consent: bool = False
     curtain: Seat | None = None
     boards: tuple[Screen, ...] = ()
-    spoken: tuple[int, str] | None = None
+    spoken: Mapping[str, str] = field(default_factory=dict)
     gathering: Sentence | None = None
     at_ms: int = 0
     timer: Stopwatch = STOPPED
@@ -262,7 +262,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "saved": None if context.not_saved is None else words(context.not_saved),
         "saved_version": context.saved_version,
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
-        "spoken": None if context.spoken is None else dict(zip(("n", "text"), context.spoken, strict=True)),
+        "spoken": [{"id": asked, "text": text} for asked, text in context.spoken.items()],
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
     }
 

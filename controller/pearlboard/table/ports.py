@@ -1,6 +1,6 @@
 """What the table needs of others: who saves facts, who plays for the computer; and what comes with a command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,6 +55,21 @@ class Players:
         raise Refused("no_advice", say("no_advice"))
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question from a screen. `id`: of its command; `number`: of a row or a column, from 1.
+
+    after  the id of the question that the same screen asked before, "": none. "More" is about its answer; None: about
+           whatever was said last
+    """
+
+    id: str
+    about: str
+    number: int = 1
+    site: Site | None = None
+    after: str | None = None
+
+
 class Voice:
     """The voice of the table; this base class is silent, and leaves every button alone."""
 
@@ -81,15 +96,15 @@ class Voice:
         """The times at which something is due."""
         return iter(())
 
-    def ask(self, question: str, number: int, site: Site | None) -> None:
-        """Answer a question by its name; `number`: of a row or a column from 1. `Refused` where there is no voice."""
-        del question, number, site
+    def ask(self, asked: Asking) -> None:
+        """Answer a question. `Refused` where there is no voice."""
+        del asked
         raise Refused("not_now", say("not_now"))
 
-    def answered(self, words: Catalogue) -> tuple[int, str] | None:
-        """The number of the last answer, and its words; None: nobody has asked."""
+    def answered(self, words: Catalogue) -> Mapping[str, str]:
+        """The words of the last answers, the newest last, each by the id of the command that asked."""
         del words
-        return None
+        return {}
 
     def refuse(self, why: Sentence | None) -> None:
         """What a button asked for was refused; None: nobody knows why."""

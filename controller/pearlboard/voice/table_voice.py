@@ -4,10 +4,10 @@
     a piece lifted and put back     asks for its place
     any touch        ends what is being said; the next thing that waits is said then
 
-What was asked last is kept for the pages, whether or not the table speaks.
+What screens have asked is kept for them, whether or not the table speaks.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -19,7 +19,7 @@ from pearlboard.session import intents
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Voice as Wishes
 from pearlboard.table import asking, taking_back
-from pearlboard.table.ports import Voice
+from pearlboard.table.ports import Asking, Voice
 from pearlboard.table.situation import Situation, moment
 from pearlboard.table.stopwatch import Stopwatch
 from pearlboard.table.tabletop import Tabletop
@@ -33,6 +33,8 @@ from pearlboard.voice.utterance import About, Urgency, Utterance, spoken
 LONG_MS: Final = 1_000
 """How long the hint button is held to open the menu, or to leave it."""
 HOURS: Final = 24
+KEPT: Final = 8
+"""Answers that are kept for the screens that have asked: each takes its own as soon as it is told."""
 
 
 class Mouth(Protocol):
@@ -66,7 +68,7 @@ class TableVoice(Voice):
     """The voice. Nothing is said before `use` is given settings that want it."""
 
     def __init__(self, tabletop: Tabletop, mouth: Mouth, around: Around) -> None:
-        self._answered: tuple[int, Utterance] | None = None
+        self._answers: dict[str, Utterance] = {}
         self.queue = Queue()
         self.menu = Menu()
         self._tabletop = tabletop
@@ -157,33 +159,41 @@ class TableVoice(Voice):
     def _now(self) -> Situation:
         return self._tabletop.places.home.now
 
-    def ask(self, question: str, number: int = 1, site: Site | None = None) -> None:
-        self.answer(Asked(Question(question), number, site))
+    def ask(self, asked: Asking) -> None:
+        """Answer a screen, and keep the answer for it: others may ask before it is told."""
+        last = self._last() if asked.after is None else self._answers.get(asked.after)
+        self._answers[asked.id] = self._answer(Asked(Question(asked.about), asked.number, asked.site), last)
+        while len(self._answers) > KEPT:
+            del self._answers[next(iter(self._answers))]
 
-    def answered(self, words: Catalogue) -> tuple[int, str] | None:
-        return None if self._answered is None else (self._answered[0], self._answered[1].text(words))
+    def answered(self, words: Catalogue) -> Mapping[str, str]:
+        return {asked: told.text(words) for asked, told in self._answers.items()}
 
     def answer(self, asked: Asked) -> None:
-        """Answer a question, aloud if the table speaks, and for the pages."""
+        """Answer whoever asks by hand, aloud."""
+        self._answer(asked, self._last())
+
+    def _last(self) -> Utterance | None:
+        """What was said last, or answered where nothing is said."""
+        return next(reversed(self._answers.values()), None) if self._answers and not self.speaks else self.queue.last
+
+    def _answer(self, asked: Asked, last: Utterance | None) -> Utterance:
+        """Answer a question, aloud if the table speaks. `last`: what "again" and "more" are about."""
         if asked.site is not None:
             self.menu.touch(asked.site)
-        last = self.queue.last if self._answered is None or self.speaks else self._answered[1]
+        told = self._tabletop.read(lambda: self._told(replace(asked, ailing=self._tabletop.ailments), last))
+        self._offer(told)
+        return told
+
+    def _told(self, asked: Asked, last: Utterance | None) -> Utterance:
         match asked.question:
             case Question.AGAIN if last is not None:
-                more = last.more or self._tabletop.read(lambda: tuple(at_length(self._now)))
-                self._answer(replace(last, about=About.ANSWER, more=more, asked=True))
+                return replace(last, about=About.ANSWER, more=last.more or tuple(at_length(self._now)), asked=True)
             case Question.LONGER if last is not None and last.about is About.ANSWER:
-                self._answer(last.at_length())
+                return last.at_length()
             case Question.LONGER:
-                self._answer(self._tabletop.read(lambda: answer(self._now, Asked(Question.NOW)).at_length()))
-            case _:
-                told = replace(asked, ailing=self._tabletop.ailments)
-                self._answer(self._tabletop.read(lambda: answer(self._now, told)))
-
-    def _answer(self, utterance: Utterance) -> None:
-        number = 0 if self._answered is None else self._answered[0]
-        self._answered = number + 1, utterance
-        self._offer(utterance)
+                return answer(self._now, Asked(Question.NOW)).at_length()
+        return answer(self._now, asked)
 
     # --- hands -------------------------------------------------------------------------------------------------
 

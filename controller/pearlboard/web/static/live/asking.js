@@ -3,18 +3,22 @@
 
 import { around, byId, set, write } from "../shared/dom.js";
 
-/** The number of the last answer when this page asked. @type {number | null} */
-let since = null;
+/** The id of the last question of this page; others may have asked since. */
+let asked = "";
+/** Whether its answer is still to be shown. */
+let waits = false;
 /** @type {Screen | null} */
 let seen = null;
 
 /** @param {Send} act */
 export function startAsking(act) {
   const ask = async (/** @type {string} */ about, /** @type {number} */ number) => {
-    since = seen?.spoken?.n ?? 0;
     write(byId("answer"), ""); // the same answer is said anew
-    const reply = await act({ name: "ask", about, number });
-    if (!reply?.ok) since = null;
+    const reply = await act({ name: "ask", about, number, after: asked });
+    if (!reply?.ok || !reply.id) return;
+    asked = reply.id;
+    waits = true;
+    if (seen) showAsking(seen);
   };
   byId("asking").addEventListener("click", (event) => {
     const about = around(event, "button[data-ask]")?.dataset.ask;
@@ -36,8 +40,9 @@ export function showAsking(screen) {
   seen = screen;
   const { spoken, match } = screen;
   byId("asking").hidden = !match;
-  if (since === null || !spoken || spoken.n <= since) return;
-  since = null;
-  write(byId("answer"), spoken.text);
-  set(byId("answer"), "data-essential", String(spoken.n)); // it stands before the questions, of which the last was pressed
+  const answer = waits ? spoken.find(({ id }) => id === asked) : undefined;
+  if (!answer) return;
+  waits = false;
+  write(byId("answer"), answer.text);
+  set(byId("answer"), "data-essential", answer.id); // it stands before the questions, of which the last was pressed
 }
