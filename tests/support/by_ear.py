@@ -247,3 +247,68 @@ def pearls(listener):
         listener.ask("now")
     else:
         listener.press()
+
+
+# --- Piratoons -------------------------------------------------------------------------------------------------------
+
+WON_PIRATOONS = ("piratoons_won", "piratoons_shared")
+TO_LIFT = ("piratoons_no_piece", "piratoons_late", "pieces_to_lift", "clear_the_board", "clear_what_is_left")
+WORDS_OF_MENU = {
+    "piratoons_closed": ("piratoons_open",),
+    "piratoons_turn": ("piratoons_ear_put_on", "piratoons_hold"),
+    "piratoons_turn_passed": ("piratoons_hold", "piratoons_ear_put_on"),
+    "piratoons_count": ("piratoons_ear_count",),
+    "piratoons_bids": ("piratoons_ear_close",),
+    "piratoons_opened": ("piratoons_ear_hands",),
+    "piratoons_choice": ("piratoons_ear_take",),
+    "piratoons_ships": ("piratoons_ear_build",),
+}
+"""What is chosen in the menu when the table has said this: the first most of the time."""
+
+
+def piratoons(listener):
+    """A deed of Piratoons: open, place or pass, stop, count, bid, buy, build; what lies in the way is lifted."""
+    said = listener.said
+    if listener.is_one_of(said, *TO_LIFT):
+        listener.toggle(listener.places(said)[1])
+    elif listener.is_one_of(said, "piratoons_no_sand"):
+        plunder(listener)
+    elif listener.is_one_of(said, "piratoons_all_passed", "piratoons_all_counted", "points_are_counted"):
+        listener.press()
+    elif listener.is_one_of(said, "piratoons_hands"):
+        listener.hear("wait 4000")
+    else:
+        known = [names for name, names in WORDS_OF_MENU.items() if listener.is_one_of(said, name)]
+        if not known:
+            listener.ask("now")
+            return
+        choose_to_the_end(listener, known[-1])
+
+
+def plunder(listener):
+    """Place some pieces, each in a place that is somebody's as it is said there, and say stop."""
+    for _ in range(listener.rng.randint(2, 5)):
+        space = listener.rng.choice([space for space in GRID.spaces if space not in listener.table.board.pieces])
+        told = listener.go_to(space)
+        if listener.is_one_of(told, "piratoons_ear_pocket") and any(name in told for name in listener.names):
+            listener.hear(f"{space} wait 400")
+    listener.press()
+
+
+def choose_to_the_end(listener, names):
+    """Choose an item of one of these names, now and then a later one, and go on until something counts."""
+    name = names[-1] if listener.rng.random() < 0.3 else names[0]
+    passed = iter(range(listener.rng.randrange(4) if "{" in str(listener.words.entries[name]) else 0))
+    heard = listener.choose(lambda item: listener.is_one_of(item, name) and next(passed, None) is None)
+    if heard is None:
+        raise DeadEnd(f"nothing like {name} in the menu")
+    deep = 0
+    for _ in range(MOST_ITEMS):
+        if listener.is_one_of(heard, "voice_done") or deep < 0:
+            break
+        for _ in range(max(0, listener.rng.randint(-4, 4))):
+            heard = listener.hear("press hint")[-1]
+        item, heard = heard, " ".join(listener.hear("press end_turn"))
+        deep += -1 if listener.is_one_of(item, "voice_menu_back") else int(heard != item)
+    if not listener.is_one_of(heard, "voice_done"):
+        listener.hear("press hint 1500")

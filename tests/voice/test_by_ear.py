@@ -5,10 +5,14 @@ import random
 import pytest
 
 from pearlboard.geometry import GRID
-from support.by_ear import WON_PEARLS, WON_PERLADORA, Listener, pearls, perladora, played
+from support.by_ear import WON_PEARLS, WON_PERLADORA, WON_PIRATOONS, Listener, pearls, perladora, piratoons, played
 from support.lengths import at_length
 
 GAMES = at_length(100, 1)
+PIRATOONS = [
+    ("screen", "fr"),
+    *((plunder, language) for plunder in ("board", "screen") for language in ("en", "de", "fr")),
+]
 
 pytestmark = pytest.mark.slow
 
@@ -28,3 +32,13 @@ def test_pearls_is_played_by_ear(language, seed):
     """With open hands: cards are placed by the menu, and taken by the Diver."""
     rng = random.Random(f"{language} {seed}")
     assert played(Listener("pearls", language, rng, hands="open"), pearls, WON_PEARLS)
+
+
+@pytest.mark.parametrize(("plunder", "language"), at_length(PIRATOONS, PIRATOONS[:1]))
+@pytest.mark.parametrize("seed", range(at_length(20, 1)))
+def test_calm_piratoons_is_played_by_ear(plunder, language, seed):
+    """Without sand: pieces on the board or in turn by the menu, counts, hands, tiles and ships part by part."""
+    rng = random.Random(f"{plunder} {language} {seed}")
+    names = ("Anna", "Ben", "Cleo")[: 2 + seed % 2]
+    listener = Listener("piratoons", language, rng, names, plunder=plunder, sand=0)
+    assert played(listener, piratoons, WON_PIRATOONS)

@@ -5,12 +5,12 @@ not mention it can be asked for rows, columns and surroundings. Everything here 
 made of the table's view.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pearlboard.games.moving import effect
 from pearlboard.games.on_board import OnBoard
-from pearlboard.games.values import Button, GameView, Json, Moment, Piece, Seat
+from pearlboard.games.values import Actor, Button, GameView, Json, Moment, Piece, Seat
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.texts import Sentence, say
 
@@ -22,6 +22,21 @@ class Wish:
     seat: Seat
     choice: Json = field(repr=False, hash=False)
     words: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Submenu:
+    """An item of the spoken menu that leads to others, such as a number that is still to be said.
+
+    words   what is chosen by it; on one way through the menu no two items have the same words
+    within  makes its items from what is known now; None: it leads nowhere, and is for hearing alone
+    private it is for that seat's own screen, if it has one
+    """
+
+    actor: Actor
+    words: Sentence
+    within: "Callable[[], Sequence[Button | Submenu]] | None" = field(repr=False, compare=False)
+    private: bool = False
 
 
 class ByEar:
@@ -58,7 +73,7 @@ class ByEar:
         """How it stands if the game ended now, as far as everybody may know."""
         return ()
 
-    def buttons(self, view: GameView, moment: Moment, site: Site | None) -> Sequence[Button]:
+    def buttons(self, view: GameView, moment: Moment, site: Site | None) -> "Sequence[Button | Submenu]":
         """Actions that pages offer by other means than `Shown.buttons`; `site`: the place that was touched last."""
         return ()
 

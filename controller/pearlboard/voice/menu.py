@@ -9,13 +9,13 @@ Nothing else is confirmed while it is open, and no time closes it. What is offer
 item that lapses meanwhile is gone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final, TypeAlias
 
-from pearlboard.games.api import TABLE, Button, Wish
+from pearlboard.games.api import TABLE, Button, Package, Submenu, Wish
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.session.state import Phase
 from pearlboard.table.buttons import blocked
@@ -37,6 +37,7 @@ class Deed(StrEnum):
     TAKE_BACK = "take_back"
     LEAVE_OUT = "leave_out"  # a sensor that is wrong
     SAY_LAID = "say_laid"  # a piece that no sensor sees
+    OVERLOOK = "overlook"  # a piece that was lifted while the game watched, and it was nothing
 
 
 class Level(StrEnum):
@@ -46,6 +47,7 @@ class Level(StrEnum):
     ROWS = "rows"
     COLUMNS = "columns"
     ROW_OF_PLACE = "row_of_place"
+    BACK = "back"
     COLUMN_OF_PLACE = "column_of_place"
 
 
@@ -59,13 +61,13 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Into:
-    """Opens another level; `row`: that was chosen on the way, from 0."""
+    """Opens another level, or goes back to the one before; `row`: that was chosen on the way, from 0."""
 
     level: Level
     row: int = 0
 
 
-Does: TypeAlias = Asked | Button | Doing | Into | Wish
+Does: TypeAlias = Asked | Button | Doing | Into | Submenu | Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +120,39 @@ def _asked(now: Situation) -> Iterator[Item]:
         yield Item(say("voice_menu_refuse"), Doing(Deed.REFUSE))
 
 
-def offered(now: Situation, site: Site | None) -> Iterator[Button | Wish]:
+def offered(now: Situation, site: Site | None) -> Iterator[Button | Submenu | Wish]:
     """The game's buttons and choices that a shared page would show, and those that it shows by other means."""
     package, at = now.game.package, moment(now)
     if package is None or now.phase is not Phase.PLAYING or blocked(now):
         return
-    view, mine = now.game.view, now.game.phones
-    for button in (*package.shown.buttons(view, at), *package.by_ear.buttons(view, at, site)):
-        private = button.actor in mine and package.secrets.own(button.action)
-        if button.actor == TABLE or (button.actor not in now.game.thinking and not private):
-            yield button
+    view = now.game.view
+    yield from _open_here(now, package, (*package.shown.buttons(view, at), *package.by_ear.buttons(view, at, site)))
     yield from (wish for wish in package.by_ear.wishes(view, at) if wish.seat not in now.game.thinking)
 
 
+def _open_here(now: Situation, package: Package, offers: Iterable[Button | Submenu]) -> Iterator[Button | Submenu]:
+    """Those that are for whoever sits at the table: nobody plays for a computer, or sees to what is on a phone."""
+    for each in offers:
+        own = each.private if isinstance(each, Submenu) else package.secrets.own(each.action)
+        if each.actor == TABLE or (each.actor not in now.game.thinking and not (own and each.actor in now.game.phones)):
+            yield each
+
+
+def entered(now: Situation, items: tuple[Item, ...], way: tuple[Submenu, ...]) -> tuple[Item, ...] | None:
+    """The items to which a way through submenus leads from `items`; None: one of them is not offered any more."""
+    package = now.game.package
+    for step in way:
+        found = next((item.does for item in items if item.does == step), None)
+        if package is None or not isinstance(found, Submenu) or found.within is None:
+            return None
+        within = (Item(each.words, each) for each in _open_here(now, package, found.within()))
+        items = (*within, Item(say("voice_menu_back"), Into(Level.BACK)))
+    return items
+
+
 def _of_sensors(now: Situation, site: Site | None) -> Iterator[Item]:
+    for place in dict.fromkeys(lifted.site for lifted in now.board.lifted):
+        yield Item(say("voice_menu_overlook", site=place), Doing(Deed.OVERLOOK, place))
     for place in sorted(now.board.doubtful, key=GRID.sites.index):
         yield Item(say("voice_menu_leave_out", site=place), Doing(Deed.LEAVE_OUT, place))
     if now.turn.can_say_laid and site is not None:
@@ -169,11 +190,12 @@ class Menu:
         self.is_open = False
         self.site: Site | None = None
         self._into = Into(Level.TOP)
+        self._way: tuple[Submenu, ...] = ()
         self._at: Item | None = None
 
     def open(self, now: Situation) -> Sentence:
         """Open the menu at its first item; returns what is said."""
-        self.is_open, self._into, self._at = True, Into(Level.TOP), None
+        self.is_open, self._into, self._way, self._at = True, Into(Level.TOP), (), None
         return self.turn(now, 1)
 
     def leave(self) -> Sentence:
@@ -186,8 +208,13 @@ class Menu:
         self.site = site
 
     def items(self, now: Situation) -> tuple[Item, ...]:
-        """The items of the current level."""
-        return tuple(top(now, self.site) if self._into.level is Level.TOP else _within(self._into))
+        """The items of the current level; of the top where a submenu has lapsed."""
+        if self._into.level is not Level.TOP:
+            return tuple(_within(self._into))
+        first = tuple(top(now, self.site))
+        there = entered(now, first, self._way)
+        self._way = self._way if there is not None else ()
+        return first if there is None else there
 
     def turn(self, now: Situation, by: int) -> Sentence:
         """Go to the next item, or to the one before; returns its words."""
@@ -199,8 +226,17 @@ class Menu:
     def choose(self, now: Situation) -> Does | None:
         """Choose the current item; None if it has lapsed. Chosen, the menu is closed; a level opens another one."""
         at = self._at if self._at in self.items(now) else None
-        if at is not None and isinstance(at.does, Into):
-            self._into, self._at = at.does, None
-        elif at is not None:
-            self.is_open = False
+        match None if at is None else at.does:
+            case Into(Level.BACK):
+                self._way, self._at = self._way[:-1], None
+            case Into() as into:
+                self._into, self._at = into, None
+            case Submenu(within=None):
+                pass
+            case Submenu() as submenu:
+                self._way, self._at = (*self._way, submenu), None
+            case None:
+                return None
+            case _:
+                self.is_open = False
         return None if at is None else at.does

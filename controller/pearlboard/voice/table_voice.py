@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from pearlboard.drivers.protocols import Button
-from pearlboard.games.api import NOWHERE, Wish
+from pearlboard.games.api import NOWHERE, Submenu, Wish
 from pearlboard.games.values import Button as Offered
 from pearlboard.geometry import Site
 from pearlboard.session import intents
@@ -259,7 +259,7 @@ class TableVoice(Voice):
         chosen = self.menu.choose(self._now)
         if chosen is None:
             self.say(say("voice_menu_lapsed"))
-        elif isinstance(chosen, Into):
+        elif isinstance(chosen, Into | Submenu):
             self.say(self.menu.turn(self._now, 0))
         else:
             self._tabletop.attempt(lambda: self._do(chosen))
@@ -305,6 +305,12 @@ def _say_laid(table: Tabletop, chosen: Doing) -> None:
         asking.say_laid(table, chosen.site, None)
 
 
+def _overlook(table: Tabletop, chosen: Doing) -> None:
+    for lifted in table.now.board.lifted:
+        if lifted.site == chosen.site:
+            table.place.overlook(lifted.number)
+
+
 DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
     Deed.CONTINUE: _continue,
     Deed.RESUME: lambda table, _: table.do(intents.Resume(), None),
@@ -315,5 +321,6 @@ DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
     Deed.TAKE_BACK: lambda table, _: taking_back.ask(table, None, None),
     Deed.LEAVE_OUT: _leave_out,
     Deed.SAY_LAID: _say_laid,
+    Deed.OVERLOOK: _overlook,
 }
 """What each deed of the menu does, as a shared page would."""

@@ -73,6 +73,7 @@ class Telling:
         self._game: int | None = None
         self._situation = self._before = NOTHING
         self._deeds = NO_DEEDS
+        self._lifted: set[int] = set()
         self._timer: tuple[object, int] | None = None
         self._notices: frozenset[Sentence] = frozenset()
 
@@ -81,6 +82,11 @@ class Telling:
         deeds = tuple(self._new_deeds(now))
         if deeds:
             yield spoken(now, About.DEEDS, Urgency.TOLD, deeds)
+        numbers = {lifted.number for lifted in now.board.lifted}
+        new = (lifted.site for lifted in now.board.lifted if lifted.number not in self._lifted)
+        self._lifted, lifted = numbers, tuple(say("voice_lifted", site=site) for site in new)
+        if lifted:
+            yield spoken(now, About.LIFTED, Urgency.TOLD, lifted)
         said = situation(now)
         if said.said != self._situation or (over(now) and deeds):
             self._before, self._situation = self._situation, said.said

@@ -23,6 +23,7 @@ class About(StrEnum):
 
     SITUATION = "situation"
     DEEDS = "deeds"
+    LIFTED = "lifted"  # pieces, while the game watches for that
     TIME = "time"
     NOTICE = "notice"
     ANSWER = "answer"

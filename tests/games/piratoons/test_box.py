@@ -278,7 +278,7 @@ def test_one_piece_in_the_sea_takes_what_floats_there_and_two_kinds_are_asked_fo
     act(table, 1, "bid", 1)
     act(table, 2, "bid", 0)
     table.do("e5 wait 300")
-    assert table.page()["sentence"] == "Anna: several tiles are floating in the sea. Tap the one you want on a screen."
+    assert table.page()["sentence"] == "Anna: several tiles are floating in the sea. Say which one you want."
     act(table, 1, "choose", "b", 0)
     assert table.state.now.won[0] == ("b",)
 

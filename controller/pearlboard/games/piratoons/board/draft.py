@@ -24,7 +24,8 @@ def draft(view: View, table: Table) -> Draft:
     if seat is not None and not table.thinking:
         return _choice(view, seat, extra)
     if extra:
-        return _lift(seat, extra, say("piratoons_late" if view.stage is Stage.COUNT else "piratoons_no_piece"))
+        name = "piratoons_late" if view.stage is Stage.COUNT else "piratoons_no_piece"
+        return _lift(seat, extra, say(name, sites=extra, count=len(extra)))
     return Draft(seat, Verdict.UNFINISHED, invitation(view))
 
 
@@ -55,16 +56,16 @@ def _choice(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
     if not extra:
         return Draft(seat, Verdict.UNFINISHED, invitation(view))
     if len(extra) > 1:
-        return _lift(seat, extra, say("piratoons_one_piece", seat=seat))
+        return _lift(seat, extra, say("piratoons_one_piece", seat=seat, sites=extra))
     [site] = extra
     berth = whose(site)
     if berth is None or berth[1] != seat:
-        return _lift(seat, extra, say("piratoons_own_pocket", seat=seat))
+        return _lift(seat, extra, say("piratoons_own_pocket", seat=seat, sites=extra))
     if berth[0] == SEA:
         return _from_sea(view, seat, extra)
     tile = view.chest[berth[0] - 1]
     if tile is None:
-        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat))
+        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat, sites=extra))
     return _buys(view, seat, extra, Choose(tile, berth[0]))
 
 
@@ -72,7 +73,7 @@ def _from_sea(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
     """The draft for taking a tile from the sea; where several float there the page asks which."""
     afloat = tuple(dict.fromkeys(view.sea))
     if not afloat:
-        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat))
+        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat, sites=extra))
     if len(afloat) > 1:
         return Draft(seat, Verdict.UNFINISHED, say("piratoons_which", seat=seat), extra)
     return _buys(view, seat, extra, Choose(afloat[0], 0))

@@ -1,43 +1,67 @@
 """Piratoons by ear: the functions behind the names of `games.api.ByEar`, from the table's view alone."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from pearlboard.games.api import ByEar, OnBoard, Seat
+from pearlboard.games.api import Button, ByEar, Moment, OnBoard, Seat, Submenu
+from pearlboard.games.piratoons.board.places import SEA, whose
 from pearlboard.games.piratoons.rules.scoring import totals
-from pearlboard.games.piratoons.rules.ships import tiles
-from pearlboard.games.piratoons.rules.tiles import Tile
+from pearlboard.games.piratoons.rules.state import Stage, Where
 from pearlboard.games.piratoons.rules.view import View
-from pearlboard.games.piratoons.shown.names import lying, tile
+from pearlboard.games.piratoons.shown.ear_menu import offers
+from pearlboard.games.piratoons.shown.explanations import answers
+from pearlboard.games.piratoons.shown.names import tile
 from pearlboard.games.piratoons.shown.telling import verdict
+from pearlboard.games.piratoons.shown.yard_by_ear import described, laden
+from pearlboard.geometry import Site
 from pearlboard.texts import Sentence, say
 
 
 class PiratoonsByEar(ByEar):
     """See `games.api.ByEar`."""
 
+    def place(self, view: View, site: Site) -> Sentence | None:
+        """Whose pocket it is, and beside what."""
+        berth = whose(site)
+        if berth is None or view.over:
+            return None
+        place, seat = berth
+        what = say("piratoons_ear_pocket_afloat")
+        if place != SEA:
+            lies = view.chest[place - 1] if view.chest else None
+            what = say("piratoons_tile_at", place=place)
+            what = what if lies is None else say("piratoons_ear_at", there=what, tile=tile(lies))
+        if seat not in view.setup.seats:
+            return say("piratoons_ear_nobody", what=what)
+        return say("piratoons_ear_pocket", seat=seat, what=what)
+
     def left(self, view: View, seat: Seat) -> tuple[Sentence, ...]:
-        """What a ship is made of, and what is to go onto it."""
-        won = view.won[seat - 1] if view.won else ()
-        there = view.cargo[seat - 1] if view.setup.boxed else tiles(view.ships[seat - 1])
-        return (*_list("piratoons_ear_ship", there, seat), *_list("piratoons_ear_won", won, seat))
+        """What a seat has: its pieces and doubloons, the ship part by part, and what is to go onto that."""
+        won = tuple(map(tile, view.won[seat - 1])) if view.won else ()
+        ship = tuple(map(tile, view.cargo[seat - 1])) if view.setup.boxed else laden(view.lies[seat - 1])
+        told = [say("piratoons_ear_ship", seat=seat, tiles=ship)] if ship else []
+        if seat not in view.setup.covered:
+            told.append(say("piratoons_ear_purse", seat=seat, count=view.doubloons[seat - 1]))
+        if view.setup.plunder is Where.SCREEN and view.stage is Stage.PLUNDER:
+            told.append(say("piratoons_ear_stock", seat=seat, count=view.stock[seat - 1]))
+        if won and (view.setup.boxed or not (view.laid and view.laid[seat - 1])):
+            told.append(say("piratoons_ear_won", seat=seat, tiles=won))
+        return tuple(told)
 
     def where(self, board: OnBoard | None, view: View) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
         """The chest, place by place, and the sea."""
         there = tuple((place, each) for place, each in enumerate(view.chest, 1) if each is not None)
-        chest = tuple(say("piratoons_ear_place", place=place, tile=tile(each)) for place, each in there)
-        sea = tuple(lying(each, 0) for each in view.sea)
+        chest = tuple(say("piratoons_ear_place", place=place, tile=described(each)) for place, each in there)
+        sea = tuple(described(each) for each in view.sea)
         short = say("piratoons_ear_lie", chest=len(there), sea=len(sea))
         return (short,), (*chest, *((say("piratoons_ear_sea", tiles=sea),) if sea else ()))
 
     def score(self, view: View) -> tuple[Sentence, ...]:
-        """When all is over; before, doubloons are covered."""
+        """When all is over, and what the points are for; before, doubloons are covered."""
         if not view.over:
             return ()
         points = totals(view)
         rows = (say("piratoons_ear_points", seat=seat, count=count) for seat, count in sorted(points.items()))
-        return (verdict(points), *rows)
+        return (verdict(points), *rows, *(each.said for each in answers(view)))
 
-
-def _list(name: str, there: Iterable[Tile], seat: Seat) -> tuple[Sentence, ...]:
-    named = tuple(map(tile, there))
-    return (say(name, seat=seat, tiles=named),) if named else ()
+    def buttons(self, view: View, moment: Moment, site: Site | None) -> Sequence[Button | Submenu]:
+        return tuple(offers(view, moment))

@@ -34,7 +34,8 @@ class PiratoonsShown(Shown):
                 return say(_rush(view, moment), seat=view.turn or view.captain, seats=tuple(sorted(view.holding)))
             case Stage.OVER:
                 return telling.verdict(totals(view))
-        if view.waited and view.awaited and not others(view.awaited, moment):
+        wrong = moment.draft is not None and not moment.draft.nothing
+        if view.waited and view.awaited and not wrong and not others(view.awaited, moment):
             return invitation(replace(view, waited=False))
         return invitation(view) if moment.draft is None else moment.draft.sentence
 
