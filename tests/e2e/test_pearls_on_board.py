@@ -1,6 +1,7 @@
 """Pearls beside a board, or a simulated one that stands in for it: the page is its companion, with lists."""
 
 import pytest
+from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
 from e2e.test_pearls import PEOPLE, PearlsPage
@@ -46,11 +47,16 @@ def test_cards_are_placed_and_taken_from_lists(pearls):
 
 
 def test_a_phone_beside_a_board_has_its_hand_and_the_list(pearls):
-    """And no stage: what is to be seen lies on the table."""
+    """And no stage: what is to be seen lies on the table. It is read in one sentence to whoever wants that."""
     pearls.agree(*PEOPLE)
     phone = PhonePage.joined(pearls, 1)
     phone.until(lambda: phone.count("#mine-groups button"), "a hand")
     assert not phone.seen("#stage")
-    first = phone.js("return document.querySelector('#mine-groups button').id")
+    phone.js("window.read = []; speechSynthesis.speak = ({text}) => read.push(text)")
+    phone.click("#menu-open").click("#read-aloud").until(lambda: phone.js("return read.length") == 2, "what is read")
+    phone.keys(Keys.ESCAPE)
+    first, held = phone.js("return [document.querySelector('#mine-groups button').id, read[1]]")
+    assert held.startswith("They are: ")
+    assert "points each" not in held
     phone.click(f"#{first}").click("#mine-place")
     phone.until(lambda: pearls.table.screen()["match"]["players"][1]["to_move"], "the turn of Ben")

@@ -6,8 +6,11 @@ program it knows nothing else; a game is begun for it, and it plays for everybod
 
 import re
 
+from pearlboard.games.pearls.rules.cards import COLOURS
+from pearlboard.games.pearls.rules.names import cards
 from pearlboard.geometry import GRID
 from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.private import private
 from pearlboard.texts import say
 from support.hearing import SpokenTable
 
@@ -33,8 +36,21 @@ class Listener:
         between = self.words.render(say("ui_at_line", first="X", second="Y"))
         first, second = (f"(?P<{end}>[a-h] [1-5])" for end in ("first", "second"))
         self.line = re.compile(re.escape(between).replace("X", first).replace("Y", second))
-        self.log, self.told, self.unfelt = [], set(), set()
+        self.log, self.told, self.unfelt, self.phones = [], set(), set(), {}
         self.hear("")
+
+    # --- a player's own phone ------------------------------------------------------------------------------------
+
+    def reads(self, name):
+        """What the phone of a player, who gets one now if they have none, reads to them alone."""
+        seat, top = self.names.index(name) + 1, self.table.tabletop
+        self.phones.get(seat) or self.phones.update({seat: self.table.phone(seat)})
+        told = private(seat, top.session, top.now, top.requests, catalogues()[self.words.language])["aloud"]
+        return " ".join(told)
+
+    def phone(self, name, command, **fields):
+        """Press something on it."""
+        self.table.ask(command, who=self.phones[self.names.index(name) + 1], **fields)
 
     # --- hearing -------------------------------------------------------------------------------------------------
 
@@ -234,19 +250,47 @@ def pearls(listener):
         listener.press()
         return
     listener.hear("press hint 1500")
-    _, spaces = listener.places(listener.ask_at_length("where")[1] or "")
-    if spaces and listener.rng.random() < 0.8:
-        site = listener.rng.choice(spaces)
-        listener.toggle([site])
-        listener.press()
-        listener.toggle([site])
-        listener.ask("now")
+    if take(listener):
         return
     if listener.is_question(listener.first_item()):
         listener.hear("press hint 1500")
         listener.ask("now")
     else:
         listener.press()
+
+
+def take(listener):
+    """Take a colour with the Diver, most of the time; whether there was one."""
+    _, spaces = listener.places(listener.ask_at_length("where")[1] or "")
+    if not spaces or listener.rng.random() > 0.8:
+        return False
+    site = listener.rng.choice(spaces)
+    listener.toggle([site])
+    listener.press()
+    listener.toggle([site])
+    listener.ask("now")
+    return True
+
+
+def pearls_in_hand(listener):
+    """The same with hidden hands: cards are placed on the phone of whoever is named, as it reads them to them alone."""
+    if listener.is_one_of(listener.said, "points_are_counted"):
+        listener.press()
+        return
+    name = next((name for name in listener.names if name in listener.ask("now")), listener.names[0])
+    held = listener.reads(name)
+    if (not held or listener.rng.random() < 0.6) and (take(listener) or not held):
+        return
+    groups = [
+        (colour, count)
+        for colour in COLOURS
+        for count in range(1, 10)
+        if re.search(rf"\b{listener.words.render(cards(colour, count))}\b", held)
+    ]
+    colour, count = listener.rng.choice(groups)
+    listener.phone(name, "act", actor=listener.names.index(name) + 1, action=["place", colour, count, 0, False])
+    listener.hear("wait 100")
+    listener.ask("now")
 
 
 # --- Piratoons -------------------------------------------------------------------------------------------------------

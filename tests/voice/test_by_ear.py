@@ -5,7 +5,17 @@ import random
 import pytest
 
 from pearlboard.geometry import GRID
-from support.by_ear import WON_PEARLS, WON_PERLADORA, WON_PIRATOONS, Listener, pearls, perladora, piratoons, played
+from support.by_ear import (
+    WON_PEARLS,
+    WON_PERLADORA,
+    WON_PIRATOONS,
+    Listener,
+    pearls,
+    pearls_in_hand,
+    perladora,
+    piratoons,
+    played,
+)
 from support.lengths import at_length
 
 GAMES = at_length(100, 1)
@@ -32,6 +42,15 @@ def test_pearls_is_played_by_ear(language, seed):
     """With open hands: cards are placed by the menu, and taken by the Diver."""
     rng = random.Random(f"{language} {seed}")
     assert played(Listener("pearls", language, rng, hands="open"), pearls, WON_PEARLS)
+
+
+@pytest.mark.parametrize("language", at_length(("en", "de", "fr"), ("de",)))
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_pearls_with_hidden_hands_is_played_by_ear(language, seed):
+    """What is in a hand is read by its player's own phone, and never said at the table."""
+    listener = Listener("pearls", language, random.Random(f"{language} {seed}"))
+    assert played(listener, pearls_in_hand, WON_PEARLS)
+    assert not any(listener.is_one_of(heard, "pearls_ear_cards") for heard in listener.log)
 
 
 @pytest.mark.parametrize(("plunder", "language"), at_length(PIRATOONS, PIRATOONS[:1]))

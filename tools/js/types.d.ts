@@ -209,6 +209,8 @@ interface You {
   can: string[];
   acts: Act[];
   game: any;
+  /** What only this player may know of what they have, to be read out. */
+  aloud?: string[];
   advice?: Advised[] | null;
 }
 

@@ -32,6 +32,7 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
         "advice": None,
         "acts": [],
         "game": {},
+        "aloud": [],
         "can": list(_can(seat, now)),
     }
     if not begun(session) or session.phase is Phase.IDLE:
@@ -39,11 +40,19 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
     package = package_of(session)
     own, at = package.rules.view(session.state, seat), moment(now, words)
     mine["game"] = package.secrets.private(own, at, asked.choice(seat))
+    told = _besides(package, own, now, seat)
+    mine["aloud"] = [catalogue.aloud.of(package.name).render(each, players(agreement)) for each in told]
     offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.secrets.buttons(own, at)]
     mine["acts"] = acts(package, offered, seat, words)
     if asked.advice is not None and asked.advised == seat:
         mine["advice"] = _advice(package, own, asked, words)
     return mine
+
+
+def _besides(package: Package, own: GameView, now: Situation, seat: Seat) -> list[Sentence]:
+    """What the seat still has to play beyond what everybody may know, as it is said by ear."""
+    common = package.by_ear.left(now.game.view, seat)
+    return [told for told in package.by_ear.left(own, seat) if told not in common]
 
 
 def _advice(package: Package, own: GameView, asked: PendingRequests, words: Words) -> list[Screen]:

@@ -49,7 +49,7 @@ export function makeFan(box, name, { changed, lift }) {
    */
   function show(now, coming = null) {
     if (!now) return box.replaceChildren();
-    if (!box.firstChild) box.append(h("p", { class: "fan-said" }, h("b", {}), h("span", { class: "quiet" })), h("div", { class: "fan-cards", role: "group", "aria-label": t("my_hand") }));
+    if (!box.firstChild) box.append(h("p", { class: "fan-said" }, h("b", {}), h("span", { class: "quiet" })), h("div", { class: "fan-cards", role: "group", "data-aloud": true, "aria-label": t("my_hand") }));
     const [said, held] = /** @type {HTMLElement[]} */ ([...box.children]);
     const count = now.held.reduce((sum, each) => sum + each.count, 0);
     write(/** @type {Element} */ (said.firstChild), t("stage_hand", { count, limit: LIMIT }));

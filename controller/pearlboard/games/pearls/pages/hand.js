@@ -135,7 +135,7 @@ export function makeHand(box, name, act) {
     if (now && !box.querySelector(".hand-of-cards")) {
       box.replaceChildren(
         h("div", { class: "hand-of-cards" },
-          h("div", { class: "groups", id: `${name}-groups`, role: "group", "aria-label": t("hand_cards") }),
+          h("div", { class: "groups", id: `${name}-groups`, role: "group", "data-aloud": true, "aria-label": t("hand_cards") }),
           h("div", { class: "placing", id: `${name}-placing` }),
           h("p", { class: "unseen", id: `${name}-said`, "data-said": true }),
           h("p", { class: "refusal", id: `${name}-refusal`, "data-said": true }),

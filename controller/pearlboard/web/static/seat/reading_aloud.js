@@ -26,11 +26,16 @@ export function startReadingAloud(again) {
   });
 }
 
-/** @param {boolean} open whether what is this player's alone can be seen now */
-export function readAloud(open) {
+/**
+ * `open`: whether what is this player's alone can be seen now; `aloud`: what of it the table says in sentences, which stand for
+ * the parts of the page that draw it (`data-aloud`).
+ * @param {boolean} open
+ * @param {string[]} aloud
+ */
+export function readAloud(open, aloud) {
   if (!box.checked) return;
-  const parts = open ? [...document.querySelectorAll("#private :is(button, p)")].filter((each) => !each.closest("[hidden]")) : [];
-  const now = new Set(parts.map((each) => each.getAttribute("aria-label") ?? each.textContent?.trim() ?? ""));
+  const parts = open ? [...document.querySelectorAll("#private :is(button, p)")].filter((each) => !each.closest(aloud.length ? "[hidden], [data-aloud]" : "[hidden]")) : [];
+  const now = new Set([...(open ? aloud : []), ...parts.map((each) => each.getAttribute("aria-label") ?? each.textContent?.trim() ?? "")]);
   const fresh = [...now].filter((line) => line && !read.has(line));
   const gone = [...read].some((line) => !now.has(line));
   read = now;

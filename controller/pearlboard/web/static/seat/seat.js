@@ -308,7 +308,7 @@ function showPrivate(screen) {
   const cleared = open || showSecrets(null);
   own = cleared && game.show(screen, { covered: covered(), secret: open });
   if (open) showSecrets(screen);
-  guard("reading aloud", () => readAloud(open));
+  guard("reading aloud", () => readAloud(open, screen.you.aloud ?? []));
   set(byId("main"), "data-covered", covered() && secret(screen) ? "" : null);
 }
 
