@@ -92,6 +92,60 @@ def test_every_sentence_of_an_evening_at_a_real_board():
         assert missing(table) == set(), script
 
 
+CHEST = (
+    (1, "practise"),
+    "wait 20000",
+    (TABLE, "stop", []),
+    "wait 600 press end_turn wait 600",
+    (1, "open"),
+    "a1 b4 wait 400",
+    "-a1 wait 400 a1 wait 400",
+    (TABLE, "spoil", 1, 1),
+    (TABLE, "out", 2, True),
+    (TABLE, "out", 2, False),
+    "wait 20000",
+    (TABLE, "stop", []),
+    "wait 600 c5 wait 600",
+    "-c5 -a1 wait 7000",
+    "a1 wait 70000",
+    (1, "count", [3, 0, 0, 0, 0, 0, 0, 0, 0], 1),
+    "wait 70000",
+    (2, "count", [0, 0, 0, 0, 0, 0, 1, 0, 0], 0),
+    "press end_turn wait 600",
+    "wait 70000",
+    "-a1 -b4 wait 600",
+    (1, "bid", 2),
+    (TABLE, "close"),
+    "wait 4000",
+    (TABLE, "fists", [None, 1]),
+    "c1 wait 600",
+    "-c1 e1 a2 wait 600",
+    "-e1 -a2 wait 600",
+    "e1 wait 600 press end_turn wait 600 -e1 wait 600",
+    "b1 wait 600 press end_turn wait 600",
+    "-b1 wait 600 b2 wait 600 press end_turn wait 600 -b2 wait 600",
+    "wait 200000",
+)
+"""A round of two on a real board, with what may go wrong: scripts of hands, and actors with their actions."""
+
+
+@pytest.mark.parametrize("options", [{}, {"sand": 0}, {"tiles": "box"}])
+def test_every_sentence_of_a_chest_on_a_real_board(options):
+    """Practice, rush, a lifted piece, late and missing ones, counts, hands, pieces that choose, and who is waited for."""
+    table = TestTable()
+    names = [{"name": player["name"]} for player in PLAYERS[:2]]
+    table.ask("set_up", game="piratoons", players=names, explain=True, options=options)
+    stages = set()
+    for step in CHEST:
+        if isinstance(step, str):
+            table.do(step)
+        else:
+            table.ask("act", actor=step[0], action=list(step[1:]))
+        stages.add(table.tabletop.now.game.stage.split()[0])
+        assert missing(table) == set(), step
+    assert stages == {"closed", "plunder", "count", "bids", "choice", "ships"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), [("perladora", 2), ("pearls", 2), ("piratoons", 3)])
 def test_every_sentence_of_a_game(game, players):

@@ -87,7 +87,7 @@ def test_pieces_that_are_left_after_the_count_are_named_and_then_hands_close(cou
     counted.hear("wait 200000")
     assert counted.ask("now").startswith("Lift the pieces on a 1 and b 4")
     counted.hear("-a1 -b4 wait 600")
-    say(counted, "All hands are closed")
+    say(counted, "Everybody holds a bid in a closed fist")
     counted.hear("wait 4000")
     assert "say what was in them" in counted.ask("now")
     say(counted, "Say what was in the hands", "Anna: 2 doubloons", "Ben: 1 doubloon", "Anna: 2 doubloons and Ben: 1")
@@ -115,7 +115,7 @@ def test_real_ships_are_told_of_by_numbers():
         while state(listener).stage is Stage.PLUNDER and state(listener).now.turn:
             say(listener, "Pass")
         listener.press()
-        say(listener, "All hands are closed")
+        say(listener, "Everybody holds a bid in a closed fist")
         listener.hear("wait 4000")
         say(listener, "Say what was in the hands", "Anna: 0", "Ben: 0", "Anna: 0 doubloons and Ben: 0")
         for name in ("Anna", "Ben"):
@@ -132,9 +132,10 @@ def test_nobody_bids_aloud_for_a_computer_or_a_phone():
         say(listener, "Pass")
     listener.press()
     phone = listener.table.phone(2)
-    assert listener.choose(lambda each: each.startswith("All hands")) is None
+    assert say(listener, "Still to bid, before hands are closed: Ben").startswith("Still to bid")
+    listener.hear("press hint 1500")
     listener.table.ask("act", who=phone, actor=2, action=["bid", 1])
-    say(listener, "All hands are closed")
+    say(listener, "Everybody holds a bid in a closed fist")
     listener.hear("wait 4000")
     say(listener, "Say what was in the hands", "Anna: 0 doubloons", "Anna: 0 doubloons; that is right")
     while state(listener).stage is Stage.CHOICE:

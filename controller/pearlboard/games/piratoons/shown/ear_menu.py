@@ -184,8 +184,10 @@ def _hands(view: View, moment: Moment) -> Iterator[Offer]:
         if view.opened:
             yield Submenu(TABLE, say("piratoons_ear_hands"), partial(_held, view, open_hands, ()))
         return
-    here = [seat for seat in open_hands if moment.sittings[seat].level is None and not moment.sittings[seat].screen]
-    if open_hands and len(here) == len(open_hands):
+    late = tuple(seat for seat in open_hands if moment.sittings[seat].level or moment.sittings[seat].screen)
+    if late:
+        yield Submenu(TABLE, say("piratoons_ear_late", seats=late), None)
+    elif open_hands:
         yield Button("close", TABLE, Close(), say("piratoons_ear_close"), main=True)
 
 
