@@ -63,11 +63,11 @@ def looks(patience_s):
 class ServedTable:
     """`kill` and `start` are a power cut and what follows; the port and the store stay the same."""
 
-    def __init__(self, folder, still_ms=500, *, game=None, program="", mode="hardware", second=""):
+    def __init__(self, folder, still_ms=500, *, game=None, program="", mode="hardware", second="", more=""):
         """Games and settings are kept in `folder`. Nothing runs yet. `game`: a module that serves one game more.
 
         `program`: where another copy of the program is. `mode`: what the simulated board is, `hardware` or `screen`.
-        `second`: the lines of the settings' part of that name.
+        `second`: the lines of the settings' part of that name; `more`: further parts.
         """
         self._game = game
         self._path = os.pathsep.join(filter(None, (program, str(TESTS), os.environ.get("PYTHONPATH"))))
@@ -78,7 +78,7 @@ class ServedTable:
         self._ids = count(1)
         self.neighbours = []
         """Other tables whose pages are opened beside its own."""
-        settings = f"{SETTINGS.format(still_ms=still_ms, mode=mode)}[second]\n{second}\n"
+        settings = f"{SETTINGS.format(still_ms=still_ms, mode=mode)}[second]\n{second}\n{more}"
         (folder / "table.toml").write_text(settings, encoding="utf-8")
 
     @property

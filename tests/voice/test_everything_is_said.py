@@ -14,6 +14,7 @@ from pearlboard.texts import Sentence
 from pearlboard.voice.answers import Asked, Question, answer
 from pearlboard.voice.menu import top
 from pearlboard.voice.telling import at_length, situation
+from support.lengths import soaked
 from support.tabling import PLAYERS, TestTable
 
 NOT_SAID = frozenset()
@@ -129,7 +130,8 @@ CHEST = (
 """A round of two on a real board, with what may go wrong: scripts of hands, and actors with their actions."""
 
 
-@pytest.mark.parametrize("options", [{}, {"sand": 0}, {"tiles": "box"}])
+@pytest.mark.slow
+@pytest.mark.parametrize("options", soaked(({"sand": 0}, {}, {"tiles": "box"}), ({"sand": 0},)))
 def test_every_sentence_of_a_chest_on_a_real_board(options):
     """Practice, rush, a lifted piece, late and missing ones, counts, hands, pieces that choose, and who is waited for."""
     table = TestTable()

@@ -49,6 +49,7 @@ KEYS = {
     "version",
     "saved",
     "saved_version",
+    "patient",
     "spoken",
     "phase",
     "stage",

@@ -277,6 +277,8 @@ interface Screen extends BoardScreen {
   undo: string | null;
   take_back: Proposal | null;
   told: string[];
+  /** The table speaks: nobody is hurried, by pages either. */
+  patient: boolean;
   /** The last answers to those who have asked by ear, each by the id of the command that asked. */
   spoken: { id: string; text: string }[];
   advice: Site[];

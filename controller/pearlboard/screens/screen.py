@@ -39,7 +39,7 @@ class ScreenContext:
     """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
-    sensors; `confirms_itself`: the set-up form's default. `here`: seats whose own screens are connected;
+    sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `here`: seats whose own screens are connected;
     `sit_elsewhere`: seats at other boards; `host`: this page may do what a host may, `keeps`: for the seats at its
     board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
     this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
@@ -59,6 +59,7 @@ class ScreenContext:
     by_hand: frozenset[Site] = NOWHERE
     ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     confirms_itself: bool = True
+    patient: bool = False
     here: frozenset[Seat] = frozenset()
     sit_elsewhere: frozenset[Seat] = frozenset()
     host: bool = True
@@ -262,6 +263,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "saved": None if context.not_saved is None else words(context.not_saved),
         "saved_version": context.saved_version,
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
+        "patient": context.patient,
         "spoken": [{"id": asked, "text": text} for asked, text in context.spoken.items()],
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
     }

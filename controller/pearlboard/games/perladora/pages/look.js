@@ -58,10 +58,13 @@ export function showLook({ game: { looking: now }, host, match, paused }) {
   write(byId("look-how"), t("look_how", { name, space }));
 }
 
-// A screen reader or a switch presses without holding: then it is shown for a moment.
+// A screen reader or a switch presses without holding: then it is shown for a moment; where nobody is hurried, until it is pressed again.
 function tapped() {
+  const { patient } = screen();
+  if (patient && open) return hide();
   reveal();
-  timer = setTimeout(hide, TAP_MS);
+  if (!patient) timer = setTimeout(hide, TAP_MS);
+  return undefined;
 }
 
 async function reveal() {

@@ -9,16 +9,19 @@ const KEY = "pearlboard.piratoons";
 let state = { tiles: "screen", plunder: null, sand: 15, covered: [] };
 /** Where no board is connected, pieces can only be placed on screens. */
 let drawn = false;
+/** A table that speaks hurries nobody: it proposes that no sand runs, whatever ran last. */
+let calm = {};
 
 /** @param {Context} context */
 export function start({ screen }) {
   drawn = Boolean(screen()?.on_screen);
-  state = { ...state, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
+  calm = screen()?.patient ? { sand: 0 } : {};
+  state = { ...state, ...calm, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
 /** @param {Pirate.Chosen} last */
 export function begin(last) {
-  state = { ...state, ...last };
+  state = { ...state, ...last, ...calm };
 }
 
 /** @param {HTMLInputElement} field */

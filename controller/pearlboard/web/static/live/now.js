@@ -17,12 +17,16 @@ let forgetting;
 /** @type {{ at: number, of: number, ticking?: number } | null} */
 let ends = null;
 
+/** The table speaks, and nobody is hurried. */
+let patient = false;
+
 /**
  * @param {Screen} screen
  * @param {string[] | null} changed
  * @param {((number: number, screen: Screen) => string) | undefined} turnOf what the game calls a turn
  */
 export function showNow(screen, changed, turnOf) {
+  patient = screen.patient;
   draw("sentence", () => showSentence(screen));
   draw("whose", () => showWhose(screen, turnOf));
   draw("notices", () => showNotices(screen));
@@ -31,7 +35,7 @@ export function showNow(screen, changed, turnOf) {
 }
 
 /**
- * Why something was not done, for a while. What the table says anyway is not written twice, but is still heard.
+ * Why something was not done, for a while; where nobody is hurried, until something else comes of it. What the table says anyway is not written twice, but is still heard.
  * @param {string} sentence
  */
 export function complain(sentence) {
@@ -39,7 +43,7 @@ export function complain(sentence) {
   const line = byId("refusal");
   line.classList.toggle("unseen", sentence === byId("sentence").textContent);
   write(line, sentence);
-  if (sentence) forgetting = setTimeout(() => write(line, ""), REFUSAL_MS);
+  if (sentence && !patient) forgetting = setTimeout(() => write(line, ""), REFUSAL_MS);
 }
 
 /** Something cannot be done yet: the sentence says what is missing. */

@@ -44,6 +44,8 @@ let own = null;
 let open = false;
 /** The boards at which seats may sit; none where there is only one. @type {Board[]} */
 let boards = [];
+/** The table speaks: nothing counts by lying still, and no clock of a turn runs, so neither is asked. */
+let patient = false;
 /** @type {LastGame | null} */
 let before = null;
 /** The lobby that this page has opened. */
@@ -315,6 +317,7 @@ export function showSetup(screen, changed, pages) {
   }
   before = screen.last;
   boards = screen.boards;
+  ({ patient } = screen);
   const another = screen.other_lobby && screen.other_lobby.game !== screen.last?.game; // its part of the form knows no choices of the last game
   if (opens && !touched && !mine) begin(another ? { ...screen, last: null } : screen);
   const other = JSON.stringify(mine) !== JSON.stringify(lobby);
@@ -405,7 +408,8 @@ function fill() {
   showOneBoard(game);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
     if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock" || field.name === "explain")) field.checked = state[field.name] === field.value;
-  byId("choose-confirm").hidden = !game?.board;
+  byId("choose-confirm").hidden = !game?.board || patient;
+  byId("choose-clock").hidden = patient;
   byId("choose-hints").hidden = !game?.helps;
   byId("choose-explain").hidden = !game?.explains;
   fillFair(game);
@@ -613,6 +617,6 @@ function command() {
   const players = Array.from({ length: state.players }, (_, index) => ({
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
-  return { name: "set_up", game: gameNow()?.name, players, options: { ...(ask("options", state.players) ?? {}), ...(handicaps().some(Boolean) ? { handicaps: handicaps() } : {}) }, first: state.first, hints: state.hints, clock: Number(state.clock),
-    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}), helped: gameNow()?.places ? state.helped.filter((seat) => seat <= state.players) : [], follow: state.follow };
+  return { name: "set_up", game: gameNow()?.name, players, options: { ...(ask("options", state.players) ?? {}), ...(handicaps().some(Boolean) ? { handicaps: handicaps() } : {}) }, first: state.first, hints: state.hints, clock: patient ? 0 : Number(state.clock),
+    ...(gameNow()?.board ? { confirm: patient ? "button" : state.confirm } : {}), ...sitting(), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}), helped: gameNow()?.places ? state.helped.filter((seat) => seat <= state.players) : [], follow: state.follow };
 }
