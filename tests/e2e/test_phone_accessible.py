@@ -208,6 +208,9 @@ def look_at(phone, name, *, dark):
     phone.display.likes(dark=dark, still=True)
     phone.driver.shot(name)
     assert faults_by_ear(phone) == [] or not phone.seen("#main")  # a welcome has no board, and no turn
+    assert (
+        phone.count("#main > aside[aria-label]") == 1
+    )  # the landmark of what stands below the board, as on the table's page
     phone.js(AXE)
     assert phone.driver.execute_async_script(RUN) == []
     for size in ((320, 568), SIZE, (640, 360), (768, 1024)):

@@ -19,10 +19,7 @@ from support.by_ear import (
 from support.lengths import at_length
 
 GAMES = at_length(100, 1)
-PIRATOONS = [
-    ("screen", "fr"),
-    *((plunder, language) for plunder in ("board", "screen") for language in ("en", "de", "fr")),
-]
+PIRATOONS = [(plunder, language) for language in ("fr", "en", "de") for plunder in ("screen", "board")]
 
 pytestmark = pytest.mark.slow
 

@@ -133,7 +133,7 @@ CHEST = (
 @pytest.mark.slow
 @pytest.mark.parametrize("options", soaked(({"sand": 0}, {}, {"tiles": "box"}), ({"sand": 0},)))
 def test_every_sentence_of_a_chest_on_a_real_board(options):
-    """Practice, rush, a lifted piece, late and missing ones, counts, hands, pieces that choose, and who is waited for."""
+    """Practice, rush, a lifted piece, late and missing ones, counts, hands, pieces that choose, who is waited for."""
     table = TestTable()
     names = [{"name": player["name"]} for player in PLAYERS[:2]]
     table.ask("set_up", game="piratoons", players=names, explain=True, options=options)

@@ -39,8 +39,8 @@ class ScreenContext:
     """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
-    sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `here`: seats whose own screens are connected;
-    `sit_elsewhere`: seats at other boards; `host`: this page may do what a host may, `keeps`: for the seats at its
+    sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `here`:
+    seats whose own screens are connected; `sit_elsewhere`: seats at other boards; `host`: this page may do what a host may, `keeps`: for the seats at its
     board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
     this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
     part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the
