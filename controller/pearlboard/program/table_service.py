@@ -123,7 +123,7 @@ class TableService:
             tabletop.left_out,
             tabletop.place.mask.untrusted,
             ailing=tabletop.ailments,
-            confirms_itself=tabletop.house.confirms_itself and not tabletop.house.patient,
+            confirms_itself=tabletop.house.confirms_itself,
             patient=tabletop.house.patient,
             here=here,
             sit_elsewhere=self._sit_elsewhere(principal),

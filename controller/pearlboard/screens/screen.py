@@ -40,14 +40,14 @@ class ScreenContext:
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
     sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `here`:
-    seats whose own screens are connected; `sit_elsewhere`: seats at other boards; `host`: this page may do what a host may, `keeps`: for the seats at its
-    board; `invites`: seats to which it may invite phones; `can_keep`: another page beside its board keeps that, and
-    this one may instead; `host_here`: the host's page is connected; `can_claim`: this page may claim the host's
-    part; `claim`: the claim that is waiting; `may_consent`: this page or screen may consent to it. `curtain`: the
-    seat whose secrets this shared page shows just now; `boards`: see `screens.boards`; `spoken`: the last
-    answers to those who asked by ear, by the ids of their commands; `gathering`: the sentence
-    before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's clock, `count`
-    the time left for counting points at the end.
+    seats whose own screens are connected; `sit_elsewhere`: seats at other boards; `host`: this page may do what a
+    host may, `keeps`: for the seats at its board; `invites`: seats to which it may invite phones; `can_keep`: another
+    page beside its board keeps that, and this one may instead; `host_here`: the host's page is connected;
+    `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`: this page or
+    screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now; `boards`: see
+    `screens.boards`; `spoken`: the last answers to those who asked by ear, by the ids of their commands; `gathering`:
+    the sentence before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's
+    clock, `count` the time left for counting points at the end.
     """
 
     simulated: bool = False
@@ -275,7 +275,7 @@ def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -
     return {
         "last": last_of(now.game.next, given_up=now.game.given_up) if idle else None,
         "games": games_of(catalogue) if idle else None,
-        "confirm": "auto" if context.confirms_itself else "button",
+        "confirm": "auto" if context.confirms_itself and not context.patient else "button",
     }
 
 
