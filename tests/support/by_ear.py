@@ -284,7 +284,7 @@ def pearls_in_hand(listener):
     groups = [
         (colour, count)
         for colour in COLOURS
-        for count in range(1, 10)
+        for count in range(1, 60)
         if re.search(rf"\b{listener.words.render(cards(colour, count))}\b", held)
     ]
     colour, count = listener.rng.choice(groups)

@@ -30,7 +30,7 @@ class Submenu:
 
     words   what is chosen by it; on one way through the menu no two items have the same words
     within  makes its items from what is known now; None: it leads nowhere, and is for hearing alone
-    private it is for that seat's own screen, if it has one
+    private  it is for that seat's own screen, if it has one
     """
 
     actor: Actor

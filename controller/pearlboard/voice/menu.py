@@ -6,7 +6,8 @@
     end of turn           chooses
 
 Nothing else is confirmed while it is open, and no time closes it. What is offered follows from the situation, so an
-item that lapses meanwhile is gone.
+item that lapses meanwhile is gone. A game's submenu leads to further items: the way through them is walked again from
+the top at every press, so that it ends where one of them is not offered any more.
 """
 
 from collections.abc import Iterable, Iterator

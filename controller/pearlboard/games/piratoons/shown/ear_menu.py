@@ -7,7 +7,7 @@ again, and choosing that one counts.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pearlboard.games.api import TABLE, Button, Moment, Seat, Submenu
 from pearlboard.games.piratoons.board.draft import price
@@ -24,7 +24,7 @@ from pearlboard.games.piratoons.shown.yard_by_ear import yard
 from pearlboard.texts import Sentence, say
 
 Offer: TypeAlias = Button | Submenu
-TEN = 10
+TEN: Final = 10
 
 
 def offers(view: View, moment: Moment) -> Iterator[Offer]:
@@ -246,11 +246,11 @@ def _tens(view: View, points: tuple[int, ...]) -> Sequence[Offer]:
         told = tuple(say("piratoons_again_bid_of", seat=seat, count=points[seat - 1]) for seat in seats)
         return (Button("tally", TABLE, Tally(points), say("piratoons_ear_counted", told=told), main=True),)
     seat = seats[len(points)]
-    starts = (*range(0, MOST, TEN), *range(LEAST, 0, TEN))
+    starts = (*range(0, MOST + 1, TEN), *range(LEAST, 0, TEN))
     return tuple(
         Submenu(
             TABLE,
-            say("piratoons_ear_tens", seat=seat, least=start, most=start + TEN - 1),
+            say("piratoons_ear_tens", seat=seat, least=start, most=min(start + TEN - 1, MOST)),
             partial(_ones, view, points, start),
         )
         for start in starts
@@ -261,5 +261,5 @@ def _ones(view: View, points: tuple[int, ...], start: int) -> Sequence[Offer]:
     seat = view.setup.seats[len(points)]
     return tuple(
         Submenu(TABLE, say("piratoons_ear_points", seat=seat, count=count), partial(_tens, view, (*points, count)))
-        for count in range(start, start + TEN)
+        for count in range(start, min(start + TEN, MOST + 1))
     )
