@@ -112,7 +112,8 @@ def test_a_phone_reads_to_its_player_what_is_theirs_and_never_behind_the_curtain
     phone.click("#menu-open").click("#read-aloud").until(lambda: phone.js("return read.length") == 2, "what is read")
     earphone, hand = phone.js("return read.splice(0)")
     assert earphone.startswith("Use an earphone")
-    assert "Value 4" in hand
+    assert hand.startswith("Your hand: 7 worth 1, 2 worth 2, 1 worth 3 and 1 worth 4.")
+    assert "Value 4" not in hand
     phone.keys(Keys.ESCAPE).choose(4).until(lambda: phone.js("return read.length"), "what is new")
     [new] = phone.js("return read.splice(0)")
     assert new in phone.text("#hand-state")

@@ -192,14 +192,32 @@ def lay(listener):
     if not lines + spaces:
         listener.press()
         return
-    if listener.rng.random() < 0.05:
+    if listener.rng.random() < 0.05 and not listener.phones:
         blunder(listener)
     site = listener.rng.choice(lines if lines and (not spaces or listener.rng.random() < 0.6) else spaces)
+    if listener.phones and site in spaces:
+        choose_value(listener)
     listener.toggle([site])
     heard = listener.press()
     if listener.is_one_of(" ".join(heard), "upside_down"):
         listener.say_laid(site)
         listener.press()
+
+
+def perladora_on_phones(listener):
+    """Play where each has a phone, which reads their own Divers to them alone, and where they say their values."""
+    for name in listener.names:
+        listener.reads(name)
+    perladora(listener)
+
+
+def choose_value(listener):
+    """Whoever is to move, as it is heard, says what a Diver will be worth: one of the values that their phone reads."""
+    name = next(name for name in listener.names if name in listener.ask("now"))
+    each = listener.words.render(say("ear_worth_each", count=0, value=0)).replace("0", r"\d+", 1).replace("0", r"(\d)")
+    value = listener.rng.choice(re.findall(each, listener.reads(name)))
+    listener.phone(name, "choose", choice={"value": int(value)})
+    listener.hear("wait 100")
 
 
 def open_places(listener):

@@ -13,6 +13,7 @@ from support.by_ear import (
     pearls,
     pearls_in_hand,
     perladora,
+    perladora_on_phones,
     piratoons,
     played,
 )
@@ -31,6 +32,16 @@ def test_perladora_is_played_by_ear(language, seed):
     rng = random.Random(f"{language} {seed}")
     dead = frozenset(rng.sample(GRID.sites, 3 if seed % 2 else 0))
     assert played(Listener("perladora", language, rng, dead=dead), perladora, WON_PERLADORA)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("seed", range(20))
+def test_perladora_is_played_by_ear_on_phones(language, seed):
+    """Each hears their own Divers from their own phone, and nobody hears any of them at the table before the reveal."""
+    listener = Listener("perladora", language, random.Random(f"phones {language} {seed}"))
+    assert played(listener, perladora_on_phones, WON_PERLADORA)
+    assert not any(listener.is_one_of(heard, "ear_hand", "ear_laid") for heard in listener.log)
 
 
 @pytest.mark.parametrize("language", at_length(("en", "de", "fr"), ("en", "fr")))

@@ -11,6 +11,7 @@ from pearlboard.games.perladora.rules.state import FARMS, Public, Stage, View
 from pearlboard.games.perladora.rules.steps import SayValue
 from pearlboard.games.perladora.rules.territories import Territory, territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.shown.private import laid
 from pearlboard.games.perladora.shown.stakes import stakes
 from pearlboard.geometry import Site, Space
 from pearlboard.texts import Sentence, say
@@ -45,13 +46,14 @@ class PerladoraByEar(ByEar):
 
     def left(self, view: View, seat: Seat) -> tuple[Sentence, ...]:
         public = view.public
+        own = tuple(_own(view)) if view.viewer == seat else ()
         told = say("ear_left", seat=seat, count=public.left[seat - 1])
         pontoons = say("ear_pontoons_left", count=public.pontoons_left)
         if not public.setup.advanced:
-            return told, pontoons
+            return told, *own, pontoons
         powers = say("ear_powers_left", seat=seat, count=public.powers[seat - 1])
         backup = (say("ear_backup_left", seat=seat),) if public.backups[seat - 1] else ()
-        return (told, powers, *backup, pontoons)
+        return (told, *own, powers, *backup, pontoons)
 
     def where(self, board: OnBoard | None, view: View) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
         if view.public.stage is not Stage.PLAYING or view.public.over:
@@ -100,6 +102,20 @@ class PerladoraByEar(ByEar):
             return ()
         said: Said = moment.choices.get(draft.seat) or NOTHING_SAID
         return (*_values_of(draft, moment), *_tokens(view.public, draft.seat, said))
+
+
+def _own(view: View) -> Iterator[Sentence]:
+    """What a seat alone knows: its hand, and its Divers that lie face down where it may look at them."""
+    hand = tuple(
+        say("ear_worth_each", count=count, value=value) for value, count in enumerate(view.hand or (), 1) if count
+    )
+    if hand:
+        yield say("ear_hand", divers=hand)
+    known = laid(view) if view.public.setup.peek_own else {}
+    if known:
+        yield say(
+            "ear_laid", divers=tuple(say("ear_is_worth", space=space, value=known[space]) for space in sorted(known))
+        )
 
 
 def _values_of(draft: Draft, moment: Moment) -> Iterator[Wish]:
