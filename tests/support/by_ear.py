@@ -324,6 +324,7 @@ WORDS_OF_MENU = {
     "piratoons_opened": ("piratoons_ear_hands",),
     "piratoons_choice": ("piratoons_ear_take",),
     "piratoons_ships": ("piratoons_ear_build",),
+    "piratoons_waited": ("piratoons_proceed",),
 }
 """What is chosen in the menu when the table has said this: the first most of the time."""
 
