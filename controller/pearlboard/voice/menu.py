@@ -122,12 +122,14 @@ def _asked(now: Situation) -> Iterator[Item]:
 
 
 def offered(now: Situation, site: Site | None) -> Iterator[Button | Submenu | Wish]:
-    """The game's buttons and choices that a shared page would show, and those that it shows by other means."""
+    """The game's buttons and choices that a shared page shows by other means, and those that it shows as buttons: what
+    stands there for who goes on without somebody comes last.
+    """
     package, at = now.game.package, moment(now)
     if package is None or now.phase is not Phase.PLAYING or blocked(now):
         return
     view = now.game.view
-    yield from _open_here(now, package, (*package.shown.buttons(view, at), *package.by_ear.buttons(view, at, site)))
+    yield from _open_here(now, package, (*package.by_ear.buttons(view, at, site), *package.shown.buttons(view, at)))
     yield from (wish for wish in package.by_ear.wishes(view, at) if wish.seat not in now.game.thinking)
 
 

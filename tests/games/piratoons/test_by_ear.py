@@ -96,6 +96,18 @@ def test_pieces_that_are_left_after_the_count_are_named_and_then_hands_close(cou
     assert counted.hear("c1 wait 400")[-1].startswith("Anna: put the piece that lies on c 1 into your own pocket")
 
 
+def test_what_is_waited_for_is_offered_before_going_on_without_it():
+    """However long it takes."""
+    listener = ears()
+    listener.hear("a1 wait 400 b4 wait 400")
+    listener.press()
+    say(listener, "Anna: say how many", "Change: 1 on tile 1", "3 on tile 1", "Anna: 3 on tile 1 and 0 spoiled")
+    listener.hear("wait 200000")
+    first = listener.first_item()
+    assert first.startswith("Ben: say how many")
+    assert listener.choose(lambda each: each.startswith("Go on without Ben"), first) is not None
+
+
 def test_a_way_back_keeps_what_was_said_before(counted):
     """And what somebody else has done meanwhile ends a way that leads nowhere any more."""
     item = say(counted, "Correct the count", "Change: Anna", "Change: 3 on tile 1", "2 on tile 1")
