@@ -1,6 +1,7 @@
 // What has just come and must be read is brought into sight: whatever scrolls, scrolls there. `data-essential` stands on
 // it; where its value changes, it has come anew. `data-yields` stands on what is only told: what is said comes before it.
-// What is told pushes down what stands below it, so that all that must be read is looked after again.
+// What is told pushes down what stands below it, so that all that must be read is looked after again. Nothing that comes
+// scrolls the sentence away: where there is no room for both, the sentence stays.
 
 import { byId, isSeen } from "../shared/dom.js";
 
@@ -14,9 +15,14 @@ export function bringIntoSight() {
   const come = there.filter((each) => before.get(each) !== each.dataset.essential);
   before = new Map(there.map((each) => [each, each.dataset.essential]));
   const yields = (/** @type {HTMLElement} */ each) => each.hasAttribute("data-yields");
+  const says = come.includes(now) || inSight();
   // What is brought into sight last stays: that is what stands last, where something is asked.
   for (const each of (come.some(yields) ? there : come).sort((one, other) => Number(yields(other)) - Number(yields(one)))) bring(each);
+  if (says && !inSight()) bring(now);
 }
+
+/** Whether the sentence is not scrolled away: neither out of the window nor out of its column. */
+const inSight = () => sentence.getBoundingClientRect().top >= Math.max(0, now.parentElement?.getBoundingClientRect().top ?? 0) - 1;
 
 /**
  * What is said stays in sight below the board, but what it speaks of stands below it: it is brought to where it stands.
@@ -29,6 +35,7 @@ function bring(each) {
 }
 
 const now = byId("now");
+const sentence = byId("sentence");
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 
 const upright = matchMedia("(orientation: portrait)");
