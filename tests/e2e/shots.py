@@ -157,7 +157,7 @@ class Shown:
         self.page.click("#do-open").until(lambda: self.page.phase.startswith("plunder"), "the first round")
         yield "plunder"
         self.begin("piratoons", PEOPLE, plunder="screen", sand=0)
-        self.page.click("#stage-lid").click("#chest-4").until(lambda: self.page.seen("#do-hold"), "the next turn")
+        self.page.click("#stage-lid").click("#chest-4").until_verdict("legal")
         yield "in_turn"
         self.begin("piratoons", ALONE, plunder="screen", explain=True)
         self.page.click("#stage-lid")

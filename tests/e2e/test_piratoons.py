@@ -423,12 +423,18 @@ def test_on_a_phone_on_its_side_the_ring_stands_within_its_card(chest):
 
 
 def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
-    """Whose turn it is stands in the sentence; a piece or "Pass" hands on, and stop comes when all have passed."""
+    """Whose turn it is stands in the sentence; a piece or "Pass" hands on, and stop comes when all have passed.
+
+    A tile is chosen before a piece is placed on it, and can be chosen otherwise; what was placed can be taken back.
+    """
     chest.begin({"name": "Ida"}, {"name": "Ben"}, plunder="screen", sand=0).open_chest()
     for name, css in (("Ida", "#chest-4"), ("Ben", "#chest-4"), ("Ida", "#do-hold")):
         chest.until_says(f"{name}: place a piece, or pass.")
         assert not chest.seen("#do-stop")
-        chest.click(css)
+        if css == "#chest-4":
+            chest.click("#chest-5").until_says(f"{name} places a piece on tile 5: ").click("#do-take_back")
+            chest.until_says(f"{name}: place").click("#chest-5").click(css).until_says(f"{name} places a piece on tile 4")
+        chest.click("#do-confirm" if css == "#chest-4" else css)
     chest.until_says("Ida passed. Ben: place").click("#do-hold").until_says("All have passed")
     assert not chest.seen("#chest-how")
     assert chest.count("#chest-places button:not([aria-disabled])") == 0

@@ -27,11 +27,12 @@ export function showChest(screen, seats) {
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
+  const chooses = buyer ?? (game.turn ? hand : null);
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
-  fill(byId("chest-places"), JSON.stringify([game.chest, stage, buyer, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
@@ -78,60 +79,64 @@ const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-
 /**
  * @param {Pirate.Place} place
  * @param {Match} match
- * @param {Seat | null} buyer
+ * @param {Seat | null} chooses
  * @param {Pirate.Screen} screen
  */
-function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game, stage }) {
+function tileAt({ place, tile, name, seen, crew, winner }, match, chooses, { game, stage }) {
   const placing = hand !== null && game.plunder === "screen" && (stage ?? "").startsWith("plunder");
-  const open = (tile !== null || game.practice) && (placing || (buyer !== null && winner === null));
+  const open = (tile !== null || game.practice) && (placing || (chooses !== null && winner === null));
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
   const owner = match.players.find(({ seat }) => seat === winner);
   const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, crew[each.seat - 1] || ""));
   const sold = (stage ?? "").startsWith("bids") ? "sale" : ""; // what bids are for
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : sold, "data-colour": owner?.colour },
-    h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": saidOf(words, there, crew, owner),
-      "aria-disabled": open ? null : "true", "aria-pressed": pressed(buyer, tile, place), onclick: () => { if (open) tap(place, tile, buyer); } },
-    ...faceOf(place, tile, name, pieces)));
+    button(`chest-${place}`, saidOf(words, there, crew, owner), open, { chooses, tile, place }, ...faceOf(place, tile, name, pieces)));
 }
 
 /**
- * Whether a buyer has chosen this one.
- * @param {Seat | null} buyer
- * @param {string | null} tile
- * @param {number} place
+ * A tile is chosen, and bought or placed on by "Confirm"; while the sand runs a piece is placed at once, and stays there.
+ * @param {string} id
+ * @param {string} label
+ * @param {unknown} open whether it may be tapped
+ * @param {{ chooses: Seat | null, tile: string | null, place: number }} what
+ * @param {...(Node | null)} face
  */
-const pressed = (buyer, tile, place) => (buyer === null ? null : String(wanted.get(buyer)?.tile === tile && wanted.get(buyer)?.place === place));
-
-/**
- * A tile is chosen, and bought by "Confirm"; a piece is placed at once: in the rush time presses, and what lies there stays there.
- * @param {number} place
- * @param {string | null} tile
- * @param {Seat | null} buyer
- */
-async function tap(place, tile, buyer) {
-  if (buyer === null) {
-    const reply = await act({ name: "act", actor: hand, action: ["put", place] });
-    if (hand !== null) complain("chest-refusal", reply); // by then the last piece may lie there, and the sentence says so
-    return null;
-  }
-  if (pressed(buyer, tile, place) === "true") wanted.delete(buyer);
-  else wanted.set(buyer, { tile: tile ?? "", place });
-  return changed();
+function button(id, label, open, { chooses, tile, place }, ...face) {
+  const want = chooses === null ? null : wanted.get(chooses);
+  const chosen = want?.tile === tile && want?.place === place;
+  const tap = async () => {
+    if (chooses === null) {
+      const reply = await act({ name: "act", actor: hand, action: ["put", place] });
+      if (hand !== null) complain("chest-refusal", reply); // by then the last piece may lie there, and the sentence says so
+      return;
+    }
+    if (chosen) wanted.delete(chooses);
+    else wanted.set(chooses, { tile: tile ?? "", place });
+    changed();
+  };
+  return h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id, class: "chest-tile", "aria-label": label, "aria-disabled": open ? null : "true",
+    "aria-pressed": chooses === null ? null : String(chosen), onclick: () => { if (open) tap(); } }, ...face);
 }
 
 /**
- * A piece that lies on the board says by itself what is taken.
+ * What is taken, or where a piece is placed while no sand runs; a piece that lies on the board says it by itself.
  * @param {Pirate.Screen} screen
  * @param {Seat[]} seats
  * @returns {import("./game.js").Yes | null}
  */
-export function planChoice({ game, match, pieces }, seats) {
-  const [buyer] = game.auction.buyers;
-  const want = wanted.get(buyer);
-  if (!want || !seats.includes(buyer) || pieces.some(({ status }) => status === "draft")) return null;
-  const { name = "" } = [...game.chest, ...game.sea].find(({ tile }) => tile === want.tile) ?? {};
-  return { text: t("pirate_buys", { name: nameOf(match, buyer), tile: name, count: game.auction.bids[buyer - 1] }), act: () => act({ name: "act", actor: buyer, action: ["choose", want.tile, want.place] }), undo: () => { wanted.clear(); changed(); } };
+export function planChoice({ game: { auction, chest, sea, turn }, match, pieces }, seats) {
+  const seat = auction ? auction.buyers[0] : turn ?? 0;
+  const want = wanted.get(seat);
+  if (!want || !seats.includes(seat) || pieces.some(({ status }) => status === "draft")) return null;
+  const { name = "" } = [...chest, ...sea].find(({ tile }) => tile === want.tile) ?? {};
+  const said = { name: nameOf(match, seat), tile: name, place: want.place, count: auction?.bids[seat - 1] };
+  const undo = () => { wanted.clear(); changed(); };
+  return { text: t(auction ? "pirate_buys" : "pirate_places", said), undo, act: async () => {
+    const reply = await act({ name: "act", actor: seat, action: auction ? ["choose", want.tile, want.place] : ["put", want.place] });
+    if (reply?.ok) undo();
+    return reply;
+  } };
 }
 
 /**
@@ -139,8 +144,8 @@ export function planChoice({ game, match, pieces }, seats) {
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `sea-${at}`, class: "chest-tile", "aria-label": count > 1 ? `${name} × ${count}` : name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  "aria-pressed": pressed(buyer, tile, 0), onclick: () => { if (buyer !== null) tap(0, tile, buyer); } }, isKnown(tile) ? drawTile(tile) : null, h("b", { class: "how-many" }, count > 1 ? `×${count}` : ""), h("span", { class: "called" }, name)));
+const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
+  isKnown(tile) ? drawTile(tile) : null, h("b", { class: "how-many" }, count > 1 ? `×${count}` : ""), h("span", { class: "called" }, name)));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only

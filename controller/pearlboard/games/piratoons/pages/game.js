@@ -23,7 +23,7 @@ export const board = {
  * Whether "Confirm" has its place now, beside the offer to go on without somebody, too: all that is set or chosen is confirmed.
  * @param {Screen} screen
  */
-export const lays = ({ stage }) => /^(count|bids|choice|ships)/.test(stage ?? "");
+export const lays = ({ stage, game }) => /^(count|bids|choice|ships)/.test(stage ?? "") || Boolean(game.turn && game.plunder === "screen");
 
 /**
  * What is counted here are rounds.

@@ -3,7 +3,6 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { startDrag } from "./drag.js";
 import { drawShip, drawTile, fitting, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
 import { act, changed, laid } from "./game.js";
 
@@ -15,8 +14,56 @@ let held = null;
 let chosen = null;
 let stage = "";
 
+/** How far a finger moves that drags, in pixels. */
+const FAR = 8;
+
+/** A tile or a Boat of one's own ship is dragged to where it goes; a finger that has hardly moved has tapped. */
 export function startShips() {
-  startDrag(byId("ships"), { lift, drop: letGo, draw: ([, tile]) => drawTile(tile) });
+  const box = byId("ships");
+  /** @type {{ what: [Seat, string, number], from: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
+  let dragged = null;
+  let dropped = false;
+  const end = () => {
+    dragged?.ghost?.remove();
+    dragged?.from.classList.remove("dragged");
+    dragged = null;
+  };
+  box.addEventListener("pointerdown", (event) => {
+    const from = event.target instanceof Element ? event.target.closest("[data-drag], .laying [data-tile]") : null;
+    dropped = false;
+    if (from && event.isPrimary && event.button === 0) dragged = { what: lift(from), from, x: event.clientX, y: event.clientY, ghost: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!dragged) return;
+    if (!dragged.ghost && Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < FAR) return;
+    dragged.ghost ??= follow(dragged.from, drawTile(dragged.what[1]));
+    Object.assign(dragged.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
+  });
+  document.addEventListener("pointerup", (event) => {
+    const was = dragged;
+    end();
+    if (!was?.ghost) return;
+    dropped = true;
+    letGo(was.what, document.elementFromPoint(event.clientX, event.clientY));
+  });
+  document.addEventListener("pointercancel", end);
+  // The click that ends a drag was no tap; one of a key (of no pointer, so its detail is 0) means what it says.
+  box.addEventListener("click", (event) => {
+    if (!dropped || !event.detail) return;
+    dropped = false;
+    event.stopPropagation();
+  }, { capture: true });
+}
+
+/**
+ * @param {Element} from
+ * @param {Element} drawing
+ */
+function follow(from, drawing) {
+  from.classList.add("dragged");
+  const ghost = h("div", { class: "drag-ghost" }, drawing);
+  document.body.append(ghost);
+  return ghost;
 }
 
 /**

@@ -50,7 +50,7 @@ export function showParts(screen, seats, own, page) {
   showScore(screen, page);
 }
 
-const PLANS = { count: planCount, bids: planBids, choice: planChoice, ships: planShip, tally: planTally };
+const PLANS = { plunder: planChoice, count: planCount, bids: planBids, choice: planChoice, ships: planShip, tally: planTally };
 
 /**
  * What "Confirm" does here now: the one yes of all phases in which something is set or chosen.
