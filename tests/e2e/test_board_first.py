@@ -812,7 +812,7 @@ const box = tile.getBoundingClientRect();
 const crews = [...tile.querySelectorAll(".crew")];
 const range = document.createRange();
 const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 if (crews.length !== 4) return ["no four crews"];
 return arguments[0].filter((name) => {
   called.textContent = name;

@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.phone_page import PhonePage
 from e2e.shots import DESK, PEOPLE, SIZES, Shown
 from pearlboard.games.piratoons.rules.tiles import BOATS
 from pearlboard.games.piratoons.shown import names
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.slow
 SERVED = {"game": "support.quick_sand", "mode": "screen"}
 UPRIGHT = ((360, 640), (768, 1024))
 FINGERS = ((360, 640), (390, 844), (844, 390))
+FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 AFLOAT = (*["s"] * 6, *(f"{kind}{design}" for kind in "dgpq" for design in (1, 2, 3)), *BOATS[:4])
 """22 tiles, 17 different ones."""
 SHOW = """
@@ -45,22 +47,52 @@ return [named.length, named.filter((each) => {
 }).map((each) => each.textContent)];
 """
 """How many of the sea have their names on them, and which of these reach beyond their tile."""
+MIXED = """
+const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+const range = document.createRange();
+const boxes = (tile, css) => [...tile.querySelectorAll(css)].map((each) => each.getBoundingClientRect());
+return [...document.querySelectorAll("#chest-places .chest-tile")].flatMap((tile) => {
+  const [called, box] = [tile.querySelector(".called"), tile.getBoundingClientRect()];
+  range.selectNodeContents(called);
+  const kinds = { number: boxes(tile, ".number"), crew: boxes(tile, ".crew"), picture: boxes(tile, ".tile-drawing > *"),
+    name: [...range.getClientRects()] };
+  const out = ({ left, right, top, bottom }) =>
+    left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+  const drawn = (kind) => kind === "picture"; // what a drawing has outside its edges is not seen
+  const cut = Object.entries(kinds).filter(([kind, those]) => !those.length || (!drawn(kind) && those.some(out)))
+    .map(([kind]) => kind);
+  const pairs = Object.entries(kinds).flatMap(([one, those], at, all) => all.slice(at + 1)
+    .filter(([, others]) => those.some((each) => others.some((other) => over(each, other))))
+    .map(([other]) => `${one} and ${other}`));
+  return [...cut, ...pairs].map((what) => `${called.textContent}: ${what}`);
+});
+"""
+"""What is cut off on a tile of the chest, or lies over something else there: number, crews, picture and name."""
 
 
-def with_sea(table, language, tiles):
-    """The screen of the table, with these tiles in the sea, and a buyer."""
+def with_sea(table, language, tiles, stage="choice 1"):
+    """The screen of the table, with these tiles in the sea, and a buyer; the chest has the longest names, and all crews."""
     screen = table.screen()
     render = catalogues()[language].render
+    longest = sorted({render(names.tile(tile)) for tile in AFLOAT}, key=len)[-9:]
+    full = {"crew": [3, 1, 2, 3], "seen": [1, 2, 3, 4]}
+    chest = [{**each, **full, "name": name} for each, name in zip(screen["game"]["chest"], longest, strict=True)]
     sea = [{"tile": tile, "name": render(names.tile(tile))} for tile in tiles]
     auction = {"sealed": [], "closed": True, "opened": True, "bids": [1, 0], "buyers": [1]}
-    return {**screen, "stage": "choice 1", "game": {**screen["game"], "sea": sea, "auction": auction}}
+    auction = auction if stage.startswith("choice") else None
+    return {**screen, "stage": stage, "game": {**screen["game"], "sea": sea, "chest": chest, "auction": auction}}
 
 
 @pytest.mark.parametrize("language", soaked(LANGUAGES, ["de"]))
 @pytest.mark.parametrize("count", [1, 5, len(AFLOAT)])
 def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, language, count):
-    """No tile is scrolled for, equal ones are one; names are on all where there is room, and a finger finds each."""
-    Shown(page.open(language), table).begin("piratoons", PEOPLE, plunder="screen")
+    """No tile is scrolled for, equal ones are one; names are on all where there is room, and a finger finds each.
+
+    On phones the tiles of the chest have their names, with the crews of four beside their pictures, however full the
+    sea is: for whoever takes one, and in the rush.
+    """
+    Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     page.click("#do-open")
     page.until(lambda: "stop" in [act["name"] for act in table.screen()["acts"]], "that nothing else happens")
     afloat = AFLOAT[-count:]
@@ -74,5 +106,13 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
         named, broken = page.js(NAMED)
         assert broken == [], size
         assert named == different or (count > 5 and min(size) < 700) or size == (640, 400), (size, named)
+        assert size not in FINGERS or page.js(MIXED) == [], size
     assert ("×6" in page.text("#sea-tiles")) == (count == len(AFLOAT))
+    phone = PhonePage.joined(page, 1, language=language)
+    for stage in ("choice 1", "plunder 1"):
+        for size in (*FINGERS, (640, 400)):
+            phone.display.size(*size, touch=True)
+            phone.js(SHOW, with_sea(table, language, afloat, stage), [1])
+            phone.until(lambda: phone.count("#sea-tiles .chest-tile") == different, "the sea")
+            assert phone.js(MIXED) == [], (stage, size)
     page.display.size(*DESK)
