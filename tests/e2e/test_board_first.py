@@ -143,6 +143,70 @@ return words.filter((each, at) => each && words.indexOf(each) !== at);
 """Headlines that stand there twice, or begin what is said; of what is said of each player the name is no headline."""
 
 
+USABLE = """
+const look = (each) => [each, ...each.querySelectorAll("*")].map((one) => {
+  const style = getComputedStyle(one);
+  const shadow = style.boxShadow.replace(/rgba?[(][^)]*[)]/g, "");
+  return [style.opacity, style.borderTopStyle, style.borderTopWidth, style.textDecorationLine, style.filter, style.scale,
+    style.translate, style.display, shadow].join();
+}).join();
+const allowed = (each) => {
+  const [name] = ["disabled", "aria-disabled"].filter((one) => each.hasAttribute(one));
+  const value = each.getAttribute(name);
+  each.removeAttribute(name);
+  const looks = look(each);
+  each.setAttribute(name, value);
+  return looks;
+};
+return [...document.querySelectorAll(":is(main, .top) :is(button, input, select):is(:disabled, [aria-disabled=true])")]
+  .filter((each) => each.checkVisibility() && each.clientWidth > 1 && look(each) === allowed(each))
+  .map((each) => each.id || each.className);
+"""
+"""What cannot be used now and looks as if it could, but for its colours."""
+FAINT = """
+const light = (value) => value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+const lightness = ([red, green, blue]) => 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
+const contrast = (...colours) => {
+  const [low, high] = colours.map(lightness).sort((one, other) => one - other);
+  return (high + 0.05) / (low + 0.05);
+};
+const colours = (text) => [...text.matchAll(/rgba?[(]([^)]*)[)]/g)].map(([, told]) => {
+  const [red, green, blue, alpha = 1] = told.split(/[ ,/]+/).map(Number);
+  return [red, green, blue, alpha];
+});
+const over = (above, below) => below.map((each, at) => above[at] * above[3] + each * (1 - above[3]));
+const known = new Map();
+const behind = (each) => {
+  if (!known.has(each)) known.set(each, found(each));
+  return known.get(each);
+};
+const found = (each) => {
+  const { backgroundColor, backgroundImage } = getComputedStyle(each);
+  if (backgroundImage.includes("url(")) return [];
+  const [plain] = colours(backgroundColor);
+  const below = plain[3] < 1 && each.parentElement ? behind(each.parentElement) : [[255, 255, 255]];
+  const bases = below.map((base) => over(plain, base));
+  const stops = colours(backgroundImage);
+  return stops.length ? stops.flatMap((stop) => bases.map((base) => over(stop, base))) : bases;
+};
+const opacity = (each) => each ? getComputedStyle(each).opacity * opacity(each.parentElement) : 1;
+const texts = document.createNodeIterator(document.body, NodeFilter.SHOW_TEXT);
+const read = new Set();
+for (let node = texts.nextNode(); node; node = texts.nextNode())
+  if (/[\\p{L}\\p{N}]/u.test(node.data)) read.add(node.parentElement);
+return [...read].filter((each) => !each.closest("svg, .unseen, :disabled, [aria-disabled=true], script, style, option")
+  && each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && each.clientWidth !== 1).flatMap((each) => {
+  const { color, fontSize, fontWeight } = getComputedStyle(each);
+  const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
+  const [[red, green, blue, alpha]] = colours(color);
+  const seen = [red, green, blue, alpha * opacity(each)];
+  const least = Math.min(...behind(each).map((base) => contrast(over(seen, base), base)));
+  return least < (large ? 3 : 4.5) ? [`${each.textContent}: ${least.toFixed(2)}`] : [];
+});
+"""
+"""Text with too little contrast against what is behind it, wherever a gradient is worst; pictures are not looked at."""
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
@@ -150,6 +214,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
     No label of what is pressed is cut off, no headline stands twice, and what commits stands in one place. On a
     television that size is the same in all games; who plays is seen there whole, and what has no room is left out
     rather than cut through.
+
+    What cannot be used looks so, not by its colour alone, and what is written stands out from what is behind it.
     """
     page.open(language)
     sizes = {}
@@ -163,6 +229,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert page.js(LABELS, ROWS) == [], told
             assert page.js(COMMITS) == [], told
             assert page.js(TWICE) == [], told
+            assert page.js(USABLE) == [], told
+            page.until(lambda: page.js(FAINT) == [], f"text that can be read {told}")
             assert page.js(UNDER) == 0, told
             page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {told}")
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
@@ -194,6 +262,8 @@ def test_nothing_lies_over_a_control_of_an_own_phone(page, table, game):
     page.open("de")
     for phase, phone in Shown(page, table).on_phone(game):
         assert phone.js(TWICE) == [], phase
+        assert phone.js(USABLE) == [], phase
+        phone.until(lambda phone=phone: phone.js(FAINT) == [], f"text that can be read, {phase}")
         for size in (*PHONES, (640, 400)):
             phone.display.size(*size, touch=True)
             phone.until(lambda phone=phone: phone.js(COVERS, TURN) == [], f"no control under another, {phase} {size}")
