@@ -1094,13 +1094,33 @@ def test_whose_turn_it_is_can_be_read_in_a_narrow_column(page, table, language):
     page.display.size(*DESK)
 
 
+UNDER_SET_UP = """
+const [form, button] = [document.querySelector(".beside"), document.querySelector("#set-up")];
+const covered = new Set();
+for (let at = 0; at <= form.scrollHeight; at += 40) {
+  form.scrollTo(0, at);
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  for (const each of document.elementsFromPoint((left + right) / 2, (top + bottom) / 2))
+    if (each !== button && each.matches("#setup :is(input, select, button, p)")) covered.add(each.id || each.textContent);
+}
+return [...covered];
+"""
+"""What of the form lies under the button that begins, wherever the form is scrolled."""
+
+
 def test_in_the_lobby_one_thing_scrolls(page, table):
-    """The column, not the window under the board, and nothing inside the column."""
+    """The column, not the window under the board, and nothing inside the column.
+
+    What cannot begin the game yet lies over nothing of the form.
+    """
     table.clear()
     page.open().until_phase("idle")
     page.display.size(1280, 800)
     page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
     assert page.js(WINDOW_MOVED) == {"moved": 0, "inner": []}
+    for size in ((1024, 768), (844, 390)):
+        page.display.size(*size)
+        assert page.js(UNDER_SET_UP) == [], size
     page.display.size(*DESK)
 
 
