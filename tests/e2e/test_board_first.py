@@ -147,8 +147,8 @@ USABLE = """
 const look = (each) => [each, ...each.querySelectorAll("*")].map((one) => {
   const style = getComputedStyle(one);
   const shadow = style.boxShadow.replace(/rgba?[(][^)]*[)]/g, "");
-  return [style.opacity, style.borderTopStyle, style.borderTopWidth, style.textDecorationLine, style.filter, style.scale,
-    style.translate, style.display, shadow].join();
+  return [style.opacity, style.borderTopStyle, style.borderTopWidth, style.textDecorationLine, style.filter,
+    style.scale, style.translate, style.display, shadow].join();
 }).join();
 const allowed = (each) => {
   const [name] = ["disabled", "aria-disabled"].filter((one) => each.hasAttribute(one));
@@ -195,7 +195,8 @@ const read = new Set();
 for (let node = texts.nextNode(); node; node = texts.nextNode())
   if (/[\\p{L}\\p{N}]/u.test(node.data)) read.add(node.parentElement);
 return [...read].filter((each) => !each.closest("svg, .unseen, :disabled, [aria-disabled=true], script, style, option")
-  && each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && each.clientWidth !== 1).flatMap((each) => {
+  && each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && each.clientWidth !== 1)
+  .flatMap((each) => {
   const { color, fontSize, fontWeight } = getComputedStyle(each);
   const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
   const [[red, green, blue, alpha]] = colours(color);
@@ -1101,7 +1102,8 @@ for (let at = 0; at <= form.scrollHeight; at += 40) {
   form.scrollTo(0, at);
   const { left, right, top, bottom } = button.getBoundingClientRect();
   for (const each of document.elementsFromPoint((left + right) / 2, (top + bottom) / 2))
-    if (each !== button && each.matches("#setup :is(input, select, button, p)")) covered.add(each.id || each.textContent);
+    if (each !== button && each.matches("#setup :is(input, select, button, p)"))
+      covered.add(each.id || each.textContent);
 }
 return [...covered];
 """

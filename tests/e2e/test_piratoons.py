@@ -433,7 +433,8 @@ def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
         assert not chest.seen("#do-stop")
         if css == "#chest-4":
             chest.click("#chest-5").until_says(f"{name} places a piece on tile 5: ").click("#do-take_back")
-            chest.until_says(f"{name}: place").click("#chest-5").click(css).until_says(f"{name} places a piece on tile 4")
+            chest.until_says(f"{name}: place").click("#chest-5").click(css)
+            chest.until_says(f"{name} places a piece on tile 4")
         chest.click("#do-confirm" if css == "#chest-4" else css)
     chest.until_says("Ida passed. Ben: place").click("#do-hold").until_says("All have passed")
     assert not chest.seen("#chest-how")

@@ -72,7 +72,7 @@ return [...document.querySelectorAll("#chest-places .chest-tile")].flatMap((tile
 
 
 def with_sea(table, language, tiles, stage="choice 1"):
-    """The screen of the table, with these tiles in the sea, and a buyer; the chest has the longest names, and all crews."""
+    """The screen of the table, with these tiles in the sea, and a buyer; the chest has long names and all crews."""
     screen = table.screen()
     render = catalogues()[language].render
     longest = sorted({render(names.tile(tile)) for tile in AFLOAT}, key=len)[-9:]

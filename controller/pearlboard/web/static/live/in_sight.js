@@ -38,11 +38,18 @@ const now = byId("now");
 const sentence = byId("sentence");
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 
+const scrolls = /** @type {HTMLElement} */ (document.querySelector(".beside") ?? document.documentElement);
+
 const upright = matchMedia("(orientation: portrait)");
 upright.addEventListener("change", measure);
 
-/** How high it is what stays above, upright: the board, and what is said. A change costs as much as a page drawn anew. */
+/**
+ * How high it is what stays above, upright: the board, and what is said. A change costs as much as a page drawn anew. Beside the
+ * board what is said stays by itself, if it does, and only what scrolls there must know.
+ */
 function measure() {
+  const stays = !upright.matches && getComputedStyle(now).position === "sticky";
+  scrolls.style.scrollPaddingTop = stays ? `${now.offsetHeight + 8}px` : "";
   if (!upright.matches) return;
   const { style } = document.documentElement;
   for (const [name, each] of /** @type {const} */ ([["--stays", table], ["--said", now]])) {
