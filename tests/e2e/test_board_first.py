@@ -904,10 +904,12 @@ const tiles = [...document.querySelectorAll(".pirate-stage .chest-places .chest-
 return [Math.min(...tiles.map((each) => each.getBoundingClientRect().height)), tiles.filter((each) => {
   const number = each.querySelector(".number").getBoundingClientRect();
   const drawn = [...each.querySelectorAll(".tile-drawing > *")].map((part) => part.getBoundingClientRect());
-  return drawn.some((part) => over(number, part, "left", "right") && over(number, part, "top", "bottom"));
+  const { top, height } = each.getBoundingClientRect();
+  return number.bottom > top + height / 2
+    || drawn.some((part) => over(number, part, "left", "right") && over(number, part, "top", "bottom"));
 }).length];
 """
-"""How high a tile is at least, in pixels, and on how many of them the number covers the picture."""
+"""How high a tile is at least, in pixels, and on how many of them the number covers the picture, or is not above."""
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
