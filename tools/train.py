@@ -1,9 +1,9 @@
 """Learn what face-down Divers are probably worth: `make train`, `python tools/train.py [--games N] [--seed S]`.
 
-Computers of several kinds play one another; every few actions each Diver that lies there is a row: its marks (see
-`players.suspicion`), what its seat could still have laid as it, and its value. A multinomial logistic regression over
-the marks is fitted to the rows, by full batches of Adam, and rounded to whole weights: with the same games it is the
-same file. That file tells how it was made, and how well it foretells games that it was not made from, in nats a Diver.
+Computers of several kinds play one another; every few actions each Diver that lies there is a row: its traits (see
+`players.suspicion`), what its seat could still have laid as it, and its value. A network of two hidden layers is fitted
+to the rows by Adam, and rounded to whole weights: with the same games, on the same machine, it is the same file. That
+file tells how it was made, and how well it foretells games that it was not made from, in nats a Diver.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import random
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,20 @@ from pearlboard.games.perladora.rules.state import DIVERS
 
 TARGET = Path(suspicion.__file__).with_suffix(".toml")
 PLAYERS = (2, 3, 4)
-KINDS = (("greedy", 0), ("flat", 300), ("medium", 300), ("expert", 300), ("expert", 1500))
-"""Who plays, each seat by lot, and with how many simulations."""
+KINDS = (("greedy", 0), ("flat", 300), ("flat", 1500), ("medium", 300), ("hard", 1500))
+"""Who plays, each seat by lot, and with how many simulations. Nobody suspects: nothing hangs on weights of before."""
 EVERY = 5
 """Actions between two looks at the board."""
 HELD_OUT = 5
 """Each so-manieth game is not learned from but foretold."""
-ROUNDS, RATE, DECAY = 300, 0.05, 3e-4
+NEURONS = 32
+"""In each hidden layer."""
+EPOCHS, BATCH, RATE, DECAY = 12, 256, 0.003, 1e-4
+SEED_OF_FIT = 1
+BLAND = 1e-9
 
-Row = tuple[suspicion.Bins, tuple[int, ...], int]
-"""The bins of a Diver, what its seat could have laid, and its value less 1."""
+Row = tuple[suspicion.Traits, tuple[int, ...], int]
+"""The traits of a Diver, what its seat could have laid, and its value less 1."""
 
 
 def played(players: int, advanced: bool, number: int, seed: int) -> list[Row]:  # noqa: FBT001 - a job's arguments
@@ -62,66 +67,97 @@ def played(players: int, advanced: bool, number: int, seed: int) -> list[Row]:  
 def rows_of(state: Any) -> Iterator[Row]:  # noqa: ANN401 - a state of the game
     """A row for each Diver on the board."""
     left = {seat: list(DIVERS[state.public.setup.players]) for seat in state.public.setup.seats}
-    for space, seen in suspicion.circumstances(state.public).items():
+    seat_of = {space: diver.seat for space, diver in state.public.divers.items()}
+    for space, seen in suspicion.traits(state.public).items():
         value = state.values[space]
-        yield suspicion.bins(seen), tuple(left[seen.diver.seat]), value - 1
-        left[seen.diver.seat][value - 1] -= 1
+        yield seen, tuple(left[seat_of[space]]), value - 1
+        left[seat_of[space]][value - 1] -= 1
 
 
 class Rows:
-    """Rows as arrays: `bins` by row and mark, `could` by row and value, `value` less 1 by row."""
+    """Rows as arrays: `traits` by row and trait, `could` by row and value, `value` less 1 by row."""
 
     def __init__(self, rows: list[Row]) -> None:
-        self.bins = np.array([row[0] for row in rows])
+        self.traits = np.array([row[0] for row in rows], float)
         self.could = np.array([row[1] for row in rows], float)
         self.value = np.array([row[2] for row in rows])
-        self.each = np.arange(len(rows))
 
-
-class Fit:
-    """Weights by mark, and for each by bin and value. Those of a Diver of 1 stay 0."""
-
-    def __init__(self) -> None:
-        self.weights = [np.zeros((count, 5)) for _, count in suspicion.MARKS]
-
-    def chances(self, rows: Rows) -> Any:  # noqa: ANN401 - an array
-        """The chance of each value, by row."""
-        logits = sum(weights[rows.bins[:, mark]] for mark, weights in enumerate(self.weights))
-        odds = rows.could * np.exp(logits - np.max(logits, axis=1, keepdims=True))
-        return odds / odds.sum(axis=1)[:, None]
-
-    def learn(self, rows: Rows) -> None:
-        """Fit the weights to the rows."""
-        means = [np.zeros_like(each) for each in self.weights]
-        squares = [np.zeros_like(each) for each in self.weights]
-        for turn in range(1, ROUNDS + 1):
-            wrong = self.chances(rows)
-            wrong[rows.each, rows.value] -= 1
-            wrong[:, 0] = 0
-            for mark, weights in enumerate(self.weights):
-                slope = DECAY * weights
-                np.add.at(slope, rows.bins[:, mark], wrong / len(rows.each))
-                means[mark] += 0.1 * (slope - means[mark])
-                squares[mark] += 0.01 * (slope * slope - squares[mark])
-                grown = np.sqrt(squares[mark] / (1 - 0.99**turn)) + 1e-8
-                self.weights[mark] = weights - RATE * means[mark] / (1 - 0.9**turn) / grown
-
-    def surprise(self, rows: Rows) -> float:
+    def surprise(self, logits: Any) -> float:  # noqa: ANN401 - an array by row and value
         """The mean surprise at the values, in nats."""
-        likely = self.chances(rows)[rows.each, rows.value]
+        likely = chances(logits, self.could)[np.arange(len(self.value)), self.value]
         return round(float(-np.log(np.maximum(likely, 1e-12)).mean()), 3)
 
+
+def chances(logits: Any, could: Any) -> Any:  # noqa: ANN401 - arrays by row and value
+    """The chance of each value, by row."""
+    odds = could * np.exp(logits - np.max(logits, axis=1, keepdims=True))
+    return odds / odds.sum(axis=1)[:, None]
+
+
+class Network:
+    """Layers of weights and biases, for traits that are brought to the same size first."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rng = np.random.default_rng(SEED_OF_FIT)
+        self.mean, self.spread = rows.traits.mean(axis=0), rows.traits.std(axis=0) + BLAND
+        sizes = (rows.traits.shape[1], NEURONS, NEURONS, len(DIVERS[2]))
+        self.weights = [self.rng.normal(0, np.sqrt(2 / above), (above, below)) for above, below in pairwise(sizes)]
+        self.biases = [np.zeros(below) for below in sizes[1:]]
+
+    def through(self, traits: Any) -> list[Any]:  # noqa: ANN401 - arrays
+        """What comes into each layer, and last the logits."""
+        told = [(traits - self.mean) / self.spread]
+        for layer, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
+            out = told[-1] @ weights + bias
+            told.append(out if layer == len(self.weights) - 1 else np.maximum(out, 0))
+        return told
+
+    def learn(self, rows: Rows) -> None:
+        """Fit it to the rows."""
+        parts = [*self.weights, *self.biases]
+        means, squares = ([np.zeros_like(each) for each in parts] for _ in range(2))
+        turn = 0
+        for epoch in range(EPOCHS):
+            rate = RATE * (1 - epoch / EPOCHS)
+            shuffled = self.rng.permutation(len(rows.value))
+            for start in range(0, len(shuffled), BATCH):
+                turn += 1
+                for at, slope in enumerate(self._slopes(rows, shuffled[start : start + BATCH])):
+                    means[at] += 0.1 * (slope - means[at])
+                    squares[at] += 0.001 * (slope * slope - squares[at])
+                    grown = np.sqrt(squares[at] / (1 - 0.999**turn)) + 1e-8
+                    parts[at] -= rate * means[at] / (1 - 0.9**turn) / grown
+
+    def _slopes(self, rows: Rows, batch: Any) -> list[Any]:  # noqa: ANN401 - arrays
+        *told, logits = self.through(rows.traits[batch])
+        wrong = chances(logits, rows.could[batch])
+        wrong[np.arange(len(batch)), rows.value[batch]] -= 1
+        wrong /= len(batch)
+        weights, biases = [], []
+        for layer in reversed(range(len(self.weights))):
+            weights.insert(0, told[layer].T @ wrong + DECAY * self.weights[layer])
+            biases.insert(0, wrong.sum(axis=0))
+            wrong = (wrong @ self.weights[layer].T) * (told[layer] > 0)
+        return [*weights, *biases]
+
     def whole(self) -> list[list[list[int]]]:
-        """Sixteenths of a doubling for values 2 to 5."""
+        """The layers as `suspicion` counts: for traits as they are, the logits in sixteenths of a doubling."""
+        weights, biases = list(self.weights), list(self.biases)
+        biases[0] = biases[0] - (self.mean / self.spread) @ weights[0]
+        weights[0] = weights[0] / self.spread[:, None]
         doubling = suspicion.FINENESS / np.log(2)
-        return [np.rint(weights[:, 1:] * doubling).astype(int).tolist() for weights in self.weights]
+        weights[-1], biases[-1] = weights[-1] * doubling, biases[-1] * doubling
+        return [
+            np.rint(suspicion.ONE * np.vstack([weight, bias]).T).astype(int).tolist()
+            for weight, bias in zip(weights, biases, strict=True)
+        ]
 
 
 def told(value: Any) -> str:  # noqa: ANN401 - numbers in tables and lists
-    """A value of TOML, a mark a line."""
+    """A value of TOML, a layer a line."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{name} = {each}" for name, each in value.items()) + " }"
-    return "[\n" + "".join(f"  {str(mark).replace(' ', '')},\n" for mark in value) + "]"
+    return "[\n" + "".join(f"  {str(layer).replace(' ', '')},\n" for layer in value) + "]"
 
 
 def main() -> int:
@@ -141,23 +177,23 @@ def main() -> int:
             ]
             known = Rows([row for number, job in jobs if number % HELD_OUT for row in job.result()])
             unknown = Rows([row for number, job in jobs if not number % HELD_OUT for row in job.result()])
-            even, fit = Fit(), Fit()
-            fit.learn(known)
-            learned[str(players)] = fit.whole()
+            network = Network(known)
+            network.learn(known)
+            learned[str(players)] = network.whole()
             foretold[str(players)] = {
-                "rows": len(known.each),
-                "surprise": fit.surprise(unknown),
-                "surprise_if_all_were_alike": even.surprise(unknown),
+                "rows": len(known.value),
+                "surprise": unknown.surprise(network.through(unknown.traits)[-1]),
+                "surprise_if_all_were_alike": unknown.surprise(np.zeros_like(unknown.could)),
             }
             sys.stdout.write(f"{players} players: {foretold[str(players)]}\n")
             sys.stdout.flush()
     asked.to.write_text(
-        "# Written by `make train`. Sixteenths of a doubling by mark, bin and value from 2 to 5; see suspicion.py.\n"
+        "# Written by `make train`: by players the layers of a network, by neuron its weights; see suspicion.py.\n"
         f'command = "python tools/train.py --games {asked.games} --seed {asked.seed}"\n'
         f"players = {[f'{name}:{simulations}' if simulations else name for name, simulations in KINDS]}\n\n"
         "[foretold]\n"
         + "".join(f"{count} = {told(each)}\n" for count, each in foretold.items())
-        + "\n[weights]\n"
+        + "\n[layers]\n"
         + "".join(f"{count} = {told(each)}\n" for count, each in learned.items()),
         encoding="utf-8",
     )

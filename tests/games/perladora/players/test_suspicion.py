@@ -8,7 +8,7 @@ import pytest
 
 from games.perladora.players.kernel_positions import any_game
 from pearlboard.games.perladora.package import players
-from pearlboard.games.perladora.players.suspicion import MARKS, bins, circumstances, learned, likings
+from pearlboard.games.perladora.players.suspicion import Traits, learned, likings, traits
 from pearlboard.games.perladora.rules.play import apply
 from pearlboard.games.perladora.rules.setup import deal, opening
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup
@@ -26,15 +26,27 @@ def test_every_diver_of_any_position_has_its_likings():
             assert all(one == 4096 and min(rest) >= 4 and max(rest) <= 1 << 22 for one, *rest in liked.values())
 
 
-def test_every_mark_has_a_weight():
-    """Also those that no game has shown: a Diver never falls beside the table."""
-    for weights in (learned(count) for count in (2, 3, 4)):
-        assert [len(mark) for mark in weights] == [count for _, count in MARKS]
-        assert all(len(values) == 4 for mark in weights for values in mark)
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_every_neuron_hears_all_that_comes_before_it(count):
+    """And its bias. What the weights are multiplied with stays far from 64 bits, whatever counts them."""
+    told = len(Traits._fields)
+    for layer in learned(count):
+        assert {len(neuron) for neuron in layer} == {told + 1}
+        assert max(abs(weight) for neuron in layer for weight in neuron) < 1 << 20
+        told = len(layer)
+    assert told == 5
+
+
+def test_what_is_seen_of_a_diver_adds_up():
+    """Those that lie in its territory are its side's and others', earlier and later ones."""
     for seed in range(8):
         for state in any_game(random.Random(seed)):
-            for seen in circumstances(state.public).values():
-                assert all(0 <= at < count for at, (_, count) in zip(bins(seen), MARKS, strict=True))
+            for order, seen in enumerate(traits(state.public).values()):
+                assert seen.order == order < seen.lying == len(state.public.divers)
+                assert seen.own_earlier <= seen.own
+                assert seen.rivals <= seen.others_earlier + seen.others_later
+                assert seen.inside <= min(seen.beside, seen.pearls)
+                assert seen.beside <= seen.around
 
 
 def test_values_are_not_asked():

@@ -1,130 +1,163 @@
 """What the Divers that lie face down are probably worth, by when and where they lie.
 
-A Diver that came early, or beside many Pearls, is more often a big one. How much more was learned from games of the
-computers among themselves: `suspicion.toml` has the weights and how they were made (`make train`). They are integers,
-sixteenths of a doubling, so that every machine has the same suspicion. Only what everybody sees is asked.
+A Diver that came early, or beside many Pearls, is more often a big one. How much more, and together with what else, a
+small neural network learned from games of the computers among themselves: `suspicion.toml` has its weights and how they
+were made (`make train`). It counts in integers, so that every machine has the same suspicion. Only what everybody sees
+is asked.
 """
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypeAlias
+from operator import mul
+from typing import Final, NamedTuple, TypeAlias
 
-from pearlboard.games.perladora.rules.state import FARMS, Diver, Public
+from pearlboard.games.perladora.rules.state import FARMS, Public
 from pearlboard.games.perladora.rules.territories import empty_spaces, open_edges
 from pearlboard.geometry import GRID, Bits, Space
 
-Bins: TypeAlias = tuple[int, ...]
-"""The bin of each of `MARKS` that a Diver falls into."""
 Likings: TypeAlias = tuple[int, int, int, int, int]
 """How much more readily than another value, relative to one another, a Diver of 1 to 5 lies there."""
-Weights: TypeAlias = tuple[tuple[tuple[int, int, int, int], ...], ...]
-"""By mark, bin and value from 2 to 5: sixteenths of a doubling relative to a Diver of 1."""
+Layer: TypeAlias = tuple[tuple[int, ...], ...]
+"""By neuron: the weights of what comes in, and last its bias, in parts of `ONE`."""
 
+ONE: Final = 1024
+"""The scale of weights and of what a layer hands on."""
 FINENESS: Final = 16
+"""The last layer counts in parts of a doubling."""
+_SHIFT: Final = ONE.bit_length() - 1
 _EVEN: Final = 12
 """A Diver of 1 has the liking 2 to the power of this."""
 _MOST: Final = 10 * FINENESS
 _STEPS: Final = tuple(round(1024 * 2 ** (step / FINENESS)) for step in range(FINENESS))
-_BESIDE: Final[Mapping[Space, tuple[Space, ...]]] = {
-    space: tuple(
-        farm
-        for farm in FARMS
-        if max(
-            abs(GRID.index(farm) // GRID.columns - GRID.index(space) // GRID.columns),
-            abs(GRID.index(farm) % GRID.columns - GRID.index(space) % GRID.columns),
-        )
-        <= 1
-    )
-    for space in GRID.spaces
+
+
+def _apart(one: Space, other: Space) -> int:
+    """The steps from one space to another, across corners too."""
+    row, column = divmod(GRID.index(one), GRID.columns)
+    other_row, other_column = divmod(GRID.index(other), GRID.columns)
+    return max(abs(row - other_row), abs(column - other_column))
+
+
+_APART: Final[Mapping[tuple[Space, Space], int]] = {
+    (one, other): _apart(one, other) for one in GRID.spaces for other in GRID.spaces
 }
-"""The Farms around each space, across corners too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What everybody sees of a Diver on the board.
+class Traits(NamedTuple):
+    """What everybody sees of a Diver on the board. `earlier` and `later`: than it, among those that lie there.
 
-    turn, laid     which of its seat's Divers it is, from 0, and how many of them lie on the board
-    beside         Pearls of the Farms around it
+    turn, laid      which of its seat's Divers it is, from 0, and how many of them lie on the board
+    order, lying    which of all Divers it is, from 0, and how many lie on the board; `pontoons` beside them
+    row, column     how far its space is from the edge
+    beside, around  Pearls of the Farms within one step and within two; `farms`: how many are within one
+    inside          Pearls of those within one step that are in its territory
     pearls, size, room  of its territory: Pearls, spaces, and spaces for a Diver
-    own, rivals    Divers there: others of its side, and the most of one other side
+    own, rivals     Divers there: others of its side, and the most of one other side
     """
 
-    diver: Diver
     turn: int
     laid: int
+    order: int
+    lying: int
+    pontoons: int
+    row: int
+    column: int
     beside: int
+    around: int
+    farms: int
+    inside: int
     pearls: int
     size: int
     room: int
     own: int
     rivals: int
+    own_earlier: int
+    others_earlier: int
+    others_later: int
+    own_beside_earlier: int
+    own_beside_later: int
+    others_beside_earlier: int
+    others_beside_later: int
+    necklaces: int
+    backup: int
 
 
-def _reached(number: int, *limits: int) -> int:
-    return sum(number >= limit for limit in limits)
-
-
-MARKS: Final[tuple[tuple[Callable[[Circumstances], int], int], ...]] = (
-    (lambda c: 6 * min(c.turn, 9) + min((c.laid - 1) // 2, 5), 60),
-    (lambda c: _reached(c.beside, 4, 6, 8, 10, 12), 6),
-    (lambda c: 4 * _reached(c.pearls, 1, 3, 5, 7, 9, 12, 16, 21) + _reached(c.room, 1, 3, 8), 36),
-    (lambda c: _reached(c.size, 5, 7, 10, 16, 26, 40), 7),
-    (lambda c: 4 * min(c.rivals, 3) + min(c.own, 3), 16),
-    (lambda c: 2 * min(c.diver.necklaces, 2) + c.diver.backup, 6),
-)
-"""How a Diver is marked, and how many bins there are."""
-
-
-def circumstances(public: Public) -> dict[Space, Circumstances]:
+def traits(public: Public) -> dict[Space, Traits]:
     """Those of every Diver on the board, in the order in which they were laid."""
-    setup, edges, empty = public.setup, open_edges(public), empty_spaces(public)
+    setup, empty, divers = public.setup, empty_spaces(public), public.divers
     part_of: dict[Space, Bits] = {}
-    sides: dict[Bits, Counter[int]] = {}
-    for part in GRID.regions(edges):
-        inside = GRID.spaces_in(part)
-        part_of.update(dict.fromkeys(inside, part))
-        sides[part] = Counter(setup.side(public.divers[space].seat) for space in inside if space in public.divers)
-    laid = Counter(diver.seat for diver in public.divers.values())
+    for part in GRID.regions(open_edges(public)):
+        part_of.update(dict.fromkeys(GRID.spaces_in(part), part))
+    side = {space: setup.side(diver.seat) for space, diver in divers.items()}
+    laid = Counter(diver.seat for diver in divers.values())
     turns: Counter[int] = Counter()
     found = {}
-    for space, diver in public.divers.items():
+    for order, (space, diver) in enumerate(divers.items()):
         part = part_of[space]
-        side = setup.side(diver.seat)
-        found[space] = Circumstances(
-            diver=diver,
+        there: Counter[int] = Counter()
+        # Of others: in the territory and within one step, its own side's and rivals', earlier and later than it.
+        counts: Counter[tuple[str, bool, bool]] = Counter()
+        for place, other in enumerate(divers):
+            kind = side[other] == side[space], place < order
+            if other != space and part_of[other] == part:
+                there[side[other]] += 1
+                counts["inside", *kind] += 1
+            if other != space and _APART[space, other] == 1:
+                counts["beside", *kind] += 1
+        row, column = divmod(GRID.index(space), GRID.columns)
+        near = [farm for farm in FARMS if _APART[space, farm] <= 1]
+        found[space] = Traits(
             turn=turns[diver.seat],
             laid=laid[diver.seat],
-            beside=sum(setup.farms[farm] for farm in _BESIDE[space]),
+            order=order,
+            lying=len(divers),
+            pontoons=public.pontoons.bit_count(),
+            row=min(row, GRID.rows - 1 - row),
+            column=min(column, GRID.columns - 1 - column),
+            beside=sum(setup.farms[farm] for farm in near),
+            around=sum(setup.farms[farm] for farm in FARMS if _APART[space, farm] <= 2),
+            farms=len(near),
+            inside=sum(setup.farms[farm] for farm in near if part_of[farm] == part),
             pearls=sum(setup.farms[farm] for farm in FARMS if GRID.bit[farm] & part),
             size=part.bit_count(),
             room=(part & empty).bit_count(),
-            own=sides[part][side] - 1,
-            rivals=max((count for other, count in sides[part].items() if other != side), default=0),
+            own=there.pop(side[space], 0),
+            rivals=max(there.values(), default=0),
+            own_earlier=counts["inside", True, True],
+            others_earlier=counts["inside", False, True],
+            others_later=counts["inside", False, False],
+            own_beside_earlier=counts["beside", True, True],
+            own_beside_later=counts["beside", True, False],
+            others_beside_earlier=counts["beside", False, True],
+            others_beside_later=counts["beside", False, False],
+            necklaces=diver.necklaces,
+            backup=int(diver.backup),
         )
         turns[diver.seat] += 1
     return found
 
 
-def bins(seen: Circumstances) -> Bins:
-    """The bins of a Diver, one for each of `MARKS`."""
-    return tuple(mark(seen) for mark, _ in MARKS)
-
-
 def likings(public: Public) -> dict[Space, Likings]:
     """How readily each value is laid as each Diver on the board: 2 to the power of 2 to 22, a 1 always of 12."""
-    weights = learned(public.setup.players)
-    return {space: _likings(weights, bins(seen)) for space, seen in circumstances(public).items()}
+    layers = learned(public.setup.players)
+    return {space: _likings(layers, seen) for space, seen in traits(public).items()}
 
 
-def _likings(weights: Weights, found: Bins) -> Likings:
-    sums = [sum(weights[mark][at][value] for mark, at in enumerate(found)) for value in range(4)]
-    two, three, four, five = (_power(max(-_MOST, min(_MOST, each))) for each in sums)
+def _likings(layers: tuple[Layer, ...], seen: Traits) -> Likings:
+    *hidden, last = layers
+    told: Iterable[int] = (ONE * each for each in seen)
+    for layer in hidden:
+        told = [max(0, each) for each in _through(layer, tuple(told))]
+    one, *others = _through(last, tuple(told))
+    two, three, four, five = (_power(max(-_MOST, min(_MOST, (each - one) >> _SHIFT))) for each in others)
     return 1 << _EVEN, two, three, four, five
+
+
+def _through(layer: Layer, told: tuple[int, ...]) -> list[int]:
+    return [sum(map(mul, neuron, (*told, ONE))) >> _SHIFT for neuron in layer]
 
 
 def _power(sixteenths: int) -> int:
@@ -133,8 +166,7 @@ def _power(sixteenths: int) -> int:
 
 
 @cache
-def learned(players: int) -> Weights:
-    """The weights for games of so many."""
+def learned(players: int) -> tuple[Layer, ...]:
+    """The layers of the network for games of so many."""
     kept = tomllib.loads(files(__package__).joinpath("suspicion.toml").read_text(encoding="utf-8"))
-    weights: Weights = kept["weights"][str(players)]
-    return weights
+    return tuple(tuple(map(tuple, layer)) for layer in kept["layers"][str(players)])
