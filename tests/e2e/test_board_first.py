@@ -292,6 +292,8 @@ SCROLL = """
 const columns = [document.documentElement, ...document.querySelectorAll(".beside, .panel, .below")];
 return [...columns.map((each) => Math.round(each.scrollTop)), document.activeElement.id];
 """
+ROUNDED_PX = 1
+"""What comes above and goes again may be half a pixel high, and browsers scroll by whole ones."""
 
 
 def test_what_is_closed_leaves_the_page_where_it_was(page, table):
@@ -307,7 +309,8 @@ def test_what_is_closed_leaves_the_page_where_it_was(page, table):
         page.until(lambda: page.js("return document.querySelector('#private-advice li b') !== null"), "all of it")
         page.click("#private form button").until(lambda: not page.seen("#private"), "the page")
         page.until(lambda: table.screen()["you"] is None and not page.seen("#advice-part"), "that nobody looks")
-        assert page.js(SCROLL) == [*before, "look-1"], size
+        *after, focused = page.js(SCROLL)
+        assert (after, focused) == (pytest.approx(before, abs=ROUNDED_PX), "look-1"), size
         page.until_bare("#look-1", size)
         page.display.size(*DESK)
     phone = PhonePage.joined(page, 1, language="de")
