@@ -44,6 +44,11 @@ def _apart(one: Space, other: Space) -> int:
 _APART: Final[Mapping[tuple[Space, Space], int]] = {
     (one, other): _apart(one, other) for one in GRID.spaces for other in GRID.spaces
 }
+_WITHIN: Final = {
+    space: tuple(tuple(farm for farm in FARMS if _APART[space, farm] <= steps) for steps in (1, 2))
+    for space in GRID.spaces
+}
+"""The Farms within one step of each space, and within two."""
 
 
 class Traits(NamedTuple):
@@ -87,57 +92,67 @@ class Traits(NamedTuple):
 
 def traits(public: Public) -> dict[Space, Traits]:
     """Those of every Diver on the board, in the order in which they were laid."""
-    setup, empty, divers = public.setup, empty_spaces(public), public.divers
-    part_of: dict[Space, Bits] = {}
-    for part in GRID.regions(open_edges(public)):
-        part_of.update(dict.fromkeys(GRID.spaces_in(part), part))
-    side = {space: setup.side(diver.seat) for space, diver in divers.items()}
-    laid = Counter(diver.seat for diver in divers.values())
+    part_of = {space: part for part in GRID.regions(open_edges(public)) for space in GRID.spaces_in(part)}
+    side = {space: public.setup.side(diver.seat) for space, diver in public.divers.items()}
+    laid = Counter(diver.seat for diver in public.divers.values())
     turns: Counter[int] = Counter()
     found = {}
-    for order, (space, diver) in enumerate(divers.items()):
-        part = part_of[space]
-        there: Counter[int] = Counter()
-        # Of others: in the territory and within one step, its own side's and rivals', earlier and later than it.
-        counts: Counter[tuple[str, bool, bool]] = Counter()
-        for place, other in enumerate(divers):
-            kind = side[other] == side[space], place < order
-            if other != space and part_of[other] == part:
-                there[side[other]] += 1
-                counts["inside", *kind] += 1
-            if other != space and _APART[space, other] == 1:
-                counts["beside", *kind] += 1
-        row, column = divmod(GRID.index(space), GRID.columns)
-        near = [farm for farm in FARMS if _APART[space, farm] <= 1]
-        found[space] = Traits(
-            turn=turns[diver.seat],
-            laid=laid[diver.seat],
-            order=order,
-            lying=len(divers),
-            pontoons=public.pontoons.bit_count(),
-            row=min(row, GRID.rows - 1 - row),
-            column=min(column, GRID.columns - 1 - column),
-            beside=sum(setup.farms[farm] for farm in near),
-            around=sum(setup.farms[farm] for farm in FARMS if _APART[space, farm] <= 2),
-            farms=len(near),
-            inside=sum(setup.farms[farm] for farm in near if part_of[farm] == part),
-            pearls=sum(setup.farms[farm] for farm in FARMS if GRID.bit[farm] & part),
-            size=part.bit_count(),
-            room=(part & empty).bit_count(),
-            own=there.pop(side[space], 0),
-            rivals=max(there.values(), default=0),
-            own_earlier=counts["inside", True, True],
-            others_earlier=counts["inside", False, True],
-            others_later=counts["inside", False, False],
-            own_beside_earlier=counts["beside", True, True],
-            own_beside_later=counts["beside", True, False],
-            others_beside_earlier=counts["beside", False, True],
-            others_beside_later=counts["beside", False, False],
-            necklaces=diver.necklaces,
-            backup=int(diver.backup),
+    for order, (space, diver) in enumerate(public.divers.items()):
+        there = [other for other in public.divers if part_of[other] == part_of[space]]
+        in_order = turns[diver.seat], laid[diver.seat], order, len(public.divers), public.pontoons.bit_count()
+        tokens = diver.necklaces, int(diver.backup)
+        found[space] = Traits._make(
+            (*in_order, *_place(public, space, part_of), *_company(space, side, there), *tokens)
         )
         turns[diver.seat] += 1
     return found
+
+
+def _place(public: Public, space: Space, part_of: Mapping[Space, Bits]) -> tuple[int, ...]:
+    """From `row` to `room`."""
+    part, farms = part_of[space], public.setup.farms
+    row, column = divmod(GRID.index(space), GRID.columns)
+    near, far = _WITHIN[space]
+    return (
+        min(row, GRID.rows - 1 - row),
+        min(column, GRID.columns - 1 - column),
+        sum(farms[farm] for farm in near),
+        sum(farms[farm] for farm in far),
+        len(near),
+        sum(farms[farm] for farm in near if part_of[farm] == part),
+        sum(farms[farm] for farm in FARMS if part_of[farm] == part),
+        part.bit_count(),
+        (part & empty_spaces(public)).bit_count(),
+    )
+
+
+def _company(space: Space, side: Mapping[Space, int], there: list[Space]) -> tuple[int, ...]:
+    """From `own` to `others_beside_later`; `there`: the spaces of its territory with Divers, as they were laid."""
+    sides = Counter(side[other] for other in there)
+    own = sides.pop(side[space]) - 1
+    inside, beside = (_ages(space, side, others) for others in (there, _beside(space, side)))
+    return (
+        own,
+        max(sides.values(), default=0),
+        inside[True, True],
+        inside[False, True],
+        inside[False, False],
+        beside[True, True],
+        beside[True, False],
+        beside[False, True],
+        beside[False, False],
+    )
+
+
+def _beside(space: Space, laid: Iterable[Space]) -> list[Space]:
+    """The space, and those of Divers within one step, as they were laid."""
+    return [other for other in laid if _APART[space, other] <= 1]
+
+
+def _ages(space: Space, side: Mapping[Space, int], there: list[Space]) -> Counter[tuple[bool, bool]]:
+    """How many of the Divers that are `there` are of its side, and came before it."""
+    order = there.index(space)
+    return Counter((side[other] == side[space], place < order) for place, other in enumerate(there) if place != order)
 
 
 def likings(public: Public) -> dict[Space, Likings]:
