@@ -26,7 +26,7 @@ from pearlboard.errors import BadInput
 from pearlboard.languages import LANGUAGES
 from pearlboard.operator.judging import KINDS, allowed_s
 from pearlboard.program.building import Running, running_table
-from pearlboard.screens.catalogues import own_catalogues
+from pearlboard.screens.catalogues import catalogues, own_catalogues
 from pearlboard.screens.private import private
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
@@ -182,7 +182,7 @@ async def look(running: Running, finished: list[int]) -> None:
         for principal in (EVERYBODY, OPERATOR, *phones):
             _shown(running.hub.screen(language, principal))
         for seat in seats if not session.gone else ():
-            _shown(private(seat, session, running.tabletop.now, running.tabletop.requests, words[language]))
+            _shown(private(seat, session, running.tabletop.now, running.tabletop.requests, catalogues()[language]))
         _shown(await running.operating.do(Operated("glance"), language))
         listed = await stage.finished.archive(language)
         _shown(pages.archive(language, words[language], listed))
