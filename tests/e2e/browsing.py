@@ -31,11 +31,12 @@ FLAGS = (
 )
 
 FITTED = """
-const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
-await drawn();
-await drawn();
+const size = `${innerWidth} ${innerHeight}`, page = window[Symbol.for("asked")];
+if (location.protocol !== "http:" || document.hidden || page.fitted === size) return;
+page.fitted = size;
+await new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
 """
-"""Drawn at its size: a script that looks after sizes is asked by the first picture, and has its way in the second."""
+"""Drawn at its size: a script that looks after sizes is asked by the picture, and has had its way after it."""
 
 
 class Browser(Chrome):

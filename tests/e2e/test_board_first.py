@@ -22,8 +22,8 @@ EDGES = 0.96
 FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 """German has the longest words; a soak tries all."""
-EVERY = at_length(1, 4)
-"""Of the sizes, so many are taken turn by turn by the phases of games; a soak tries all with each."""
+EVERY = at_length(1, len(SIZES))
+"""Of the sizes, the phases of games take one after the other; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
