@@ -26,7 +26,7 @@ from pearlboard.games.bots import (
     Reviewing,
     Thought,
 )
-from pearlboard.games.by_ear import ByEar, Submenu, Wish, places_told
+from pearlboard.games.by_ear import ByEar, Offer, Submenu, Wish, places_told
 from pearlboard.games.drawing import INK_ON, PALETTE, PITCH, Picture, Shape, middle, shape, upright
 from pearlboard.games.moving import ReadDraft, read_draft
 from pearlboard.games.on_board import Choices, Drawn, Freezing, Hints, News, OnBoard, Peeking, Watching

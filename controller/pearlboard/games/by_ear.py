@@ -7,6 +7,7 @@ made of the table's view.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from pearlboard.games.moving import effect
 from pearlboard.games.on_board import OnBoard
@@ -35,8 +36,12 @@ class Submenu:
 
     actor: Actor
     words: Sentence
-    within: "Callable[[], Sequence[Button | Submenu]] | None" = field(repr=False, compare=False)
+    within: "Callable[[], Sequence[Offer]] | None" = field(repr=False, compare=False)
     private: bool = False
+
+
+Offer: TypeAlias = Button | Submenu
+"""An item of the spoken menu that a game brings."""
 
 
 class ByEar:
@@ -73,7 +78,7 @@ class ByEar:
         """How it stands if the game ended now, as far as everybody may know."""
         return ()
 
-    def buttons(self, view: GameView, moment: Moment, site: Site | None) -> "Sequence[Button | Submenu]":
+    def buttons(self, view: GameView, moment: Moment, site: Site | None) -> Sequence[Offer]:
         """Actions that pages offer by other means than `Shown.buttons`; `site`: the place that was touched last."""
         return ()
 

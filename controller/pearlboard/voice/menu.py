@@ -16,7 +16,7 @@ from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final, TypeAlias
 
-from pearlboard.games.api import TABLE, Button, Package, Submenu, Wish
+from pearlboard.games.api import TABLE, Button, Offer, Package, Submenu, Wish
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.session.state import Phase
 from pearlboard.table.buttons import blocked
@@ -121,7 +121,7 @@ def _asked(now: Situation) -> Iterator[Item]:
         yield Item(say("voice_menu_refuse"), Doing(Deed.REFUSE))
 
 
-def offered(now: Situation, site: Site | None) -> Iterator[Button | Submenu | Wish]:
+def offered(now: Situation, site: Site | None) -> Iterator[Offer | Wish]:
     """The game's buttons and choices that a shared page shows by other means, and those that it shows as buttons: what
     stands there for who goes on without somebody comes last.
     """
@@ -133,7 +133,7 @@ def offered(now: Situation, site: Site | None) -> Iterator[Button | Submenu | Wi
     yield from (wish for wish in package.by_ear.wishes(view, at) if wish.seat not in now.game.thinking)
 
 
-def _open_here(now: Situation, package: Package, offers: Iterable[Button | Submenu]) -> Iterator[Button | Submenu]:
+def _open_here(now: Situation, package: Package, offers: Iterable[Offer]) -> Iterator[Offer]:
     """Those that are for whoever sits at the table: nobody plays for a computer, or sees to what is on a phone."""
     for each in offers:
         own = each.private if isinstance(each, Submenu) else package.secrets.own(each.action)

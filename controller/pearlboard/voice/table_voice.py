@@ -175,7 +175,9 @@ class TableVoice(Voice):
 
     def _last(self) -> Utterance | None:
         """What was said last, or answered where nothing is said."""
-        return next(reversed(self._answers.values()), None) if self._answers and not self.speaks else self.queue.last
+        if self.speaks or not self._answers:
+            return self.queue.last
+        return next(reversed(self._answers.values()))
 
     def _answer(self, asked: Asked, last: Utterance | None) -> Utterance:
         """Answer a question, aloud if the table speaks. `last`: what "again" and "more" are about."""

@@ -35,6 +35,11 @@ class Part:
     def with_tile(self, tile: Tile) -> "Part":
         return Part(self.tile, tuple(sorted((*self.on, tile))))
 
+    def without(self, tile: Tile) -> "Part":
+        """The part once a tile that lies there is taken off."""
+        at = self.on.index(tile)
+        return Part(self.tile, (*self.on[:at], *self.on[at + 1 :]))
+
     @property
     def fault(self) -> str | None:
         """The first rule that this part is against; None if it may lie so."""

@@ -12,7 +12,7 @@ from pearlboard.games.api import Course, Json, Seat
 from pearlboard.games.piratoons.rules import ships, stowing
 from pearlboard.games.piratoons.rules.plunder import placed
 from pearlboard.games.piratoons.rules.scoring import scores
-from pearlboard.games.piratoons.rules.ships import Part, Ship
+from pearlboard.games.piratoons.rules.ships import Ship
 from pearlboard.games.piratoons.rules.state import Round, Stage, State
 from pearlboard.games.piratoons.rules.tiles import Tile, box, is_boat
 
@@ -129,6 +129,4 @@ def _without(ship: Ship, tile: Tile) -> Iterator[Ship]:
         return
     for at, part in enumerate(ship):
         if tile in part.on:
-            on = list(part.on)
-            on.remove(tile)
-            yield (*ship[:at], Part(part.tile, tuple(on)), *ship[at + 1 :])
+            yield (*ship[:at], part.without(tile), *ship[at + 1 :])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pearlboard.games.api import Button, ByEar, Moment, OnBoard, Seat, Submenu
+from pearlboard.games.api import ByEar, Moment, Offer, OnBoard, Seat
 from pearlboard.games.piratoons.board.places import SEA, whose
 from pearlboard.games.piratoons.rules.scoring import totals
 from pearlboard.games.piratoons.rules.state import Stage, Where
@@ -63,5 +63,5 @@ class PiratoonsByEar(ByEar):
         rows = (say("piratoons_ear_points", seat=seat, count=count) for seat, count in sorted(points.items()))
         return (verdict(points), *rows, *(each.said for each in answers(view)))
 
-    def buttons(self, view: View, moment: Moment, site: Site | None) -> Sequence[Button | Submenu]:
+    def buttons(self, view: View, moment: Moment, site: Site | None) -> Sequence[Offer]:
         return tuple(offers(view, moment))

@@ -7,9 +7,9 @@ again, and choosing that one counts.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
-from pearlboard.games.api import TABLE, Button, Moment, Seat, Submenu
+from pearlboard.games.api import TABLE, Button, Moment, Offer, Seat, Submenu
 from pearlboard.games.piratoons.board.draft import price
 from pearlboard.games.piratoons.rules.actions import Built, Choose, Close, Count, Fists, Out, Put, Spoil, Tally
 from pearlboard.games.piratoons.rules.judging import LEAST, MOST, may_put, owned
@@ -23,7 +23,6 @@ from pearlboard.games.piratoons.shown import names
 from pearlboard.games.piratoons.shown.yard_by_ear import yard
 from pearlboard.texts import Sentence, say
 
-Offer: TypeAlias = Button | Submenu
 TEN: Final = 10
 
 

@@ -3,12 +3,10 @@
 It begins with the ship that is offered. A tile is taken off a part and then put onto another one; a Boat is moved.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
 
-from pearlboard.games.api import Button, Seat, Submenu
+from pearlboard.games.api import Button, Offer, Seat, Submenu
 from pearlboard.games.piratoons.rules import sets, ships
 from pearlboard.games.piratoons.rules.actions import Lay
 from pearlboard.games.piratoons.rules.connections import connections
@@ -20,8 +18,6 @@ from pearlboard.games.piratoons.rules.tiles import SETS, Tile, box, is_boat, kin
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown.names import tile
 from pearlboard.texts import Sentence, say
-
-Offer: TypeAlias = Button | Submenu
 
 
 def yard(view: View, seat: Seat, ship: Ship | None = None) -> Sequence[Offer]:
@@ -67,7 +63,7 @@ def _part(view: View, seat: Seat, ship: Ship, at: int) -> Offer:
         yield Submenu(seat, described(part.tile), None)
         for name in dict.fromkeys(part.on):
             words = say("piratoons_ear_take_off", tile=tile(name), part=_called(at, part))
-            yield Submenu(seat, words, partial(yard, view, seat, _with(ship, at, _without(part, name))))
+            yield Submenu(seat, words, partial(yard, view, seat, _with(ship, at, part.without(name))))
         if is_boat(part.tile):
             for to in range(1, len(ship) - 1):
                 if to != at:
@@ -83,15 +79,11 @@ def _called(at: int, part: Part) -> Sentence:
 
 def _laden(at: int, part: Part) -> Sentence:
     """A part with what lies on it and the spaces that are free."""
-    free = [kind for kind in SETS if kind != "d" or not part.number("s") for _ in range(_room(part, kind))]
+    free = [kind for kind, count in ships.empty((part,)).items() for _ in range(count)]
     told = _called(at, part)
     if part.on:
         told = say("piratoons_ear_bears", part=told, tiles=tuple(map(tile, part.on)))
     return say("piratoons_ear_free", part=told, spaces=tuple(map(_kind, free))) if free else told
-
-
-def _room(part: Part, kind: str) -> int:
-    return part.hull.spaces[kind] - part.number(kind)
 
 
 def _kind(kind: str) -> Sentence:
@@ -100,10 +92,6 @@ def _kind(kind: str) -> Sentence:
 
 def _with(ship: Ship, at: int, part: Part) -> Ship:
     return (*ship[:at], part, *ship[at + 1 :])
-
-
-def _without(part: Part, name: Tile) -> Part:
-    return Part(part.tile, tuple(sorted((Counter(part.on) - Counter([name])).elements())))
 
 
 def _moved(ship: Ship, at: int, to: int) -> Ship:
