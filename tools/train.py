@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pearlboard.games.going_on import by_itself, seats
 from pearlboard.games.perladora.package import PACKAGE
@@ -25,7 +26,7 @@ from pearlboard.games.perladora.rules.state import DIVERS
 TARGET = Path(suspicion.__file__).with_suffix(".toml")
 PLAYERS = (2, 3, 4)
 KINDS = (("greedy", 0), ("flat", 300), ("flat", 1500), ("medium", 300), ("hard", 1500))
-"""Who plays, each seat by lot, and with how many simulations. Nobody suspects: nothing hangs on weights of before."""
+"""Players of the games, each seat by lot, with their simulations. None suspects: nothing hangs on weights of before."""
 EVERY = 5
 """Actions between two looks at the board."""
 HELD_OUT = 5
@@ -36,6 +37,7 @@ EPOCHS, BATCH, RATE, DECAY = 12, 256, 0.003, 1e-4
 SEED_OF_FIT = 1
 BLAND = 1e-9
 
+Floats: TypeAlias = NDArray[np.float64]
 Row = tuple[suspicion.Traits, tuple[int, ...], int]
 """The traits of a Diver, what its seat could have laid, and its value less 1."""
 
@@ -67,11 +69,10 @@ def played(players: int, advanced: bool, number: int, seed: int) -> list[Row]:  
 def rows_of(state: Any) -> Iterator[Row]:  # noqa: ANN401 - a state of the game
     """A row for each Diver on the board."""
     left = {seat: list(DIVERS[state.public.setup.players]) for seat in state.public.setup.seats}
-    seat_of = {space: diver.seat for space, diver in state.public.divers.items()}
     for space, seen in suspicion.traits(state.public).items():
-        value = state.values[space]
-        yield seen, tuple(left[seat_of[space]]), value - 1
-        left[seat_of[space]][value - 1] -= 1
+        could, value = left[state.public.divers[space].seat], state.values[space]
+        yield seen, tuple(could), value - 1
+        could[value - 1] -= 1
 
 
 class Rows:
@@ -82,14 +83,14 @@ class Rows:
         self.could = np.array([row[1] for row in rows], float)
         self.value = np.array([row[2] for row in rows])
 
-    def surprise(self, logits: Any) -> float:  # noqa: ANN401 - an array by row and value
-        """The mean surprise at the values, in nats."""
+    def surprise(self, logits: Floats) -> float:
+        """The mean surprise at the values, in nats; `logits` by row and value."""
         likely = chances(logits, self.could)[np.arange(len(self.value)), self.value]
         return round(float(-np.log(np.maximum(likely, 1e-12)).mean()), 3)
 
 
-def chances(logits: Any, could: Any) -> Any:  # noqa: ANN401 - arrays by row and value
-    """The chance of each value, by row."""
+def chances(logits: Floats, could: Floats) -> Floats:
+    """The chance of each value, by row; `logits` and `could` likewise."""
     odds = could * np.exp(logits - np.max(logits, axis=1, keepdims=True))
     return odds / odds.sum(axis=1)[:, None]
 
@@ -104,7 +105,7 @@ class Network:
         self.weights = [self.rng.normal(0, np.sqrt(2 / above), (above, below)) for above, below in pairwise(sizes)]
         self.biases = [np.zeros(below) for below in sizes[1:]]
 
-    def through(self, traits: Any) -> list[Any]:  # noqa: ANN401 - arrays
+    def through(self, traits: Floats) -> list[Floats]:
         """What comes into each layer, and last the logits."""
         told = [(traits - self.mean) / self.spread]
         for layer, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
@@ -128,17 +129,19 @@ class Network:
                     grown = np.sqrt(squares[at] / (1 - 0.999**turn)) + 1e-8
                     parts[at] -= rate * means[at] / (1 - 0.9**turn) / grown
 
-    def _slopes(self, rows: Rows, batch: Any) -> list[Any]:  # noqa: ANN401 - arrays
+    def _slopes(self, rows: Rows, batch: NDArray[np.int64]) -> list[Floats]:
         *told, logits = self.through(rows.traits[batch])
         wrong = chances(logits, rows.could[batch])
         wrong[np.arange(len(batch)), rows.value[batch]] -= 1
         wrong /= len(batch)
-        weights, biases = [], []
-        for layer in reversed(range(len(self.weights))):
-            weights.insert(0, told[layer].T @ wrong + DECAY * self.weights[layer])
-            biases.insert(0, wrong.sum(axis=0))
-            wrong = (wrong @ self.weights[layer].T) * (told[layer] > 0)
-        return [*weights, *biases]
+        faults = [wrong]
+        for weights, heard in zip(self.weights[:0:-1], told[:0:-1], strict=True):
+            faults.insert(0, (faults[0] @ weights.T) * (heard > 0))
+        layers = list(zip(self.weights, told, faults, strict=True))
+        return [
+            *(heard.T @ fault + DECAY * weights for weights, heard, fault in layers),
+            *(fault.sum(axis=0) for _, _, fault in layers),
+        ]
 
     def whole(self) -> list[list[list[int]]]:
         """The layers as `suspicion` counts: for traits as they are, the logits in sixteenths of a doubling."""

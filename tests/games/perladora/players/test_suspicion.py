@@ -21,7 +21,7 @@ def test_every_diver_of_any_position_has_its_likings():
     """Whole numbers, relative to a Diver of 1, that a sum over a hand of ten keeps within 32 bits."""
     for seed in range(8):
         for state in any_game(random.Random(seed)):
-            liked = likings(state.public)
+            liked = likings(state.public, state.public.divers)
             assert list(liked) == list(state.public.divers)
             assert all(one == 4096 and min(rest) >= 4 and max(rest) <= 1 << 22 for one, *rest in liked.values())
 
@@ -53,7 +53,7 @@ def test_values_are_not_asked():
     """Two worlds that look alike to everybody raise the same suspicion."""
     for state in any_game(random.Random(5)):
         other = replace(state.public, to_move=1)
-        assert likings(other) == likings(state.public)
+        assert likings(other, other.divers) == likings(state.public, state.public.divers)
 
 
 def surprise(state, likings_of):
@@ -81,5 +81,5 @@ def test_it_foretells_better_than_taking_all_for_alike(count):
             thought = PLAYERS[names[seat - 1]].bot.think(view(state, seat), rng.getrandbits(63), 200)
             state = apply(state, thought.action)
             alike += surprise(state, dict.fromkeys(state.public.divers, (1, 1, 1, 1, 1)))
-            suspected += surprise(state, likings(state.public))
+            suspected += surprise(state, likings(state.public, state.public.divers))
     assert suspected < 0.95 * alike

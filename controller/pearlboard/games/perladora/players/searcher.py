@@ -73,7 +73,8 @@ class Searcher:
         tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
         tree.suspect(self.suspicion)
         if self.suspicion:
-            for space, liked in likings(knowledge.public).items():
+            unknown = knowledge.public.divers.keys() - knowledge.values.keys()
+            for space, liked in likings(knowledge.public, unknown).items():
                 for value, liking in enumerate(liked, 1):
                     tree.like(GRID.index(space), value, liking)
         return tree

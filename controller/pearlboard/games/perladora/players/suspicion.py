@@ -8,7 +8,7 @@ is asked.
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from operator import mul
@@ -155,24 +155,25 @@ def _ages(space: Space, side: Mapping[Space, int], there: list[Space]) -> Counte
     return Counter((side[other] == side[space], place < order) for place, other in enumerate(there) if place != order)
 
 
-def likings(public: Public) -> dict[Space, Likings]:
-    """How readily each value is laid as each Diver on the board: 2 to the power of 2 to 22, a 1 always of 12."""
+def likings(public: Public, spaces: Container[Space]) -> dict[Space, Likings]:
+    """How readily each value is laid as each Diver on those spaces: 2 to the power of 2 to 22, a 1 always of 12."""
     layers = learned(public.setup.players)
-    return {space: _likings(layers, seen) for space, seen in traits(public).items()}
+    return {space: _likings(layers, seen) for space, seen in traits(public).items() if space in spaces}
 
 
 def _likings(layers: tuple[Layer, ...], seen: Traits) -> Likings:
     *hidden, last = layers
-    told: Iterable[int] = (ONE * each for each in seen)
+    told = [ONE * each for each in seen]
     for layer in hidden:
-        told = [max(0, each) for each in _through(layer, tuple(told))]
-    one, *others = _through(last, tuple(told))
+        told = [max(0, each) for each in _through(layer, told)]
+    one, *others = _through(last, told)
     two, three, four, five = (_power(max(-_MOST, min(_MOST, (each - one) >> _SHIFT))) for each in others)
     return 1 << _EVEN, two, three, four, five
 
 
-def _through(layer: Layer, told: tuple[int, ...]) -> list[int]:
-    return [sum(map(mul, neuron, (*told, ONE))) >> _SHIFT for neuron in layer]
+def _through(layer: Layer, told: list[int]) -> list[int]:
+    heard = (*told, ONE)
+    return [sum(map(mul, neuron, heard)) >> _SHIFT for neuron in layer]
 
 
 def _power(sixteenths: int) -> int:
