@@ -23,7 +23,7 @@ FOUR = [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}]
 IN_LANGUAGES = soaked(LANGUAGES, ["de"])
 """German has the longest words; a soak tries all."""
 EVERY = at_length(1, len(SIZES))
-"""Of the sizes, the phases of games take one after the other; a soak tries all with each."""
+"""Step through the sizes: each phase of a game takes the next one; a soak tries all with each."""
 CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 

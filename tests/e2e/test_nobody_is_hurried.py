@@ -8,7 +8,7 @@ mute = not all(map(shutil.which, ("espeak-ng", "aplay")))
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(mute, reason="needs espeak-ng and aplay")]
 
 SERVED = {"more": '[voice]\nspeaks = "on"\ndevice = "null"\n'}
-"""It speaks into ALSA's own void."""
+"""Settings of a table that speaks, into ALSA's own void."""
 AT_ONCE = "const later = setTimeout; window.setTimeout = (does, ms) => later(does, ms === 9000 ? 0 : ms)"
 """A page for which the time after which refusals were hidden passes at once."""
 

@@ -291,7 +291,7 @@ def take(listener):
 
 
 def pearls_in_hand(listener):
-    """The same with hidden hands: cards are placed on the phone of whoever is named, as it reads them to them alone."""
+    """A game of Pearls with hidden hands: whoever is named places cards on their phone, which reads those to them."""
     if listener.is_one_of(listener.said, "points_are_counted"):
         listener.press()
         return

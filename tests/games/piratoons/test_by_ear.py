@@ -49,7 +49,7 @@ def test_a_finger_is_told_whose_pocket_it_has_found():
 
 
 def test_a_piece_that_is_lifted_in_the_rush_is_spoken_of_until_somebody_says_what_it_was():
-    """That it was nothing, that it is spoiled, or that somebody is out."""
+    """Answers in the menu: it was nothing, it is spoiled, or somebody is out."""
     listener = ears()
     assert "A piece was lifted, on a 1." in listener.hear("a1 wait 400 -a1 wait 400")
     assert say(listener, "It was nothing that a piece was lifted, on a 1") == ""

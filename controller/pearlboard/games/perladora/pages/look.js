@@ -61,10 +61,9 @@ export function showLook({ game: { looking: now }, host, match, paused }) {
 // A screen reader or a switch presses without holding: then it is shown for a moment; where nobody is hurried, until it is pressed again.
 function tapped() {
   const { patient } = screen();
-  if (patient && open) return hide();
-  reveal();
+  if (patient && open) hide();
+  else reveal();
   if (!patient) timer = setTimeout(hide, TAP_MS);
-  return undefined;
 }
 
 async function reveal() {
