@@ -422,6 +422,9 @@ def test_on_a_phone_on_its_side_the_ring_stands_within_its_card(chest):
     assert phone.js(ROUND_RING) >= 0
 
 
+LOOKS = "return getComputedStyle(document.querySelector(arguments[0])).boxShadow"
+
+
 def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
     """Whose turn it is stands in the sentence; a piece or "Pass" hands on, and stop comes when all have passed.
 
@@ -432,7 +435,9 @@ def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
         chest.until_says(f"{name}: place a piece, or pass.")
         assert not chest.seen("#do-stop")
         if css == "#chest-4":
-            chest.click("#chest-5").until_says(f"{name} places a piece on tile 5: ").click("#do-take_back")
+            chest.click("#chest-5").until_says(f"{name} places a piece on tile 5: ")
+            assert chest.js(LOOKS, "#chest-5") != chest.js(LOOKS, "#chest-6"), "what is chosen stands out"
+            chest.click("#do-take_back")
             chest.until_says(f"{name}: place").click("#chest-5").click(css)
             chest.until_says(f"{name} places a piece on tile 4")
         chest.click("#do-confirm" if css == "#chest-4" else css)

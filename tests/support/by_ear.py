@@ -336,7 +336,9 @@ def piratoons(listener):
         listener.toggle(listener.places(said)[1])
     elif listener.is_one_of(said, "piratoons_no_sand"):
         plunder(listener)
-    elif listener.is_one_of(said, "piratoons_all_passed", "piratoons_all_counted", "points_are_counted"):
+    elif listener.is_one_of(
+        said, "piratoons_all_passed", "piratoons_none_left", "piratoons_all_counted", "points_are_counted"
+    ):
         listener.press()
     elif listener.is_one_of(said, "piratoons_hands"):
         listener.hear("wait 4000")

@@ -30,7 +30,7 @@ from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, box
 from pearlboard.games.refusals import BadOptions, BadSetup, IllegalAction
-from pearlboard.games.values import TABLE, Player, Timer, Undo
+from pearlboard.games.values import TABLE, Moment, Player, Timer, Undo
 from support.piratoons_games import RULES, opened, ship
 
 ODD = [(7, 9, 11, 13), (1, 1, 1, 37), (9, 9, 9, 9), (10, 10, 10, 10)]
@@ -181,6 +181,7 @@ def test_7_without_sand_one_places_after_the_other_from_the_captain_on():
     assert state.now.turn == 3
     state = done(state, (3, Put(1)), (1, Hold()), (2, Hold()), (3, Hold()))
     assert (state.now.turn, state.now.sand_out) == (None, True)
+    assert PACKAGE.shown.sentence(RULES.view(state, TABLE), Moment()).name == "piratoons_all_passed"
     assert refused(state, 1, Put(1)) == "not_your_turn"
     state = done(state, (TABLE, Stop()))
     assert state.now.pay == (6, 4, 5)
@@ -193,6 +194,7 @@ def test_7_without_sand_whoever_has_nothing_left_or_is_out_is_passed_over():
     assert state.now.turn == 1
     state = done(state, *[(1, Put(1))] * 5)
     assert (state.now.turn, state.now.sand_out) == (None, True)
+    assert PACKAGE.shown.sentence(RULES.view(state, TABLE), Moment()).name == "piratoons_none_left"
 
 
 def test_7_without_sand_all_may_lay_pieces_on_a_board():

@@ -116,7 +116,9 @@ def _without_sand(view: View) -> str:
     """The sentence where nobody is hurried."""
     if view.turn is not None:
         return "piratoons_turn_passed" if view.holding else "piratoons_turn"
-    return "piratoons_all_passed" if view.setup.in_turn else "piratoons_no_sand"
+    if not view.setup.in_turn:
+        return "piratoons_no_sand"
+    return "piratoons_all_passed" if view.holding else "piratoons_none_left"
 
 
 def _lid(view: View) -> str:
