@@ -21,8 +21,8 @@ export function bringIntoSight() {
   if (says && !inSight()) bring(now);
 }
 
-/** Whether the sentence is not scrolled away: neither out of the window nor out of its column. */
-const inSight = () => sentence.getBoundingClientRect().top >= Math.max(0, now.parentElement?.getBoundingClientRect().top ?? 0) - 1;
+/** Whether the sentence is not scrolled away: neither under what stays at the top of the window nor out of its column. */
+const inSight = () => sentence.getBoundingClientRect().top >= Math.max(header?.getBoundingClientRect().bottom ?? 0, now.parentElement?.getBoundingClientRect().top ?? 0) - 1;
 
 /**
  * What is said stays in sight below the board, but what it speaks of stands below it: it is brought to where it stands.
@@ -36,6 +36,7 @@ function bring(each) {
 
 const now = byId("now");
 const sentence = byId("sentence");
+const header = document.querySelector(".seat-top");
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 
 const scrolls = /** @type {HTMLElement} */ (document.querySelector(".beside") ?? document.documentElement);
@@ -48,8 +49,9 @@ upright.addEventListener("change", measure);
  * board what is said stays by itself, if it does, and only what scrolls there must know.
  */
 function measure() {
-  const stays = !upright.matches && getComputedStyle(now).position === "sticky";
-  scrolls.style.scrollPaddingTop = stays ? `${now.offsetHeight + 8}px` : "";
+  const said = getComputedStyle(now);
+  const stays = !upright.matches && said.position === "sticky";
+  scrolls.style.scrollPaddingTop = stays ? `${parseFloat(said.top) + now.offsetHeight + 8}px` : "";
   if (!upright.matches) return;
   const { style } = document.documentElement;
   for (const [name, each] of /** @type {const} */ ([["--stays", table], ["--said", now]])) {
