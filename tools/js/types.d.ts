@@ -274,6 +274,8 @@ interface Screen extends BoardScreen {
   lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hints: string[] } | null;
   /** Of a page itself: for what it waits before its board can be played, see table/waiting.js. */
   waits?: string;
+  /** Of a page itself: whether something is chosen on it that "take back" takes up again, see live/plan.js. */
+  chosen?: boolean;
   undo: string | null;
   take_back: Proposal | null;
   told: string[];

@@ -57,7 +57,7 @@ export function missing() {
 let before = null;
 
 /** @param {Screen} screen */
-function showSentence({ sentence, verdict, stage }) {
+function showSentence({ sentence, verdict, stage, pieces, chosen }) {
   const line = byId("sentence");
   if (before !== null && before !== stage) complain(""); // what could not be done belongs to what is past
   before = stage;
@@ -65,6 +65,7 @@ function showSentence({ sentence, verdict, stage }) {
   line.classList.toggle("long", sentence.length > LONG);
   line.classList.toggle("longest", sentence.length > LONGEST);
   set(byId("now"), "data-verdict", verdict ?? "none");
+  set(byId("now"), "data-drafted", chosen || pieces.some(({ status }) => status === "draft") ? "" : null);
 }
 
 /**
