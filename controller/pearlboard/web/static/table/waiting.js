@@ -27,7 +27,9 @@ export function asPlayedHere(screen, held) {
       : held && asksWho(screen) ? "hand" : null;
   if (!waits) return screen;
   const kept = waits === "host" ? PLAYS : MOVES;
-  const said = screen.take_back || screen.pieces.some(({ status }) => status === "draft") || people.length !== 1 ? null : why(people[0], waits, screen.host.can_keep);
+  const where = screen.take_back || screen.pieces.some(({ status }) => status === "draft") || people.length !== 1 ? null : why(people[0], waits, screen.host.can_keep);
+  // Whoever looks on wants to know what is waited for, too; at a curtain it is only whether it is one's own.
+  const said = where && waits !== "hand" ? `${screen.sentence} ${where}` : where;
   return {
     ...screen, waits, ...(said ? { sentence: said, verdict: null } : {}),
     can: screen.can.filter((name) => !kept.has(name)),
