@@ -122,8 +122,8 @@ function shipOf(ship, match, laying) {
     h("div", { class: "ship-on-tv" }, drawShip(now)),
     h("div", { class: "ship" }, ...now.map((each, number) => partOf(seat, each, number, joined[number], top, named))),
     h("div", { class: "on-part" }, ...(part ? [...(isBoat(part.tile) ? [part.tile] : []), ...part.on] : []).map((tile, number) => pick(seat, tile, at, `on-${seat}-${number}`, named(tile))),
-      part || over.length ? null : h("p", { class: "quiet" }, t("pirate_move")),
       over.length ? h("div", { class: "overboard" }, h("b", {}, t("pirate_overboard")), ...over.map(({ tile, name }, number) => pick(seat, tile, -1, `over-${seat}-${number}`, name))) : null),
+    laid.has(seat) ? null : h("p", { class: "quiet" }, t("pirate_move")), // until something was moved
     h("p", { class: "joints", "data-said": true }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
 }
 
@@ -196,7 +196,7 @@ function take(seat, tile, from) {
  * @param {string} id
  * @param {string} name
  */
-const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile), h("span", {}, name));
+const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "aria-label": name, "data-drag": JSON.stringify([seat, tile, from]), "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile), h("span", {}, name));
 
 /**
  * @param {Pirate.Held | null} what

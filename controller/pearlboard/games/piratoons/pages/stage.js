@@ -110,7 +110,7 @@ function lay(name, staged) {
  * @param {boolean} closed
  */
 function showLid({ game, acts, you, match }, closed) {
-  const may = [...(acts ?? []), ...(you?.acts ?? [])].some(({ name }) => name === "open");
+  const may = (you?.acts ?? acts ?? []).some(({ name }) => name === "open"); // a phone has its own
   const captain = match.players.find(({ seat }) => seat === game.captain);
   const button = byId("stage-lid");
   button.hidden = byId("stage-lid-on-tv").hidden = !closed;
