@@ -28,7 +28,7 @@ export function showChest(screen, seats) {
   if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const chooses = buyer ?? (game.turn ? hand : null);
-  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [t("pirate_put"), ...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })])].join(" · ") : "";
+  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
@@ -88,7 +88,8 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, chooses, { gam
   const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
   const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
   const owner = match.players.find(({ seat }) => seat === winner);
-  const pieces = [...there, ...(owner && !there.includes(owner) ? [owner] : [])].map((each) => disc(each, crew[each.seat - 1] || ""));
+  const buys = chooses !== null && (stage ?? "").startsWith("choice"); // then pieces are settled, and pictures need the room
+  const pieces = [...(buys ? [] : there), ...(owner && (buys || !there.includes(owner)) ? [owner] : [])].map((each) => disc(each, crew[each.seat - 1] || ""));
   const sold = (stage ?? "").startsWith("bids") ? "sale" : ""; // what bids are for
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : sold, "data-colour": owner?.colour },
     button(`chest-${place}`, saidOf(words, there, crew, owner), open, { chooses, tile, place }, ...faceOf(place, tile, name, pieces)));
@@ -145,7 +146,7 @@ export function planChoice({ game: { auction, chest, sea, turn }, match, pieces 
  * @param {Seat | null} buyer
  */
 const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
-  isKnown(tile) ? drawTile(tile) : null, h("b", { class: "how-many" }, count > 1 ? `×${count}` : ""), h("span", { class: "called" }, name)));
+  isKnown(tile) ? drawTile(tile) : null, count > 1 ? h("b", { class: "how-many" }, `×${count}`) : null, h("span", { class: "called" }, name)));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
