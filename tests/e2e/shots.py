@@ -178,9 +178,9 @@ class Shown:
         yield "ships"
 
     def on_phone(self, game) -> Iterator[tuple[str, PhonePage]]:
-        """The phone of the first player: before a turn, in it, and after it."""
+        """A player's phone before a turn, in it, and after it: the first's; in Piratoons of whoever is no captain."""
         self.begin(game, PEOPLE, **({"plunder": "screen"} if game == "piratoons" else {}))
-        phone = PhonePage.joined(self.page, 1)
+        phone = PhonePage.joined(self.page, 2 if game == "piratoons" else 1)
         yield from ((f"phone-{phase}", phone) for phase in getattr(self, f"{game}_phone")(phone))
         phone.driver.hand_back(phone.window)
 
@@ -199,17 +199,29 @@ class Shown:
         yield "waits"
 
     def piratoons_phone(self, phone) -> Iterator[str]:
+        yield "closed"
         self.table.ask("act", actor=1, action=["open"])
         phone.until(lambda: phone.seen("#chest-1"), "the chest")
         yield "plunder"
         for place in (1, 4, 7):
             phone.click(f"#chest-{place}")
         self.page.click("#do-stop")
-        phone.until(lambda: phone.seen("#bid-1-more"), "a bid")
+        phone.until(lambda: phone.seen("#bid-2-more"), "a bid")
         yield "bid"
-        self.table.ask("act", actor="table", action=["fists", [0, 0]])
-        phone.until(lambda: phone.seen("#part-1-0"), "the ship yard")
+        phone.click("#bid-2-more").click("#do-confirm")
+        phone.until(lambda: phone.seen("#auction .quiet"), "what was bid")
+        self.table.ask("act", actor="table", action=["close"])
+        self.table.until(lambda screen: screen["game"]["auction"]["opened"])
+        self.table.ask("act", actor="table", action=["fists", [2, None]])
+        first = next(each for each in self.table.screen()["game"]["chest"] if each["tile"] and each["winner"] is None)
+        self.table.ask("act", actor=1, action=["choose", first["tile"], first["place"]])
+        phone.until(lambda: phone.seen("#my-turn"), "a tile to choose as the second")
+        yield "choice"
+        phone.click("#chest-places button:not([aria-disabled])").until_verdict("legal")
+        phone.click("#do-confirm").until(lambda: phone.seen("#part-2-0"), "the ship yard")
         yield "ships"
+        phone.click("#part-2-1").until(lambda: phone.count(".on-part > .small-tile"), "what lies on a part")
+        yield "part"
 
 
 GAMES = ("perladora", "pearls", "piratoons")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.offered import ASKED, IDLE, NAMELESS
 from e2e.page import BARE, FRAMED, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
@@ -231,6 +232,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert page.js(COMMITS) == [], told
             assert page.js(TWICE) == [], told
             assert page.js(USABLE) == [], told
+            assert page.js(NAMELESS) == [], told
             page.until(lambda: page.js(FAINT) == [], f"text that can be read {told}")
             assert page.js(UNDER) == 0, told
             page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {told}")
@@ -259,15 +261,30 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_lies_over_a_control_of_an_own_phone(page, table, game):
-    """In German, before a turn, in it, and after it; however the phone is held."""
+    """In German, before a turn, in it, and after it; however the phone is held.
+
+    What is offered has a name and does something; the menu, and what hides the page, are there wherever it is scrolled,
+    and the computer can be asked unless "take back" is about what was just laid or chosen. The table page says what
+    the phone is waited for.
+    """
     page.open("de")
     for phase, phone in Shown(page, table).on_phone(game):
+        page.until(
+            lambda: page.seen("#tray-open") or table.screen("de")["sentence"] in page.sentence, f"what for, {phase}"
+        )
         assert phone.js(TWICE) == [], phase
         assert phone.js(USABLE) == [], phase
         phone.until(lambda phone=phone: phone.js(FAINT) == [], f"text that can be read, {phase}")
         for size in (*PHONES, (640, 400)):
             phone.display.size(*size, touch=True)
             phone.until(lambda phone=phone: phone.js(COVERS, TURN) == [], f"no control under another, {phase} {size}")
+            assert phone.js(NAMELESS) == [], (phase, size)
+            assert phone.js(ASKED), (phase, size)
+            phone.js("scrollTo(0, 1e6)")
+            assert all(phone.js(BARE, css) for css in ("#menu-open", "#cover") if phone.seen(css)), (phase, size)
+        assert phone.js(IDLE) == [], phase
+        phone.driver.refresh()
+        phone.until_seated()
 
 
 PLAYERS_WHOLE = """
