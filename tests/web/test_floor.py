@@ -98,6 +98,24 @@ def test_what_an_old_browser_does_not_understand_of_a_style_sheet_is_found(tmp_p
     assert complaints(tmp_path) == set(range(1, len(STYLES_BEYOND) + 1))
 
 
+NAMES_NOTHING = ".a:has(.b) > *", ".a:has(.b) :not(.c)", ".a:not(:has(.b)) > :hover", ".a:is(:has(.b), .c) > ::before"
+NAMED = (
+    ".a:has(.b)",
+    ".a > :has(.b)",
+    ".a:has(> *) .c",
+    ".a:has(.b) > [hidden]",
+    ".a:has(.b) > :is(p, b)",
+    ".a > *",
+    ".a:has(.b) p::before",
+)
+
+
+def test_what_makes_a_page_be_styled_anew_whenever_anything_is_added_is_found(tmp_path):
+    """What hangs on a `:has()` around it, and could be anything."""
+    (tmp_path / "sheet.css").write_text("\n".join(f"{each} {{ color: red; }}" for each in (*NAMES_NOTHING, *NAMED)))
+    assert complaints(tmp_path) == set(range(1, len(NAMES_NOTHING) + 1))
+
+
 def test_a_sheet_for_older_televisions_is_held_to_what_they_understand(tmp_path):
     """As its first comment says."""
     (tmp_path / "sheet.css").write_text("\n".join(("/* For televisions (Chrome 79). */", *OF_2019, ".a { gap: 0; }")))

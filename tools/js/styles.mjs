@@ -2,7 +2,8 @@
 //
 // Properties, their words, functions, units, selectors, at-rules and what media are asked for. What stands after an older way to
 // say the same (`height: 100vh; height: 100dvh`) or within `@supports` may be missing; so may what is on the list `HARMLESS`, and
-// that for which a script of ours stands in.
+// that for which a script of ours stands in. What is named after a `:has(…)` must be named: in `a:has(b) > *` it can be anything, and
+// browsers style the whole page anew whenever anything at all is added to it.
 // A sheet for older ones says so in its first comment, as "(Chrome 79)". Exit code 1.
 
 import { readFileSync } from "node:fs";
@@ -43,6 +44,9 @@ function look(file) {
   walk(sheet, { visit: "Rule", enter(rule) {
     if (rule.block && find(rule.block, ({ type }) => type === "Rule" || type === "NestingSelector")) complain(rule, "nesting", selectors.nesting?.__compat);
   } });
+  walk(sheet, { visit: "Selector", enter(selector) {
+    if (hangsOnAnything(selector)) wrong.push(`${path.relative(process.cwd(), file)}:${selector.loc.start.line}: ${generate(selector)}: name what stands last`);
+  } });
   walk(sheet, function (node) {
     if (node.type === "Atrule") atrule(node, complain);
     else if (node.type === "PseudoClassSelector") {
@@ -51,6 +55,16 @@ function look(file) {
     else if (node.type === "AttributeSelector" && node.flags) complain(node, "[… i]", selectors.attribute?.case_insensitive_modifier?.__compat);
     else if (node.type === "Declaration" && !this.atrule?.name.includes("supports")) declaration(node, this.block, complain, floor);
   });
+}
+
+/** Whether a selector says `:has(…)` of something around its subject, and of its subject neither tag nor class, attribute or id. */
+function hangsOnAnything(selector) {
+  const parts = selector.children.toArray();
+  const last = parts.findLastIndex(({ type }) => type === "Combinator") + 1;
+  const has = (part) => part.type === "PseudoClassSelector" && (part.name === "has" || (part.children && find(part, (each) => each !== part && has(each))));
+  const named = (part) => /^(Class|Id|Attribute)Selector$/.test(part.type) || (part.type === "TypeSelector" && part.name !== "*")
+    || (part.type === "PseudoClassSelector" && /^(is|where)$/.test(part.name));
+  return parts.slice(0, last).some(has) && !parts.slice(last).some(named);
 }
 
 function atrule(node, complain) {
