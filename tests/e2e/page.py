@@ -16,12 +16,13 @@ return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeig
 """
 DESK = (1440, 900)
 BARE = """
-const box = document.querySelector(arguments[0])?.getBoundingClientRect();
-if (!box) return false;
-const { x, y, width, height } = box;
-return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
+const lines = document.querySelector(arguments[0])?.getClientRects();
+if (!lines?.length) return false;
+const [first, last] = [lines[0], lines[lines.length - 1]];
+const at = ({ x, width }, y) => document.elementFromPoint(x + width / 2, y)?.closest(arguments[0]);
+return Boolean(at(first, first.top + 2) && at(last, last.bottom - 2));
 """
-"""Whether nothing lies over an element, and nobody has to scroll."""
+"""Whether nothing lies over an element, and nobody has to scroll; the last of its lines may be short."""
 FRAMED = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
