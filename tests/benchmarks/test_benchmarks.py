@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
-SERVE = ("bench_hub.py", "bench_page.py", "bench_service.py", "bench_years.py")
+SERVE = ("bench_hub.py", "bench_page.py", "bench_remote.py", "bench_service.py", "bench_years.py")
 """Benchmarks that start tables of their own or a hub, again and again: a soak runs them."""
 LONGEST_S = 120
 NEEDS = {"bench_latency.py": ("micropython_unix", "MicroPython comes for Linux on x86-64")}

@@ -30,6 +30,9 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
+GLIMPSE = "--window-size=200,150"
+"""So much is drawn of a page that nobody looks at. It is laid out whole; to draw it whole would take a third more."""
+
 FITTED = """
 const size = `${innerWidth} ${innerHeight}`, page = window[Symbol.for("asked")];
 if (location.protocol !== "http:" || document.hidden || page.fitted === size) return;
@@ -42,9 +45,10 @@ await new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); set
 class Browser(Chrome):
     """A browser whose windows are used again, blank and knowing nothing: a new one takes longer than most tests."""
 
-    def __init__(self, **how):
-        """With the window it comes with, which is never used."""
+    def __init__(self, *, drawn, **how):
+        """With the window it comes with, which is never used. `drawn`: somebody looks at all of its pages."""
         super().__init__(**how)
+        self.drawn = drawn
         self._first = self._current = self.current_window_handle
         self._blank = []
         self._spoiled = set()
@@ -130,21 +134,24 @@ def browser_program():
     return next((program for program in wanted if program.exists() and DRIVER.exists()), None)
 
 
-def open_browser(profile, *, cookies=True):
-    """A browser with a fresh profile in that folder; without cookies it keeps nothing, as its own settings have it."""
+def open_browser(profile, *, cookies=True, drawn="SHOTS" in os.environ):
+    """A browser with a fresh profile in that folder; without cookies it keeps nothing, as its own settings have it.
+
+    `drawn`: its pages are drawn whole, for pictures; else only a corner of them is.
+    """
     program, options = browser_program(), ChromeOptions()
     options.binary_location = str(program)
     if program == SHELL:
         options.set_capability("browserName", "chrome-headless-shell")
     else:
         options.add_argument("--headless=new")
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *([] if drawn else [GLIMPSE]), f"--user-data-dir={profile}"):
         options.add_argument(flag)
     if not cookies:
         options.add_experimental_option("prefs", {"profile.default_content_setting_values.cookies": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
-    return Browser(options=options, service=Service(str(DRIVER)))
+    return Browser(drawn=drawn, options=options, service=Service(str(DRIVER)))
 
 
 def complaints(driver):
@@ -171,7 +178,7 @@ class Display:
     def size(self, width, height, *, touch=False, scale=1):
         """Its viewport; with `touch`, a phone's."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
-        self._line.call("Emulation.setDeviceMetricsOverride", **metrics)
+        self._line.call("Emulation.setDeviceMetricsOverride", **metrics, dontSetVisibleSize=not self._driver.drawn)
         self._line.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=2)
         self._line.ask(FITTED)
 

@@ -85,7 +85,7 @@ def photograph(page):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         table = ServedTable(Path(folder)).start()
-        driver = open_browser(Path(folder) / "profile")
+        driver = open_browser(Path(folder) / "profile", drawn=True)
         try:
             play(table)
             photograph(TablePage(driver, table)).save(PICTURE, quality=QUALITY, method=6)

@@ -277,7 +277,7 @@ def main() -> None:
     figures = []
     with tempfile.TemporaryDirectory() as folder:
         table = ServedTable(Path(folder), game="support.quick_sand", mode="screen").start()
-        driver = open_browser(Path(folder) / "profile")
+        driver = open_browser(Path(folder) / "profile", drawn=True)
         try:
             for language in chosen.languages:
                 page = TablePage(driver, table)

@@ -5,12 +5,14 @@ import pytest
 from e2e.page import BARE, IN_SIGHT
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, PEOPLE, Shown
+from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
 SERVED = {"game": "support.quick_sand", "mode": "screen"}
 
 PHONE, TABLET = (390, 844), (820, 1180)
+SIZES = at_length([PHONE, TABLET], [PHONE])
 BOTTOM = "scrollTo(0, 1e6)"
 
 
@@ -20,7 +22,7 @@ def bare(page, moment, *more):
         page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} bare, {moment}")
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["pearls", "perladora"])
 def test_advice_and_what_is_said_are_in_sight_together(page, table, game, size):
     """On a page that goes round, and wherever it is scrolled then."""
@@ -49,7 +51,7 @@ def test_advice_on_the_own_phone_leaves_what_is_said_bare(page, table):
         bare(phone, size)
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("size", SIZES)
 def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     """In a game against the computer, a whole round by clicks, and what bids when the computer has bid."""
     shown = Shown(page.open("de"), table)
@@ -78,7 +80,7 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     page.display.size(*DESK)
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("size", SIZES)
 def test_who_has_won_lies_bare(page, table, size):
     """Wherever the page was scrolled before."""
     shown = Shown(page.open("de"), table)

@@ -9,6 +9,7 @@ from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, PEOPLE, SIZES, Shown
 from e2e.table_page import mover
+from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +43,7 @@ def same_board(phone, board, moment, *essential):
     phone.js("scrollTo(0, arguments[0])", at)
 
 
-@pytest.mark.parametrize("size", UPRIGHT)
+@pytest.mark.parametrize("size", at_length(UPRIGHT, UPRIGHT[-1:]))
 def test_the_board_of_an_own_phone_keeps_its_size_and_its_place(page, table, size):
     """In German: before a draft and with one, with advice and after it, and when the computer has played."""
     Shown(page.open("de"), table).begin("perladora", ALONE)
@@ -159,7 +160,7 @@ def test_the_seconds_stand_inside_the_ring(page, table):
     page.display.size(*DESK)
 
 
-@pytest.mark.parametrize("size", [*UPRIGHT, ON_ITS_SIDE])
+@pytest.mark.parametrize("size", at_length([*UPRIGHT, ON_ITS_SIDE], [UPRIGHT[-1], ON_ITS_SIDE]))
 def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it."""
     Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")
