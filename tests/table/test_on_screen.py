@@ -117,7 +117,7 @@ def test_the_piece_of_a_power_stands_beside_the_main_action(table, clan, power, 
     assert table.ask("put", site=moved).screen()["sentence"].startswith(rule)
     assert lying(table) == {power, moved}
     if clan == "children":
-        table.ask("choose_value", value=2)
+        table.ask("private", seat=1).ask("choose_value", value=2)
     assert "Press the button" not in table.screen()["sentence"]
     table.ask("confirm")
     assert {piece["site"]: piece["status"] for piece in table.screen()["pieces"]} == {power: "laid", moved: "draft"}
@@ -233,7 +233,38 @@ def test_a_value_is_of_the_hand_behind_the_curtain_alone(table):
     play(play(table, "c1", value=5), "a1", value=1)
     table.ask("put", site="e3").ask("choose_value", value=5)
     table.ask("private", seat=1)
-    with pytest.raises(Refused, match="no_such_value"):
+    with pytest.raises(Refused, match="no_such_diver"):
+        table.ask("choose_value", value=5)
+
+
+def test_no_value_is_told_twice(table):
+    """On a screen the values that are told are the tiles, so a Power cannot lay the 5 that lies face down."""
+    people = [{"name": name, "clan": clan} for name, clan in (("Anna", "children"), ("Ben", "elders"))]
+    anna = table.ask("set_up", players=people, advanced=True).phone(1)
+    for place, who, value in (("c3", anna, 5), ("a1", None, 1)):
+        table.ask("put", site=place, **({"who": who} if who else {}))
+        table.ask("choose_value", value=value, **({"who": who} if who else {})).ask("confirm")
+    table.ask("play", token="power", who=anna).ask("put", site="d3", who=anna)
+    assert table.screen()["game"]["value"] is None
+    assert of_seat(table, 1)["game"]["value"]["choices"] == [1, 2, 3, 4]
+    with pytest.raises(Refused, match="no_such_diver"):
+        table.ask("choose_value", value=5, who=anna)
+    assert "confirm" not in table.screen()["can"]
+    table.ask("choose_value", value=4, who=anna)
+    table.ask("note", action=["tell", "c3", 4], who=anna)
+    with pytest.raises(Refused, match="face_up_unsaid"):
+        table.ask("confirm", who=anna)
+    assert of_seat(table, 1)["game"]["value"]["chosen"] is None
+    table.ask("choose_value", value=5, who=anna).ask("confirm", who=anna)
+    state = table.tabletop.session.state
+    assert {str(place): value for place, value in state.values.items()} == {"c3": 4, "a1": 1, "d3": 5}
+
+
+def test_what_would_lie_face_up_on_a_screen_is_said_by_who_sees_the_hand(table):
+    """On a page that all see, a refusal would tell what lies face down."""
+    people = [{"name": name, "clan": clan} for name, clan in (("Anna", "children"), ("Ben", "elders"))]
+    table.ask("set_up", players=people, advanced=True).ask("play", token="power").ask("put", site="d3")
+    with pytest.raises(Refused, match="look_first"):
         table.ask("choose_value", value=5)
 
 

@@ -145,13 +145,15 @@ def test_whoever_may_look_is_told_what_their_divers_count_in_each_closed_territo
 
 
 def test_who_looks_at_a_diver_is_told_what_it_is_worth_and_nobody_else():
-    """What nobody has said of it, the Elder reads from the tile."""
+    """What nobody has said of it, the Elder reads from the tile; on a screen there is none."""
     begun = position(ONE_OF_EACH, advanced=True, clans=("elders", "children"), to_move=2)
     for value, sentence in ((5, "seen_value"), (None, "seen_unknown")):
         state = apply(apply(begun, PlaceDiver(space("c1"), value)), Elders(space("c1")))
         own, other = (private(view(state, seat), moment(awaits=True), Choice()) for seat in (1, 2))
         assert (own["seen"], own["sentence"]) == ({"space": "c1", "value": value}, sentence)
         assert (other["seen"], other["sentence"]) == (None, None)
+    drawn = private(view(state, 1), moment(awaits=True, table=Table(on_screen=True)), Choice())
+    assert drawn["sentence"] == "seen_unknown_on_screen"
 
 
 def test_all_are_told_where_an_elder_looks_and_how():

@@ -24,8 +24,11 @@ class PerladoraChoices(Choices):
     """A Diver's value, a token, and what it is played on."""
 
     def open_to_all(self, drafted: Draft, wish: Json) -> bool:
-        """A value is its seat's secret unless the tile will lie face up; what a token does lies open."""
-        return drafted.face_up or not {"value", "later"} & wish.keys()
+        """A value is its seat's secret unless a tile will lie face up; what a token does lies open.
+
+        On a screen it is a secret until it is laid: only its seat's own hand says which are left.
+        """
+        return (drafted.face_up and not drafted.drawn) or not {"value", "later"} & wish.keys()
 
     def choose(self, own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
         """The choice with what is said now; `IllegalAction` or `BadInput`."""
@@ -35,8 +38,11 @@ class PerladoraChoices(Choices):
             raise refusal("not_now")
         match _read(wish):
             case "value", value:
-                if value is not None and value not in offered(own, drafted, own_screen=own_screen):
-                    raise refusal("no_such_value")
+                choices = offered(own, drafted, own_screen=own_screen)
+                if drafted.drawn and drafted.face_up and not own_screen:
+                    raise refusal("look_first", seat=own.viewer)
+                if value is not None and value not in choices:
+                    raise refusal("no_such_diver", value=value) if choices else refusal("no_such_value")
                 return Choice(replace(said, valued=value is not None, open=drafted.face_up, later=False), value)
             case "later", later:
                 if not offered(own, drafted, own_screen=own_screen) or drafted.face_up:
@@ -78,16 +84,16 @@ class PerladoraChoices(Choices):
 
     def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
         """The action of a draft and a choice. Nothing is refused here, since a refusal would reveal something."""
-        return noted(own, drafted.action, choice.private)
+        spent = drafted.drawn and choice.private not in in_hand(own)  # it may have been told of another Diver since
+        return noted(own, drafted.action, None if spent else choice.private)
 
 
 def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
-    """The values that are offered: a seat's screen knows the hand; a public page must offer all, or it would reveal
-    it.
+    """The values that are offered: a seat's screen knows the hand; a public page must offer all, or it would reveal it.
+
+    A tile that lies face up beats what the hand is thought to hold.
     """
-    if not own_screen or drafted.face_up:
-        return drafted.values
-    return in_hand(own)
+    return in_hand(own) if own_screen and (drafted.drawn or not drafted.face_up) else drafted.values
 
 
 def _read(wish: Json) -> tuple[str, Any]:

@@ -34,7 +34,7 @@ ON_SCREEN: Final = {
 def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True) -> Draft:
     """The draft of the seat to move. `confirms_itself` only decides what is said."""
     read = _draft(view, table, said, confirms_itself=confirms_itself)
-    return replace(read, sentence=_tapped(read.sentence)) if table.on_screen else read
+    return replace(read, sentence=_tapped(read.sentence), drawn=True) if table.on_screen else read
 
 
 def _tapped(told: Sentence) -> Sentence:

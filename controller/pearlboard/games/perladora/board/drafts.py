@@ -16,6 +16,7 @@ class Draft(values.Draft):
     values   those that a Diver which is laid now can have; none if nothing is laid whose value is asked for
     face_up  its value will lie open, so it must be said before the step can be played
     later    of many pieces to be put back, those that the sentence does not name yet
+    drawn    there is no tile: the value that is told is the Diver, so only one that is left can be told
     """
 
     region: frozenset[Space] = frozenset()
@@ -24,6 +25,7 @@ class Draft(values.Draft):
     values: tuple[int, ...] = ()
     face_up: bool = False
     later: frozenset[Site] = NOWHERE
+    drawn: bool = False
 
     @property
     def nothing(self) -> bool:

@@ -16,9 +16,9 @@ let value = null;
 export function startHand(act) {
   byId("hand-values").addEventListener("click", (event) => {
     const button = around(event, "button[data-value]");
-    if (!button || button.getAttribute("aria-disabled") === "true") return;
-    const picked = Number(button.dataset.value);
-    act({ name: "choose", choice: { value: picked === value?.chosen ? null : picked } });
+    if (!button || !value) return;
+    const picked = Number(button.dataset.value); // one that is spent is asked for too: the table says why not
+    act({ name: "choose", choice: { value: picked === value.chosen ? null : picked } });
   });
   byId("hand-later").addEventListener("click", () => act({ name: "choose", choice: { later: !value?.later } }));
 }

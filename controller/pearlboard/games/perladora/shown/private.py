@@ -109,6 +109,7 @@ def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None
 
 def _told(mine: Json, moment: Moment) -> Sentence | None:
     if mine["seen"] is not None:
-        name = "seen_unknown" if mine["seen"]["value"] is None else "seen_value"
+        unknown = "seen_unknown_on_screen" if moment.table.on_screen else "seen_unknown"
+        name = unknown if mine["seen"]["value"] is None else "seen_value"
         return say(name, space=mine["seen"]["space"], value=mine["seen"]["value"] or 0)
     return say("choose_value_now") if moment.awaits else None

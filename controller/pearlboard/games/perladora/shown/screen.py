@@ -191,10 +191,10 @@ def _hints(public: Public, moment: Moment) -> Json | None:
 
 
 def _value(public: Public, moment: Moment, draft: Draft | None) -> Json | None:
-    """On a page that all see; a seat with a screen of its own says what lies face down only there."""
+    """On a page that all see; a seat with a screen of its own says only there what lies face down, or is only drawn."""
     if draft is None or not draft.values or moment.stopped:
         return None
-    if draft.seat is not None and moment.sittings[draft.seat].screen and not draft.face_up:
+    if draft.seat is not None and moment.sittings[draft.seat].screen and (draft.drawn or not draft.face_up):
         return None
     said: Said = said_by(public, moment.choices)
     return {"choices": list(draft.values), "chosen": said.valued, "later": said.later, "face_up": draft.face_up}
