@@ -6,7 +6,7 @@ import pytest
 
 from pearlboard.games.api import Outcome
 from pearlboard.session.decide import fold, number
-from pearlboard.session.facts import GameAbandoned, GameAgreed, GameClosed, GameEnded
+from pearlboard.session.facts import GameAbandoned, GameAgreed, GameClosed, GameEnded, SeatHandedOver
 from pearlboard.session.following import followed, said
 from pearlboard.session.state import Session
 from pearlboard.store.codec import decode, encode
@@ -53,6 +53,18 @@ def test_only_the_computers_that_lost_or_won_move():
     assert followed(after((1, 2, 3), three)).computers == (None, "hard", "hard")
     alone = replace(FOLLOWING, computers=("medium", "medium"))
     assert followed(after((1, 2), alone)).computers == ("medium", "medium")
+
+
+def test_who_was_handed_a_seat_in_the_middle_does_not_begin_with_it():
+    """Whoever began is asked again, by name; a computer at another level stays at that one."""
+    plain = replace(FOLLOWING, follows=False)
+    handed = (SeatHandedOver(1, "easy"), SeatHandedOver(2, "hard"))
+    for end in (GameAbandoned(), GameEnded(Outcome({1: 1, 2: 2}, {1: 0, 2: 0}))):
+        assert followed(told(GameAgreed(plain), *handed, end)).computers == (None, "hard")
+    people = told(GameAgreed(AGREEMENT), SeatHandedOver(1, "easy"), GameAbandoned())
+    assert followed(people).computers == ()
+    over = told(GameAgreed(plain), SeatHandedOver(2, None), GameAbandoned())
+    assert followed(over).computers == (None, "medium")
 
 
 @pytest.mark.parametrize("changed", [{"follows": False}, {"began_from": (3, 2)}])

@@ -59,6 +59,7 @@ def _(fact: facts.GameAgreed, session: Session) -> Session:
         number=number,
         phase=Phase.PLAYING,
         agreement=fact.agreement,
+        computers=fact.agreement.computers,
         left=_left_over(session),
         left_out=session.left_out,
         suspected=session.suspected,
@@ -293,6 +294,7 @@ def _between(session: Session, *, given_up: bool) -> Session:
     return Session(
         version=session.version,
         agreement=session.agreement,
+        computers=session.computers,
         phones=session.phones,
         host=session.host,
         left=_left_over(session),

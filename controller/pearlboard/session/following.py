@@ -17,7 +17,7 @@ from pearlboard.texts import Sentence, say
 
 def followed(session: Session) -> Agreement | None:
     """The last agreement, with the levels at which computers play next; None if there has been none."""
-    agreement, outcome = session.agreement, session.outcome
+    agreement, outcome = _as_begun(session), session.outcome
     if agreement is None or outcome is None or agreement.game not in GAMES:
         return agreement
     levels = GAMES[agreement.game].levels
@@ -28,9 +28,19 @@ def followed(session: Session) -> Agreement | None:
     return replace(agreement, computers=computers)
 
 
+def _as_begun(session: Session) -> Agreement | None:
+    """The agreement for those who began: a seat that was handed over in the middle is theirs again who had it."""
+    agreement = session.agreement
+    if agreement is None:
+        return None
+    begun = enumerate(session.computers, 1)
+    levels = tuple(level if level is None else agreement.computer(seat) or level for seat, level in begun)
+    return replace(agreement, computers=levels)
+
+
 def said(session: Session) -> Sentence | None:
     """Which computers play stronger or weaker next, and why; None: none does."""
-    before, after = session.agreement, followed(session)
+    before, after = _as_begun(session), followed(session)
     if before is None or after is None or before.computers == after.computers or session.outcome is None:
         return None
     seats = range(1, len(before.names) + 1)

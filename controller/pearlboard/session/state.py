@@ -72,6 +72,7 @@ class Session:
     version      the number of facts. It stays inside, because nobody may learn how many secret ones are among them
     public       the number of the last fact that everybody may know of: what pages, replies and logs count by
     number       the version at which this game was agreed on: its number in the archive
+    computers    the levels at which computers played at the beginning; empty: none did
     deal         what chance has decided before the game, as secret as anything; None: nothing
     start        the game's first state; None until chance has decided, or if the game is `gone`
     state        the game's state
@@ -114,6 +115,7 @@ class Session:
     number: int = 0
     phase: Phase = Phase.IDLE
     agreement: Agreement | None = None
+    computers: tuple[str | None, ...] = ()
     deal: GameDeal = field(default=None, repr=False)
     start: GameState = None
     state: GameState = None
