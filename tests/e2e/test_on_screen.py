@@ -29,6 +29,12 @@ each.dispatchEvent(new Event("input", {bubbles: true}));
 """
 
 DASHES = "return getComputedStyle(document.querySelector(`#pieces .${arguments[0]} .frame`)).strokeDasharray"
+CHOSEN = {
+    "pearls": {"hands": "open", "open_scores": True, "all_cards": True},
+    "piratoons": {"sand": 60},
+    "perladora": {"advanced": True, "edition": "fr", "voluntary_pass": True, "peek_own": False},
+}
+"""What is chosen in the form of each game, where it can be."""
 SEATED = (
     "return [1, 2].map((seat) => ['name', 'plays'].map((what) => document.getElementById(`${what}-${seat}`).value))"
 )
@@ -267,6 +273,23 @@ def test_nobody_is_given_the_name_of_whoever_played_last(page):
     page.table.clear()
     page.open().until(lambda: page.seen("#my-name"), "the name")
     assert page.js("return document.querySelector('#my-name').value") == "Uma"
+
+
+def test_one_tap_begins_a_plain_game_whatever_was_played_before(page):
+    """Nothing that was chosen for the game before; the same again is another button."""
+
+    def kept():
+        page.table.clear()
+        return {each: page.table.screen()["last"]["options"][each] for each in chosen}
+
+    people = [{"name": "Ida"}, {"name": "Rob", "computer": "easy"}]
+    for game, chosen in CHOSEN.items():
+        page.until_phase("idle").table.ask("set_up", game=game, players=people, options=chosen)
+        page.until(lambda: page.phase != "idle", "a game")
+        assert kept() == chosen
+        page.until(lambda game=game: page.seen("#start-again") and page.seen(f"#game-{game}:checked"), "who played")
+        page.click("#start-computer").until(lambda: page.phase != "idle", "a game")
+        assert not set(kept().items()) & set(chosen.items())
 
 
 def test_the_same_people_play_again_with_one_tap(page):

@@ -116,6 +116,8 @@ interface Offered {
   places: boolean;
   handicaps: Record<number, { name: string; text: string }[]>;
   explains: boolean;
+  /** The game's part of the form where nobody has chosen anything. */
+  plain: any;
   one_board: string | null;
   why: string | null;
 }

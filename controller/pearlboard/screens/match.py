@@ -1,9 +1,10 @@
 """The current match, the games that can be played, and the previous players."""
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
-from pearlboard.games.api import SEATINGS, Package, Seat
+from pearlboard.games.api import SEATINGS, Json, Package, Player, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.screens.catalogues import unnamed
@@ -105,6 +106,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "handicaps": _ladders(package, catalogue.of(package.name)),
                 "lesson": package.lessons is not None,
                 "explains": package.explaining is not None,
+                "plain": _plain(package),
                 "one_board": None
                 if package.one_board is None
                 else catalogue.of(package.name).render(package.one_board),
@@ -127,12 +129,20 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "handicaps": {},
                 "lesson": False,
                 "explains": False,
+                "plain": {},
                 "one_board": None,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken
         ),
     ]
+
+
+def _plain(package: Package) -> Json:
+    """The answers of the form where nobody has chosen anything, for a game that begins in one tap."""
+    people = [Player("1", None), *(Player(str(seat), "") for seat in range(2, package.seats[0] + 1))]
+    options = package.options
+    return options.last(options.agree(options.variants[0], people, Random(0)))
 
 
 def _ladders(package: Package, words: Catalogue) -> dict[str, list[dict[str, str]]]:

@@ -26,13 +26,14 @@ export function start(context) {
 }
 
 /**
- * The choices of the game before, on a page on which nothing was typed yet. What nobody chose, another number of people may change.
+ * The choices of the game before, on a page on which nothing was typed yet, or those of a plain game. What nobody chose, another
+ * number of people may change; Pearls that were typed lay in that game alone.
  * @param {Chosen} last
  * @param {number} people
  */
 export function begin(last, people) {
   const clans = last.clans;
-  state = { ...state, ...last, peek_own: last.peek_own === (people === 1) ? null : last.peek_own, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
+  state = { ...START, clans_by: state.clans_by, ...last, peek_own: last.peek_own === (people === 1) ? null : last.peek_own, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
 }
 
 /**

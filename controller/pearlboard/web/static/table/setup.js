@@ -265,6 +265,7 @@ function againstComputer(level = before?.players.find(({ computer }) => computer
   const game = gameNow();
   level ??= game?.levels[0] ?? "person";
   state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: withAt(all(""), 0, deviceName()), plays: withAt(all(level), 0, "person"), explain: before && !before.explain ? "no" : "yes" };
+  ask("begin", game?.plain, 1); // what was chosen for another game is not what the button says
   return command();
 }
 
