@@ -134,10 +134,16 @@ def first_diver(page, phone, seat, space, hurry, *, before):
 
 
 def necklace_by_tap(page, phone):
-    """The phone arms the Power, and a finger picks one of the Divers that are framed on its small board."""
+    """The phone arms the Power, and a finger picks one of the Divers that are framed on its small board.
+
+    One that is not framed says why, in the words of the Power.
+    """
     phone.until_mine()
     hand = phone.hand
     phone.arm("power")
+    seat = next(player["seat"] for player in page.table.screen()["match"]["players"] if player["to_move"])
+    own = next(piece["site"] for piece in page.table.screen()["game"]["pieces"] if piece["seat"] == seat)
+    phone.tap(own).until_says("this Power is for opponents only")
     target = page.table.screen()["game"]["tokens"]["targets"][0]
     phone.until_label(target, "can be chosen").tap(target).until_label(target, "chosen").until_verdict("legal")
     phone.do("confirm").until_label(target, "necklace")

@@ -97,6 +97,7 @@ def test_a_target_that_is_not_allowed_says_why():
     table.ask("play", token="power").ask("aim", site="c4")
     assert table.screen()["verdict"] == "illegal"
     assert "c4" in table.screen()["sentence"]
+    assert (table.screen()["tokens"]["target"], table.screen()["tokens"]["targets"]) == (None, ["e2"])
     table.do("wait 9000 press end_turn wait 100")
     assert steps(table) == ["PlaceDiver", "PlaceDiver"]
     table.ask("aim", site="e2").ask("confirm")

@@ -37,6 +37,20 @@ export const hooks = {
  */
 export const targetsOf = ({ game: { tokens } }) => new Set(tokens?.armed ? (tokens.target ? [tokens.target] : tokens.targets) : []);
 
+/**
+ * Where a tap says on what the token is played: on any Diver, since one that it is not for says why. Where taps are the `hands` that
+ * lay and lift pieces, one lays a piece on an empty space, and lifts any other Diver of a board that behaves like hardware.
+ * @param {Screen} screen
+ * @param {boolean} hands
+ * @returns {Set<Site>}
+ */
+export function aimsOf(screen, hands) {
+  const { game: { tokens }, pieces, on_screen: drawn } = screen;
+  const divers = pieces.filter((piece) => piece.kind === "diver" && lies(piece)).map(({ site }) => site);
+  const targets = [...targetsOf(screen)].filter((site) => divers.includes(site) || tokens.by_tap || !hands);
+  return new Set(tokens?.aims && (drawn || !hands) ? [...targets, ...divers] : targets);
+}
+
 // --- what lies there ---------------------------------------------------------------------------------------------------
 
 /**

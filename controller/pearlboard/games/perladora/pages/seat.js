@@ -2,7 +2,7 @@
 
 import { byId } from "/static/shared/dom.js";
 import { showHand, startHand } from "./hand.js";
-import { drawLagoon, targetsOf } from "./lagoon.js";
+import { aimsOf, drawLagoon } from "./lagoon.js";
 import { showOwn, startOwn } from "./own.js";
 import { showScore } from "./score.js";
 import { showTokens, startTokens } from "./tokens.js";
@@ -12,7 +12,8 @@ import { showUntold, startUntold } from "./untold.js";
 let page;
 
 export const goesOn = true;
-export const reach = targetsOf;
+/** @param {SeatScreen} screen */
+export const reach = (screen) => aimsOf(screen, screen.on_screen);
 
 /** @param {Context} context */
 export function start(context) {
@@ -64,7 +65,7 @@ export const waits = ({ stage, you }) => stage === "pearls" && !you.game.hand?.l
 export function touch(site, screen, { covered }) {
   const { tokens } = screen.game;
   if (screen.stage === "reveal") byId("own-divers").querySelector(`[id^="own-${site}-"]`)?.focus();
-  else if (screen.you.to_move && !covered && targetsOf(screen).has(site))
+  else if (screen.you.to_move && !covered && reach(screen).has(site))
     page.act({ name: "choose", choice: { target: site === tokens.target ? null : site } });
   else return false;
   return true;

@@ -28,7 +28,7 @@ export function start(context) {
 /**
  * The choices of the game before, on a page on which nothing was typed yet, or those of a plain game. What nobody chose, another
  * number of people may change; Pearls that were typed lay in that game alone.
- * @param {Chosen} last
+ * @param {{ advanced: boolean, clans: string[], edition: string, voluntary_pass: boolean, peek_own: boolean }} last
  * @param {number} people
  */
 export function begin(last, people) {

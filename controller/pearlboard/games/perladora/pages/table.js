@@ -2,9 +2,8 @@
 
 import { standingSite } from "/static/shared/board.js";
 import { around, byId, h, set, write } from "/static/shared/dom.js";
-import { lies } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
-import { drawLagoon, targetsOf } from "./lagoon.js";
+import { aimsOf, drawLagoon } from "./lagoon.js";
 import { showHand, startHand } from "./hand.js";
 import { showLook, startLook, stopLook } from "./look.js";
 import { askValue, showReveal, startReveal, stopReveal } from "./reveal.js";
@@ -140,20 +139,9 @@ function tellValue(value) {
 export function touch(site, now) {
   const { tokens } = now.game;
   if (now.stage === "reveal") askValue(site);
-  else if (isTarget(now, site)) choose({ target: site === tokens.target ? null : site });
+  else if (aimsOf(now, now.simulated).has(site)) choose({ target: site === tokens.target ? null : site });
   else return now.stage === "count";
   return true;
-}
-
-/**
- * A Diver that a token can be played on. On an empty space of a simulated board a click lays the piece instead, as a hand
- * would, unless it could not be sensed.
- * @param {Screen} now
- * @param {Site} site
- */
-function isTarget(now, site) {
-  const there = now.pieces.some((piece) => piece.site === site && lies(piece));
-  return targetsOf(now).has(site) && (there || now.game.tokens.by_tap || !now.simulated);
 }
 
 /** @type {Record<string, () => void>} */

@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from pearlboard.games.perladora.board.armed import LAYS
 from pearlboard.games.perladora.board.drafts import Draft, Said
 from pearlboard.games.perladora.board.hints import shown
 from pearlboard.games.perladora.board.on_board import said_by
-from pearlboard.games.perladora.board.tokens import POWER, tokens
+from pearlboard.games.perladora.board.tokens import POWER, kind_of, tokens
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.rules.standing import Standing
 from pearlboard.games.perladora.rules.state import FARMS, Clan, DiverReading, Public, Stage, View
 from pearlboard.games.perladora.rules.territories import Territory, territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
 from pearlboard.games.perladora.shown.stakes import stakes
-from pearlboard.games.values import NOWHERE, Json, Moment, Side
+from pearlboard.games.values import NOWHERE, Json, Moment, Side, Verdict
 from pearlboard.geometry import GRID, Edge, Light, Site, Space
 from pearlboard.texts import Sentence, say
 
@@ -214,8 +215,9 @@ def _tokens(public: Public, moment: Moment, draft: Draft | None) -> Json | None:
     return {
         **shown,
         "armed": said.token,
-        "target": None if draft.target is None else str(draft.target),
+        "target": str(draft.target) if draft.target is not None and draft.verdict is Verdict.LEGAL else None,
         "targets": names(draft.targets),
+        "aims": said.token is not None and kind_of(public, said.token) not in LAYS,
         "by_tap": moment.tiles and said.token == POWER and clan is Clan.CHILDREN,
     }
 
