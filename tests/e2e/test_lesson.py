@@ -141,23 +141,28 @@ document.querySelector("#answer").textContent = arguments[0];
 document.querySelector("#step-hint").hidden = !arguments[0];
 """
 OUT_OF_SIGHT = """
-const led = [...document.querySelectorAll("#choices button, .asking .acts > *")];
-return led.filter((each) => each.checkVisibility()).filter((each) => {
-  const { x, y, width, height } = each.getBoundingClientRect();
-  return ![2, height - 2].every((down) => each.contains(document.elementFromPoint(x + width / 2, y + down)));
-}).map((each) => each.textContent);
+const card = document.querySelector(".asking").getBoundingClientRect();
+const led = [...document.querySelectorAll("#choices button, .asking .acts > *")].filter((each) => each.checkVisibility());
+const words = document.createRange();
+words.selectNodeContents(document.querySelector("#sentence"));
+const asked = [...words.getClientRects()].map((line) => [document.querySelector("#sentence"), line]);
+return [...led.map((each) => [each, each.getBoundingClientRect()]), ...(arguments[0] ? [] : asked)].filter(([each, { x, y, width, height }]) => {
+  const bare = [2, height - 2].every((down) => each.contains(document.elementFromPoint(x + width / 2, y + down)));
+  return !bare || x < card.left || x + width > card.right || each.scrollWidth > each.clientWidth + 1;
+}).map(([each]) => each.textContent);
 """
-"""What may be answered, and what leads on, where nobody sees all of it."""
+"""What may be answered, what leads on and, as long as nothing is said to an answer, what is asked: where nobody sees all of it."""
 LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
+UPRIGHT = [(390, 844), (360, 640)]
 
 
 @pytest.mark.parametrize("game", ["perladora", "pearls", "piratoons"])
 def test_the_stage_keeps_its_size_in_every_step(lesson, game):
     """Three fifths of the height of a window on its side at least, however much is answered; of every puzzle, too.
 
-    What may be answered and what leads on are always in sight.
+    What may be answered and what leads on are always in sight, and what is asked is before anything is answered.
     """
-    page = lesson.open(path=f"/learn/{game}?lang=de")
+    page = lesson.open("de", path=f"/learn/{game}")
     page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
     found = {size: set() for size in LOW}
     for part in ("lesson", "puzzles"):
@@ -169,7 +174,11 @@ def test_the_stage_keeps_its_size_in_every_step(lesson, game):
                 for answer in ("", "Eine Antwort, die viel erklärt. " * 20):
                     page.js(ANSWER, answer)
                     found[size].add(tuple(page.js(STAGE)))
-                    assert page.js(OUT_OF_SIGHT) == [], (step, size, answer)
+                    assert page.js(OUT_OF_SIGHT, answer) == [], (step, size, answer)
+            for size in UPRIGHT:
+                page.display.size(*size)
+                page.js(ANSWER, "")
+                assert page.js(OUT_OF_SIGHT, "") == [], (step, size)
         if part == "lesson" and page.seen("#to-puzzles"):
             page.js("document.querySelector('#to-puzzles').click()")
         else:
