@@ -142,16 +142,17 @@ document.querySelector("#step-hint").hidden = !arguments[0];
 """
 OUT_OF_SIGHT = """
 const card = document.querySelector(".asking").getBoundingClientRect();
-const led = [...document.querySelectorAll("#choices button, .asking .acts > *")].filter((each) => each.checkVisibility());
+const led = [...document.querySelectorAll("#choices button, .asking .acts > *")].filter((one) => one.checkVisibility());
 const words = document.createRange();
 words.selectNodeContents(document.querySelector("#sentence"));
 const asked = [...words.getClientRects()].map((line) => [document.querySelector("#sentence"), line]);
-return [...led.map((each) => [each, each.getBoundingClientRect()]), ...(arguments[0] ? [] : asked)].filter(([each, { x, y, width, height }]) => {
+const all = [...led.map((each) => [each, each.getBoundingClientRect()]), ...(arguments[0] ? [] : asked)];
+return all.filter(([each, { x, y, width, height }]) => {
   const bare = [2, height - 2].every((down) => each.contains(document.elementFromPoint(x + width / 2, y + down)));
   return !bare || x < card.left || x + width > card.right || each.scrollWidth > each.clientWidth + 1;
 }).map(([each]) => each.textContent);
 """
-"""What may be answered, what leads on and, as long as nothing is said to an answer, what is asked: where nobody sees all of it."""
+"""What may be answered, what leads on and, unless an answer has been said, what is asked: where nobody sees all of it."""
 LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
 UPRIGHT = [(390, 844), (360, 640)]
 

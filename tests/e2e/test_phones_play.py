@@ -140,6 +140,7 @@ def necklace_by_tap(page, phone):
     """
     phone.until_mine()
     hand = phone.hand
+    assert "The Foragers’ Power is a necklace" in phone.js("return document.querySelector('#brief-list').textContent")
     phone.arm("power")
     seat = next(player["seat"] for player in page.table.screen()["match"]["players"] if player["to_move"])
     own = next(piece["site"] for piece in page.table.screen()["game"]["pieces"] if piece["seat"] == seat)

@@ -73,10 +73,14 @@ def test_a_diver_without_a_value_is_explained_in_the_first_turn():
 
 
 def test_the_first_pontoon_is_news_once():
-    """The second one is not."""
+    """The second one is not; of several, which came together, all are the first."""
     empty = position()
     one = after(empty, LayPontoons((edge("a1-b1"),)))
     assert told(one, empty)[0] == "explain_pontoon"
+    two = after(empty, LayPontoons((edge("a1-b1"), edge("c3-c4"))))
+    for laid, count in ((one, 1), (two, 2)):
+        [first, *_] = explanations(view(empty, TABLE), view(laid, TABLE))
+        assert dict(first.said.parameters)["count"] == count
     assert "explain_pontoon" not in told(after(one, PlaceDiver(space("c3"), 1)), one)
 
 

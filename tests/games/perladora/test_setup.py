@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.games import perladora
-from pearlboard.games.perladora.rules.form import agree
+from pearlboard.games.perladora.rules.form import OPTIONS, agree
 from pearlboard.games.perladora.rules.setup import BadSetup, check, deal, opening, with_edition
 from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, Clan, Edition, Setup
 from pearlboard.games.refusals import BadOptions
@@ -35,6 +35,16 @@ def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said
     with pytest.raises(BadOptions, match=re.escape(said)) as refused:
         agree(form, [Player("Anna"), Player("Ben")], random.Random(1))
     assert dict(refused.value.sentence.parameters)["field"].name == field
+
+
+def test_the_rules_say_what_an_advanced_game_has_besides():
+    """The Power of each clan that plays, Backups, and what a full territory is; of a standard game, none of it."""
+    names = [said.name for said in OPTIONS.said(replace(GOOD, advanced=True))]
+    powers = ["rule_power_elders", "rule_power_foragers"]
+    assert names[:5] == ["rule_advanced", *powers, "rule_backup", "rule_full"]
+    french = OPTIONS.said(replace(GOOD, advanced=True, elders_own=False))
+    assert [said.name for said in french][1] == "rule_power_elders_opponents"
+    assert not {said.name for said in OPTIONS.said(GOOD)} & set(names[:5])
 
 
 @pytest.mark.parametrize("said", [None, False, True])

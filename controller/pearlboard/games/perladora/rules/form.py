@@ -115,6 +115,10 @@ def _said(agreed: Setup) -> Iterable[Sentence]:
         yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
     if agreed.advanced:
         yield say("rule_advanced")
+        for clan in agreed.clans:
+            opponents = clan is Clan.ELDERS and not agreed.elders_own
+            yield say("rule_power_elders_opponents" if opponents else f"rule_power_{clan}")
+        yield from (say("rule_backup"), say("rule_full"))
     yield from handicaps.said(agreed)
     yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
     yield say("rule_peek" if agreed.peek_own else "rule_no_peek")

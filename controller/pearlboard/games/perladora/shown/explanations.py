@@ -90,8 +90,10 @@ def _full(before: View | None, seen: View) -> Sentence | None:
 
 
 def _first_pontoon(before: View | None, seen: View) -> Sentence | None:
-    first = before is not None and not before.public.pontoons and seen.public.pontoons
-    return say("explain_pontoon") if first else None
+    """Several may have come since somebody was last told."""
+    if before is None or before.public.pontoons or not seen.public.pontoons:
+        return None
+    return say("explain_pontoon", count=seen.public.pontoons.bit_count())
 
 
 def _out(before: View | None, seen: View) -> Sentence | None:
