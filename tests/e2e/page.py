@@ -23,6 +23,15 @@ const at = ({ x, width }, y) => document.elementFromPoint(x + width / 2, y)?.clo
 return Boolean(at(first, first.top + 2) && at(last, last.bottom - 2));
 """
 """Whether nothing lies over an element, and nobody has to scroll; the last of its lines may be short."""
+TINY = """
+const all = [...document.querySelectorAll(`${arguments[0] ?? "svg"} text:not(.initial)`)];
+return all.filter((each) => /[\\p{L}\\p{N}]/u.test(each.textContent)
+  && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).filter((each) => {
+  const { a, b } = each.getScreenCTM();
+  return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b) < 9.9;
+}).map((each) => each.textContent);
+"""
+"""What is written in pictures in less than ten pixels; the letter of an emblem stands beside the name."""
 FRAMED = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;

@@ -5,7 +5,7 @@ from urllib.error import HTTPError
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.page import IN_SIGHT
+from e2e.page import IN_SIGHT, TINY
 from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over
 from pearlboard.games.values import MOST_SEATS
 from pearlboard.languages import LANGUAGES
@@ -87,6 +87,22 @@ def test_every_step_is_listed_and_the_curve_has_a_line_for_each_side(analysis):
     assert points == [STEPS + 1, STEPS + 1]
     assert analysis.text("#said") == "The computer has thought about every step."
     assert not analysis.seen("#progress")
+
+
+CUT_OFF = """
+const whole = document.querySelector("#plot").getBoundingClientRect();
+return [...document.querySelectorAll("#plot text")].filter((each) => {
+  const { left, right, bottom } = each.getBoundingClientRect();
+  return left < whole.left - 1 || right > whole.right + 1 || bottom > whole.bottom + 1;
+}).map((each) => each.textContent);
+"""
+
+
+def test_what_is_written_at_the_curve_can_be_read(analysis):
+    """On the smallest screen, too, and none of it is cut off."""
+    for size in ((1366, 657), (1024, 768), (844, 390), (640, 400), (390, 844)):
+        analysis.display.size(*size)
+        assert (analysis.js(TINY, "#plot"), analysis.js(CUT_OFF)) == ([], []), size
 
 
 DASHES = """

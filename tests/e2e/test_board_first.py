@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.offered import ASKED, IDLE, NAMELESS
-from e2e.page import BARE, FRAMED, IN_SIGHT
+from e2e.page import BARE, FRAMED, IN_SIGHT, TINY
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
@@ -206,7 +206,41 @@ return [...read].filter((each) => !each.closest("svg, .unseen, :disabled, [aria-
   return least < (large ? 3 : 4.5) ? [`${each.textContent}: ${least.toFixed(2)}`] : [];
 });
 """
-"""Text with too little contrast against what is behind it, wherever a gradient is worst; pictures are not looked at."""
+"""Text with too little contrast against what is behind it, wherever a gradient is worst; pictures: see `PALE`."""
+PALE = (
+    FAINT[: FAINT.index("const known")]
+    + """
+const all = new CSSStyleSheet();
+all.replaceSync("main svg, main svg * { pointer-events: all !important }");
+document.adoptedStyleSheets = [all];
+const middle = (shade) => {
+  const stops = document.querySelector(shade.match(/#[^")]*/)[0])?.querySelectorAll("stop") ?? [];
+  return stops.length ? colours(getComputedStyle(stops[stops.length >> 1]).stopColor)[0] : null;
+};
+const layer = (each) => {
+  const { backgroundColor, fill, fillOpacity, opacity } = getComputedStyle(each);
+  if (["text", "svg"].includes(each.tagName)) return null;
+  if (!(each instanceof SVGElement)) return colours(backgroundColor)[0];
+  const found = fill.startsWith("url") ? middle(fill) : colours(fill)[0];
+  return found && [...found.slice(0, 3), found[3] * fillOpacity * opacity];
+};
+const found = [...document.querySelectorAll("main svg text")].filter((each) => /[\\p{L}\\p{N}]/u.test(each.textContent)
+  && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).flatMap((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  const { fill, fillOpacity } = getComputedStyle(each);
+  const there = document.elementsFromPoint(x + width / 2, y + height / 2);
+  const [ink] = colours(fill);
+  if (!ink || !there.includes(each)) return [];
+  const below = there.slice(there.indexOf(each) + 1).map(layer).filter((one) => one?.[3]);
+  const base = below.reduceRight((under, one) => over(one, under), [255, 255, 255]);
+  const seen = contrast(over([...ink.slice(0, 3), ink[3] * fillOpacity], base), base);
+  return seen < 4.5 ? [`${each.textContent}: ${seen.toFixed(2)}`] : [];
+});
+document.adoptedStyleSheets = [];
+return found;
+"""
+)
+"""The same of text in pictures, against all that is drawn below its middle; of a gradient, the middle."""
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
@@ -217,7 +251,8 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
     television that size is the same in all games; who plays is seen there whole, and what has no room is left out
     rather than cut through.
 
-    What cannot be used looks so, not by its colour alone, and what is written stands out from what is behind it.
+    What cannot be used looks so, not by its colour alone, and what is written stands out from what is behind it, and is
+    big enough in pictures, too.
     """
     page.open(language)
     sizes = {}
@@ -234,6 +269,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             assert page.js(USABLE) == [], told
             assert page.js(NAMELESS) == [], told
             page.until(lambda: page.js(FAINT) == [], f"text that can be read {told}")
+            assert page.js(TINY) == [], told
             assert page.js(UNDER) == 0, told
             page.until(lambda: page.js(COVERS, TURN) == [], f"no control under another {told}")
             assert (width, height) not in PHONES or page.js(SMALL) == [], told
@@ -247,6 +283,7 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+        assert game != "perladora" or page.js(PALE) == [], (game, phase)
         with on_tv(page):
             for size in TELEVISIONS[number % 2 :: 2] if EVERY > 1 else TELEVISIONS:
                 page.display.size(*size)
@@ -658,6 +695,9 @@ def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, 
     page.click("#hand-1").touch("c3").until_verdict("legal")
     page.click("#do-confirm").until(lambda: page.seen("#told-part"), "what the computer has played")
     page.until(lambda: table.screen()["match"]["players"][0]["to_move"], "the next turn")
+    page.display.size(390, 844)
+    page.js("document.querySelector('#told li').textContent = arguments[0]", LENGTHY[:170])
+    page.until(lambda: page.js(BARE, "#told-part"), "all of what the computer has played")
     for size in SIZES:
         page.display.size(*size)
         page.js(SAY, LENGTHY[:99])

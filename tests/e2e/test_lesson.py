@@ -152,7 +152,7 @@ return all.filter(([each, { x, y, width, height }]) => {
   return !bare || x < card.left || x + width > card.right || each.scrollWidth > each.clientWidth + 1;
 }).map(([each]) => each.textContent);
 """
-"""What may be answered, what leads on and, unless an answer has been said, what is asked: where nobody sees all of it."""
+"""What may be answered, what leads on and, unless something is answered, what is asked: where not all of it is seen."""
 LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
 UPRIGHT = [(390, 844), (360, 640)]
 

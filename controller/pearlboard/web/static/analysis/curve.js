@@ -4,12 +4,12 @@ import { byId, h, s, set } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
 import { list, percent } from "../shared/texts.js";
 
-const [LEFT, TOP, WIDE, HIGH] = [96, 18, 524, 244];
+const [LEFT, TOP, WIDE, HIGH] = [104, 18, 516, 244];
 const ALL = 640;
 /** Every so many turns one is marked, as many as there is room for. */
 const EVERY = [1, 2, 5, 10, 20, 50, 100];
 /** Room for the number of a turn. */
-const APART = 34;
+const APART = 44;
 /** @type {number[]} */
 let stops = [0];
 /** @type {number[]} */
