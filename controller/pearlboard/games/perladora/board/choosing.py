@@ -38,11 +38,7 @@ class PerladoraChoices(Choices):
             raise refusal("not_now")
         match _read(wish):
             case "value", value:
-                choices = offered(own, drafted, own_screen=own_screen)
-                if drafted.drawn and drafted.face_up and not own_screen:
-                    raise refusal("look_first", seat=own.viewer)
-                if value is not None and value not in choices:
-                    raise refusal("no_such_diver", value=value) if choices else refusal("no_such_value")
+                _check_left(own, drafted, value, own_screen=own_screen)
                 return Choice(replace(said, valued=value is not None, open=drafted.face_up, later=False), value)
             case "later", later:
                 if not offered(own, drafted, own_screen=own_screen) or drafted.face_up:
@@ -94,6 +90,15 @@ def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
     A tile that lies face up beats what the hand is thought to hold.
     """
     return in_hand(own) if own_screen and (drafted.drawn or not drafted.face_up) else drafted.values
+
+
+def _check_left(own: View, drafted: Draft, value: int | None, *, own_screen: bool) -> None:
+    """Refuse a value that is not offered; on a screen only its seat may ask, or the refusal would tell a secret."""
+    if drafted.drawn and drafted.face_up and not own_screen:
+        raise refusal("look_first", seat=own.viewer)
+    choices = offered(own, drafted, own_screen=own_screen)
+    if value is not None and value not in choices:
+        raise refusal("no_such_diver", value=value) if choices else refusal("no_such_value")
 
 
 def _read(wish: Json) -> tuple[str, Any]:

@@ -215,10 +215,17 @@ def _tokens(public: Public, moment: Moment, draft: Draft | None) -> Json | None:
     return {
         **shown,
         "armed": said.token,
+        **_aimed(public, draft, said),
+        "by_tap": moment.tiles and said.token == POWER and clan is Clan.CHILDREN,
+    }
+
+
+def _aimed(public: Public, draft: Draft, said: Said) -> Json:
+    """On what the token is played: one that it is not for is no target."""
+    return {
         "target": str(draft.target) if draft.target is not None and draft.verdict is Verdict.LEGAL else None,
         "targets": names(draft.targets),
         "aims": said.token is not None and kind_of(public, said.token) not in LAYS,
-        "by_tap": moment.tiles and said.token == POWER and clan is Clan.CHILDREN,
     }
 
 
