@@ -278,6 +278,8 @@ interface Screen extends BoardScreen {
   waits?: string;
   /** Of a page itself: whether something is chosen on it that "take back" takes up again, see live/plan.js. */
   chosen?: boolean;
+  /** Of a page itself: whether what is chosen on it can be confirmed, whatever else is offered. */
+  planned?: boolean;
   undo: string | null;
   take_back: Proposal | null;
   told: string[];

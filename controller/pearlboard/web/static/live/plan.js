@@ -14,5 +14,5 @@ export function withPlan(screen, plan) {
   if (!plan) return screen;
   const others = (/** @type {string[]} */ can) => can.filter((name) => name !== "confirm");
   const can = [...others(screen.can), ...(plan.act ? ["confirm"] : []), ...(plan.undo ? ["take_back"] : [])];
-  return { ...screen, sentence: plan.text, verdict: plan.act ? "legal" : "illegal", chosen: Boolean(plan.undo), can };
+  return { ...screen, sentence: plan.text, verdict: plan.act ? "legal" : "illegal", chosen: Boolean(plan.undo), planned: Boolean(plan.act), can };
 }

@@ -359,7 +359,7 @@ function shownOf(screen, acts) {
   const moves = Boolean(you.to_move) && phase === "playing" && !covered();
   const lays = moves && Boolean(match?.board) && (game.of("lays")?.(screen) ?? true);
   return {
-    confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
+    confirm: lays || (can(screen, "confirm") && !covered() && (screen.planned || goesOnHere(you, acts))),
     hint: lays && ((match?.hints === "request" && match.places) || can(screen, "hint")),
     take_back: can(screen, "take_back") && !covered(),
     redo: can(screen, "redo") && !covered(),
@@ -373,7 +373,7 @@ function shownOf(screen, acts) {
  * @param {You} you
  * @param {Act[]} acts
  */
-const goesOnHere = (you, acts) => !you.to_move && !covered() && !game.of("goesOn") && !acts.some((each) => each.main);
+const goesOnHere = (you, acts) => !you.to_move && !game.of("goesOn") && !acts.some((each) => each.main);
 
 // A phone that lies there says that it is wanted. Browsers refuse that to pages nobody has touched.
 const nudge = () => buzz(80);

@@ -35,7 +35,7 @@ const turn = (screen) => plays(screen) && !screen.thinking;
 const plays = (screen) => movers(screen).length > 0 && !["host", "elsewhere"].includes(screen.waits ?? "");
 /** @type {Record<string, (screen: Screen, how: How) => boolean | undefined>} */
 const SHOWN = {
-  confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && !how.goesOn && !mainOffer()),
+  confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && (screen.planned || (!how.goesOn && !mainOffer()))),
   take_back: (screen) => plays(screen) || screen.can.includes("take_back"),
   hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
 };
@@ -46,7 +46,7 @@ const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host", 
  * @param {Screen} screen
  * @param {How} how
  */
-const reads = ({ match, can }, { lays }) => (match?.board && lays) || (can.includes("confirm") && !mainOffer());
+const reads = ({ match, can, planned }, { lays }) => (match?.board && lays) || (can.includes("confirm") && (planned || !mainOffer()));
 
 /**
  * @param {Screen} screen
