@@ -697,7 +697,7 @@ def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, 
     page.until(lambda: table.screen()["match"]["players"][0]["to_move"], "the next turn")
     page.display.size(390, 844)
     page.js("document.querySelector('#told li').textContent = arguments[0]", LENGTHY[:170])
-    page.until(lambda: page.js(BARE, "#told-part"), "all of what the computer has played")
+    page.until(lambda: page.js(BARE, "#told li"), "all of what the computer has played")
     for size in SIZES:
         page.display.size(*size)
         page.js(SAY, LENGTHY[:99])
@@ -710,6 +710,10 @@ def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, 
     page.display.size(*DESK)
 
 
+ADVICE_OF_POWER = "D’abord le Pouvoir : un Plongeur de plus, de valeur 5, face visible en h5"
+SAID_OF_POWER = "Ida : posez un Plongeur sur une case libre, ou un ou deux Pontons. Un Pouvoir peut être joué avant."
+
+
 @pytest.mark.parametrize("game", ["perladora", "pearls"])
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
     """In every window, with what is explained; upright whoever has the next turn finds the board there, too."""
@@ -720,6 +724,11 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
         page.display.size(*size)
         shown.hand()
         page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+        if game == "perladora":  # of an advanced game, whoever plays and whatever is dealt
+            page.js(SAY, SAID_OF_POWER)
+            page.js("document.querySelector('#advice b').textContent = arguments[0]", ADVICE_OF_POWER)
+            page.js("return new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
         for css in ("#advice li b", "#sentence", *(["#board"] if upright else [])):
             page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight {size}")
         page.js("scrollTo(0, 1e6), document.querySelector('.beside').scrollTo(0, 1e6)")
