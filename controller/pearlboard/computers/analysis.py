@@ -1,13 +1,13 @@
 """The analysis of a finished game: the chances before every action, and what would have been better.
 
-Up to three questions are asked about every action of a seat; for an action of the TABLE, the first alone. What were the
+Up to four questions are asked about every action of a seat; for an action of the TABLE, the first alone. What were the
 chances before it, with everything known that was open at the end? What would the analyst have played, knowing what the
-seat knew then? Is that really better than what was played? Nobody waits for the answers, so the table's own questions
-come first. Only for games that have ended: an analysis tells secrets.
+seat knew then? Is that really better than what was played? Is it better in hindsight, too? Nobody waits for the
+answers, so the table's own questions come first. Only for games that have ended: an analysis tells secrets.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pearlboard.computers.bot_client import BotReply, Question, Thinker
@@ -123,6 +123,16 @@ def better_of(played: GameAction, weighed: Thought) -> Better | None:
     return Better(weighed.action, gain) if weighed.action != played and gain >= CLEARLY else None
 
 
+def _better(moment: Moment, reply: BotReply) -> Better | None:
+    """The better action by an answer; None if there is none, or thinking was cut short."""
+    return None if reply.thought is None or reply.thought.cut else better_of(moment.action, reply.thought)
+
+
+def _lesser(then: Better, since: Better | None) -> Better | None:
+    """An action that was better both for all that was known then and in hindsight, with the lesser gain."""
+    return None if since is None else replace(then, gain=min(then.gain, since.gain))
+
+
 # --- asking ------------------------------------------------------------------------------------------------------
 
 
@@ -210,9 +220,18 @@ class Analysis:
             )
 
     def _hear_weighed(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
-        thought = reply.thought
-        better = None if thought is None or thought.cut else better_of(moment.action, thought)
-        self._keep(moment, Assessment(outlook, better))
+        """Keep what was better for all that the seat knew, if it turns out to have been better in hindsight, too."""
+        better = _better(moment, reply)
+        if better is None:
+            self._keep(moment, Assessment(outlook))
+        else:
+            self._ask(
+                moment,
+                None,
+                moment.since,
+                lambda reply: self._keep(moment, Assessment(outlook, _lesser(better, _better(moment, reply)))),
+                (moment.action, better.action),
+            )
 
     def _keep(self, moment: Moment, verdict: Assessment) -> None:
         self.thought.append((moment, verdict))
