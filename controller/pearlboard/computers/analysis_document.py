@@ -1,9 +1,9 @@
 """The analysis of a finished game as plain data; `docs/http-reference.md` describes it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from pearlboard.computers.analysis import Analysis, Assessment, Moment
+from pearlboard.computers.analysis import Analysis, Assessment, Moment, possible
 from pearlboard.computers.chances import DECISIVE, Standing, said, said_at_the_end, turning_points, turns
 from pearlboard.games.api import Side
 from pearlboard.table.exhibit import people
@@ -62,12 +62,14 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
     told = {"frame": moment.frame, "turn": moment.turn, "seat": moment.seat, "swing": None, "better": None}
     if moment.seat is None:
         return {**told, "played": " ".join(words(said) for said in moment.said)}
-    package, better = analysis.package, verdict.better
+    package = analysis.package
     side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
+    before, after = _around(moment, side, curve)
+    better = verdict.better if after is None else possible(verdict.better, after)
     return {
         **told,
         "played": words(package.retold(moment.before, moment.seat, moment.action)),
-        "swing": _swing(moment, side, curve),
+        "swing": None if before is None or after is None else round(after - before, 4),
         "better": None
         if better is None
         else {
@@ -78,8 +80,9 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
     }
 
 
-def _swing(moment: Moment, side: Side, curve: list[Standing]) -> float | None:
-    """The change of the mover's chances by the action; None until the position after it was analysed."""
-    results: Mapping[int, float] = {at: standing.chances[side].result for at, standing in enumerate(curve)}
+def _around(moment: Moment, side: Side, curve: list[Standing]) -> tuple[float | None, float | None]:
+    """The mover's chances before the action and after it; None until the position after it was analysed."""
     after = next((at for at, standing in enumerate(curve) if at and standing.frame == moment.frame), None)
-    return None if after is None else round(results[after] - results[after - 1], 4)
+    if after is None:
+        return None, None
+    return curve[after - 1].chances[side].result, curve[after].chances[side].result
