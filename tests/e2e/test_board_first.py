@@ -79,11 +79,12 @@ return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).si
 UNDER = """
 const range = document.createRange();
 range.selectNodeContents(document.querySelector("#sentence"));
-const dial = document.querySelector("#dial").getBoundingClientRect();
-const over = (from, to) => (line) => Math.min(line[to], dial[to]) - Math.max(line[from], dial[from]) > 1;
-return [...range.getClientRects()].filter(over("left", "right")).filter(over("top", "bottom")).length;
+const apart = (line, box, from, to) => Math.min(line[to], box[to]) - Math.max(line[from], box[from]) <= 1;
+const boxes = ["#dial", "#why summary"].map((css) => document.querySelector(css).getBoundingClientRect());
+const covers = (line) => boxes.some((box) => !apart(line, box, "left", "right") && !apart(line, box, "top", "bottom"));
+return [...range.getClientRects()].filter(covers).length;
 """
-"""Lines of the sentence that lie under the dial."""
+"""Lines of the sentence that lie under the dial, or under what opens the answers."""
 COMMITS = """
 return [...document.querySelectorAll("main button.main")].filter((each) => each.checkVisibility())
   .filter((each) => !each.closest("#acts, #tray-closed, #count, #setup, #rejoin, .asks")).map((each) => each.id);
@@ -717,7 +718,7 @@ SAID_OF_POWER = "Ida : posez un Plongeur sur une case libre, ou un ou deux Ponto
 @pytest.mark.parametrize("game", ["perladora", "pearls"])
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
     """In every window, with what is explained; upright whoever has the next turn finds the board there, too."""
-    for size in ((768, 1024), (390, 844), (1024, 768), (640, 400)):
+    for size in ((768, 1024), (390, 844), (1024, 768), (640, 400), (844, 390)):
         upright = size[0] < size[1]
         shown = Shown(page.open("fr"), table)
         shown.begin(game, PEOPLE, explain=not upright, **({"advanced": True} if game == "perladora" else {}))
@@ -731,6 +732,7 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
             page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
         for css in ("#advice li b", "#sentence", *(["#board"] if upright else [])):
             page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight {size}")
+        assert page.js(UNDER) == 0, size
         page.js("scrollTo(0, 1e6), document.querySelector('.beside').scrollTo(0, 1e6)")
         assert page.js(IN_SIGHT, "#sentence"), size
         assert page.js(IN_SIGHT, "#board"), size
