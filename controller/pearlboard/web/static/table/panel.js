@@ -39,6 +39,12 @@ const SHOWN = {
   take_back: (screen) => plays(screen) || screen.can.includes("take_back"),
   hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
 };
+/** What begins another game comes where that was which ends this one: whoever presses that twice has not seen the result. */
+const BEGINS = new Set(["rematch", "new_game"]);
+const SECOND_PRESS_MS = 700;
+/** What has come just now. @type {Set<string>} */
+const fresh = new Set();
+let again = () => {};
 const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host", "allow_host", "refuse_host"]);
 
 /**
@@ -54,6 +60,7 @@ const reads = ({ match, can, planned }, { lays }) => (match?.board && lays) || (
  */
 function showActions(screen, how) {
   const can = new Set(screen.can);
+  again = () => showActions(screen, how);
   for (const button of document.querySelectorAll("button[data-command]")) {
     const name = button.dataset.command ?? "";
     if (!ELSEWHERE.has(name)) showAction(button, name, screen, { possible: can.has(name), ...how });
@@ -77,9 +84,23 @@ export const asksForPieces = ({ simulated, on_screen: drawn, paused, phase, piec
 function showAction(button, name, screen, { possible, ...how }) {
   // Where hands lay pieces, the button of a simulated board asks for one that nobody sees.
   const asks = name === "confirm" && asksForPieces(screen);
-  button.hidden = !(SHOWN[name]?.(screen, how) ?? possible) || (screen.paused && name === "pause");
-  set(button, "aria-disabled", possible || asks ? null : "true");
-  button.classList.toggle("idle", !possible || (name === "rematch" && Boolean(screen.counting)) || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal"));
+  const waits = !possible || (name === "rematch" && Boolean(screen.counting)) || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal");
+  const hidden = !(SHOWN[name]?.(screen, how) ?? possible) || (screen.paused && name === "pause");
+  if (BEGINS.has(name) && !hidden && !waits) arm(name, button);
+  button.hidden = hidden;
+  set(button, "aria-disabled", (possible || asks) && !fresh.has(name) ? null : "true");
+  button.classList.toggle("idle", waits || fresh.has(name));
+}
+
+/**
+ * Of what comes, or could not be pressed before, nothing is begun for a moment.
+ * @param {string} name
+ * @param {HTMLElement} button
+ */
+function arm(name, button) {
+  if (fresh.has(name) || !(button.hidden || button.classList.contains("idle"))) return;
+  fresh.add(name);
+  setTimeout(() => { fresh.delete(name); button.classList.remove("idle"); again(); }, SECOND_PRESS_MS);
 }
 
 /**
