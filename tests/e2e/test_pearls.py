@@ -1,5 +1,7 @@
 """Pearls in a real browser where the board is only drawn: cards are chosen, what they bring is said, then confirmed."""
 
+import json
+
 import pytest
 from selenium.webdriver import Keys
 
@@ -434,6 +436,52 @@ def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     pearls.click("#go-last").until(
         lambda: [row[-1] for row in pearls.js(COUNTED)] == [row[-1] for row in told], "the end"
     )
+    shows_what_was_better_before_the_turn(pearls, int(pearls.table.screen()["finished"]["replay"].rpartition("/")[2]))
+
+
+THOUGHT = """
+const asked = window.fetch;
+window.fetch = (address, ...more) => String(address).includes("/analysis")
+  ? Promise.resolve(new Response(JSON.stringify(%s))) : asked(address, ...more);
+"""
+WHOLE_BADGES = """
+const lines = (each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize);
+return Math.max(...[...document.querySelectorAll(".pictures .left")].map(lines)) < 2;
+"""
+
+
+def shows_what_was_better_before_the_turn(pearls, number):
+    """In the picture and on the board all is as it was before: the display, every hand, every pile.
+
+    What is told of how many there are of a necklace stands in one line, however small the picture.
+    """
+    game = pearls.table.get(f"/api/archive/{number}?lang=en")
+    colours = sorted(each["colour"] for each in game["frames"][0]["display"])
+    better = {"said": "Anna takes others.", "gain": 0.3, "pieces": [{"chosen": colours[0], "placed": []}]}
+    found = {
+        **{"sides": [{"side": each["seat"], "players": [each], "points": []} for each in game["players"]]},
+        **{"steps": 1, "thought": 1, "done": True, "failed": False, "chances": False, "turning": [1], "decisive": [1]},
+        "standings": [{"frame": frame, "said": "Level."} for frame in (0, 1)],
+        "moments": [{"frame": 1, "turn": 1, "seat": 1, "played": "Anna takes.", "better": better}],
+    }
+    pearls.driver.spoil()
+    source = {"source": THOUGHT % json.dumps(found)}
+    pearls.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
+    pearls.open(path=f"/archive/{number}/analysis")
+    pearls.until(lambda: pearls.seen("[data-ready]"), "what was thought")
+    for board in ("#board", ".pictures .board"):
+        shown = pearls.js(DISPLAYED, board)
+        assert shown == [colours, "6", f"+{colours.count(colours[0])}", "0"], board
+    assert pearls.js(WHOLE_BADGES)
+
+
+DISPLAYED = """
+const board = document.querySelector(arguments[0]);
+const told = (css) => board.querySelector(`.seat-plate.moves ${css}`)?.textContent;
+const cards = [...board.querySelectorAll(".take")].flatMap((each) =>
+  [...each.querySelectorAll(".card-face")].map(() => each.dataset.colourOf));
+return [cards.sort(), ...[".plate-hand > b", ".more", ".plate-pile > b"].map(told)];
+"""
 
 
 @pytest.mark.soak

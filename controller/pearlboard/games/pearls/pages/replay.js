@@ -53,11 +53,18 @@ function heldBy({ seat }, frame, shown) {
 }
 
 /**
- * The turn that would have been better, on the display from which it would have been played.
- * @param {BoardScreen} screen
+ * The turn that would have been better, where it would have been played: before what was.
+ * @param {MatchScreen} screen
  * @param {any[]} better
+ * @param {MatchScreen} before
  */
-export const withBetter = (screen, [{ display, chosen, placed }]) => ({ ...screen, game: { ...screen.game, display, takes: takesOf(display), chosen, last: { taken: [], dealt: [], placed, text: "" } } });
+export function withBetter({ match }, [{ chosen, placed }], before) {
+  const to_move = match.players.find((player) => player.to_move)?.seat;
+  return {
+    ...before, match: { ...before.match, players: before.match.players.map((player) => ({ ...player, to_move: player.seat === to_move })) },
+    game: { ...before.game, chosen, last: { taken: [], dealt: [], placed, text: "" } },
+  };
+}
 
 /**
  * @param {BoardScreen} _

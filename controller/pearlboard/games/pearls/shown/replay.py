@@ -57,10 +57,9 @@ def _shown(state: State, seen: View) -> Json:
     }
 
 
-def laid(before: State, action: Action) -> list[Json]:
-    """A turn in place of the one that was played: the display as it was, the colour taken, or the cards placed."""
-    taken = action.colour.value if isinstance(action, Take) else None
-    return [{"display": display(view(before, TABLE)), "chosen": taken, "placed": placed_by(action)}]
+def laid(action: Action) -> list[Json]:
+    """A turn in place of the one that was played: the colour taken, or the cards placed."""
+    return [{"chosen": action.colour.value if isinstance(action, Take) else None, "placed": placed_by(action)}]
 
 
 def document(course: Course, words: Callable[[Sentence], str]) -> Json:

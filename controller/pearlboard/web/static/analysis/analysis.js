@@ -43,7 +43,7 @@ const standing = (frame) => found?.standings.find((each) => each.frame === frame
 function drawBoard(index) {
   draw("board", () => {
     const frame = game.frames[index];
-    const screen = withBetter(screenOf(pages, game, frame), momentOf(index)?.better?.pieces ?? []);
+    const screen = withBetter(index, momentOf(index)?.better?.pieces ?? []);
     showBoard(screen);
     pages.show(screen, frame, game);
     showStage(screen, pages.of("stage"));
@@ -51,13 +51,14 @@ function drawBoard(index) {
 }
 
 /**
- * @param {BoardScreen} screen
+ * @param {number} index of the frame
  * @param {Piece[]} better
  * @returns {BoardScreen}
  */
-function withBetter(screen, better) {
+function withBetter(index, better) {
+  const screen = screenOf(pages, game, game.frames[index]);
   if (!better.length) return screen;
-  return pages.of("withBetter")?.(screen, better) ?? { ...screen, pieces: [...screen.pieces, ...better.map((piece) => ({ ...piece, status: "better" }))] };
+  return pages.of("withBetter")?.(screen, better, screenOf(pages, game, game.frames[index - 1])) ?? { ...screen, pieces: [...screen.pieces, ...better.map((piece) => ({ ...piece, status: "better" }))] };
 }
 
 /** @param {number} index */
