@@ -141,7 +141,7 @@ def test_keys_lead_through_the_game_and_the_board_follows(analysis):
 
 
 def test_a_click_on_the_curve_or_a_step_leads_there(analysis):
-    """And its address can be kept."""
+    """And its address can be kept; on a phone, where the list lies far below, the board and the sentence come into sight."""
     analysis.driver.find_element("css selector", "#curve").click()
     assert value(analysis) in {"3", "4", "5"}
     analysis.driver.find_elements("css selector", "#steps button")[2].click()
@@ -149,6 +149,10 @@ def test_a_click_on_the_curve_or_a_step_leads_there(analysis):
     assert analysis.text("#steps [aria-current]").startswith("2")
     analysis.click("#go-forward")
     assert value(analysis) == "3"
+    analysis.display.size(390, 844)
+    analysis.click(f"#steps > li:nth-child({STEPS}) button")
+    assert value(analysis) == str(STEPS - 1)
+    analysis.until_in_sight("#board").until_in_sight("#sentence")  # far above the list
 
 
 def test_what_turned_the_game_is_drawn_and_what_was_better_lies_pale_on_the_board(analysis):

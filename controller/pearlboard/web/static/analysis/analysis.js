@@ -170,7 +170,7 @@ function begin() {
   pages.call("begin", game);
   stops = [0, ...game.stops];
   guard("try-from", () => startTrying(game, number, () => stops[anew ? at - 1 : at]));
-  draw("steps", () => listSteps(game, stops, go));
+  draw("steps", () => listSteps(game, stops, lead));
   draw("curve", () => startCurve(stops, go));
   byId("go-back").addEventListener("click", () => go(at - 1));
   byId("go-forward").addEventListener("click", () => go(at + 1));

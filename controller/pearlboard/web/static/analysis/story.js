@@ -7,13 +7,13 @@ import { knows, t } from "../shared/texts.js";
 /**
  * @param {Finished} game
  * @param {number[]} stops the frames that are steps
- * @param {(index: number) => void} go
+ * @param {(frame: number) => void} lead
  */
-export function listSteps({ frames, players }, stops, go) {
-  byId("steps").replaceChildren(...stops.map((frame, index) => {
+export function listSteps({ frames, players }, stops, lead) {
+  byId("steps").replaceChildren(...stops.map((frame) => {
     const { seat, turn, said } = frames[frame];
     const player = players.find((each) => each.seat === seat);
-    return h("li", { "data-frame": frame }, h("button", { type: "button", class: "plain", onclick: () => go(index) },
+    return h("li", { "data-frame": frame }, h("button", { type: "button", class: "plain", onclick: () => lead(frame) },
       player ? emblem(player) : h("span", { class: "emblem none" }), h("span", { class: "number" }, turn ? String(turn) : ""),
       h("span", {}, said[0], " ", h("span", { class: "marks" }))));
   }));
