@@ -252,11 +252,17 @@ def test_no_necklace_is_spoken_of_that_is_not_there(pearls):
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):
-    """And what it is worth; once more, and the turn is spoken of again."""
+    """And what it is worth, which is no refusal, and leaves what is chosen; once more, and only the turn is spoken of."""
     pearls.begin(*PEOPLE, hands="open")
-    said = pearls.sentence
+    said, verdict = pearls.sentence, pearls.verdict
     pearls.click("#necklace-6").until_says("6 cards placed at once, worth 6 points")
+    assert pearls.verdict == verdict
     pearls.click("#necklace-6").until_says(said)
+    pearls.click(".held-card").until(lambda: pearls.pressed, "cards chosen")
+    chosen, said = pearls.pressed, pearls.sentence
+    pearls.click("#necklace-9").until_says(f"9 points: 1 left. {said}")
+    assert (pearls.pressed, pearls.verdict) == (chosen, "legal")
+    pearls.click("#necklace-9").until(lambda: pearls.sentence == said, "the turn alone")
 
 
 def test_with_a_full_hand_nothing_invites_to_take(pearls):

@@ -327,6 +327,7 @@ interface Plan {
   text: string;
   act: (() => Promise<Reply | null>) | null;
   undo?: (() => void) | null;
+  tells?: boolean;
 }
 
 interface Reply {

@@ -18,6 +18,8 @@ let hand = null;
 let chosen = nothing();
 /** Why the colour that was tapped cannot be taken, or what a necklace that was tapped asks for. */
 let told = "";
+/** What was asked about a necklace; it changes nothing. */
+let asked = "";
 /** The turn in which all that was. */
 let turn = 0;
 
@@ -35,6 +37,7 @@ const held = (colour) => hand?.held.find((each) => each.colour === colour);
 export function forget(why = "") {
   chosen = nothing();
   told = why === told ? "" : why;
+  asked = "";
 }
 
 /**
@@ -47,6 +50,15 @@ export function see(now, number) {
   hand = now;
   turn = number;
   if (!same) forget();
+}
+
+/**
+ * Say this, too, and leave what is chosen as it is; a second time it is not said.
+ * @param {string} text
+ */
+export function tell(text) {
+  asked = text === asked ? "" : text;
+  told = "";
 }
 
 /** How many of a colour are chosen. @param {string} colour */
@@ -64,7 +76,7 @@ export const apart = (colour) => chosen.colour !== null && colour !== chosen.col
  */
 export function tap(colour, lifted) {
   if (!hand?.mine) return;
-  told = "";
+  told = asked = "";
   const by = lifted ? -1 : 1;
   const all = held(colour)?.count ?? 0;
   if (colour === WILD) chosen.wilds = empty() ? all : chosen.wilds + by;
@@ -89,6 +101,7 @@ export const wins = () => prize() !== null && !chosen.declined;
 /** Take it after all, or leave it. */
 export function decide() {
   chosen.declined = !chosen.declined;
+  asked = "";
 }
 
 /** What the cards that are chosen count, without a necklace. */
@@ -124,9 +137,9 @@ function sentence() {
  */
 export function plan(act, changed) {
   if (told) return { text: told, act: null };
-  if (!hand?.mine || empty()) return null;
+  if (!hand?.mine || empty()) return asked ? { text: asked, act: null, tells: true } : null;
   const { seat } = hand;
   const { colour, count, wilds } = chosen;
   const action = colour === null ? ["place", WILD, wilds, 0, wins()] : ["place", colour, count, wilds, wins()];
-  return { text: sentence(), act: () => act({ name: "act", actor: seat, action }), undo: () => { forget(); changed(); } };
+  return { text: [asked, sentence()].filter(Boolean).join(" "), act: () => act({ name: "act", actor: seat, action }), undo: () => { forget(); changed(); } };
 }

@@ -4,7 +4,7 @@
 import { byId, fill, h, s, set, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
-import { decide, empty, forget, length, prize, row, wins } from "./choosing.js";
+import { decide, empty, forget, length, prize, row, tell, wins } from "./choosing.js";
 import { bead, beads, card, cards, LIMIT } from "./drawing.js";
 import { ending } from "./ending.js";
 import { step } from "./fan.js";
@@ -171,7 +171,7 @@ function drawLane({ game, match }, { changed }) {
     const what = mine ? t(taken ? "stage_necklace_taken" : "stage_necklace_declined", { value }) : t("stage_necklace", { value, count: left });
     const tile = h("button", {
       type: "button", id: `necklace-${value}`, class: `hung${left ? "" : " gone"}${mine ? taken ? " wins" : " declined" : ""}${value === won ? " was-won" : ""}`, "aria-pressed": mine ? String(taken) : null, "aria-label": what,
-      onclick: () => { if (mine) decide(); else forget(`${what}.`); changed(); },
+      onclick: () => { if (mine) decide(); else tell(`${what}.`); changed(); },
     }, ring(value), h("small", { "aria-hidden": "true" }, t("pile_points", { count: value })), left > 1 ? h("i", { class: "left", "aria-hidden": "true" }, `×${left}`) : null,
     value === won && winner ? emblem(winner) : mine ? h("i", { class: "tick", "aria-hidden": "true" }, taken ? "✓" : "") : null);
     tile.style.gridColumn = String(value);

@@ -206,7 +206,7 @@ function command(name) {
   const screen = seen;
   if (!screen) return;
   const possible = screen.can.includes(name);
-  if (name === "confirm" && plan) {
+  if (name === "confirm" && plan && !plan.tells) {
     if (plan.act) plan.act();
     else missing();
   } else if (name === "advise" && adviser(screen)) adviseOne(/** @type {Player} */ (adviser(screen)), peopleHere(screen).length === 1);
