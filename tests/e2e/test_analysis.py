@@ -141,7 +141,7 @@ def test_keys_lead_through_the_game_and_the_board_follows(analysis):
 
 
 def test_a_click_on_the_curve_or_a_step_leads_there(analysis):
-    """And its address can be kept; on a phone, where the list lies far below, the board and the sentence come into sight."""
+    """And its address can be kept; on a phone, where the list lies far below, board and sentence come into sight."""
     analysis.driver.find_element("css selector", "#curve").click()
     assert value(analysis) in {"3", "4", "5"}
     analysis.driver.find_elements("css selector", "#steps button")[2].click()

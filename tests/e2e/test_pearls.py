@@ -252,7 +252,7 @@ def test_no_necklace_is_spoken_of_that_is_not_there(pearls):
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):
-    """And what it is worth, which is no refusal, and leaves what is chosen; once more, and only the turn is spoken of."""
+    """And what it is worth: no refusal, and what is chosen stays; once more, and only the turn is spoken of."""
     pearls.begin(*PEOPLE, hands="open")
     said, verdict = pearls.sentence, pearls.verdict
     pearls.click("#necklace-6").until_says("6 cards placed at once, worth 6 points")
@@ -465,8 +465,12 @@ def shows_what_was_better_before_the_turn(pearls, number):
     colours = sorted(each["colour"] for each in game["frames"][0]["display"])
     better = {"said": "Anna takes others.", "gain": 0.3, "pieces": [{"chosen": colours[0], "placed": []}]}
     found = {
-        **{"sides": [{"side": each["seat"], "players": [each], "points": []} for each in game["players"]]},
-        **{"steps": 1, "thought": 1, "done": True, "failed": False, "chances": False, "turning": [1], "decisive": [1]},
+        **dict.fromkeys(("steps", "thought"), 1),
+        "turning": [1],
+        "decisive": [1],
+        **dict.fromkeys(("failed", "chances"), False),
+        "done": True,
+        "sides": [{"side": each["seat"], "players": [each], "points": []} for each in game["players"]],
         "standings": [{"frame": frame, "said": "Level."} for frame in (0, 1)],
         "moments": [{"frame": 1, "turn": 1, "seat": 1, "played": "Anna takes.", "better": better}],
     }
