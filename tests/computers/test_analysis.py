@@ -260,13 +260,19 @@ def test_a_better_action_must_be_clearly_better():
     assert better_of(played, weighed((other, 0.8), (played, 0.3))).gain == pytest.approx(0.5)
 
 
-def test_what_only_seemed_to_be_better_is_not_told(asking):
-    """It lost in the end, or gained nothing: it would contradict the chances, which are those in hindsight."""
+def would_have_played(asking):
+    """An analysis, its first moment, and what the analyst would have played there; how much better that is is asked."""
     analysis = Analyst(asking).begin(finished(4))
     [first, *_] = analysis.moments
     other = other_than(first)
     asking.answer(stands(0.5, 0.5))
     asking.answer(BotReply(Thought(other, 0.9, 25)))
+    return analysis, first, other
+
+
+def test_what_only_seemed_to_be_better_is_not_told(asking):
+    """It lost in the end, or gained nothing: it would contradict the chances, which are those in hindsight."""
+    analysis, first, other = would_have_played(asking)
     asking.answer(BotReply(weighed((other, 0.9), (first.action, 0.1))))
     asking.answer(BotReply(weighed((other, 0.5), (first.action, 0.5))))
     assert told(analysis)["moments"][0]["better"] is None
@@ -282,11 +288,7 @@ def test_nothing_is_better_than_what_has_as_good_as_won():
 
 def test_a_hurried_comparison_does_not_count(asking):
     """One of the two actions may have had more time."""
-    analysis = Analyst(asking).begin(finished(4))
-    [first, *_] = analysis.moments
-    other = other_than(first)
-    asking.answer(stands(0.5, 0.5))
-    asking.answer(BotReply(Thought(other, 0.9, 25)))
+    analysis, first, other = would_have_played(asking)
     asking.answer(BotReply(replace(weighed((other, 0.9), (first.action, 0.1)), cut=True), capped=True))
     assert told(analysis)["moments"][0]["better"] is None
 
