@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pearlboard.computers.analysis import CLEARLY, Analyst, Better, NobodyToAsk, better_of, moments, possible
+from pearlboard.computers.analysis import CLEARLY, Analyst, Better, NobodyToAsk, better_of, bounded, moments
 from pearlboard.computers.analysis_document import document
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
@@ -281,9 +281,9 @@ def test_what_only_seemed_to_be_better_is_not_told(asking):
 def test_nothing_is_better_than_what_has_as_good_as_won():
     """Nor by more than what was left to gain."""
     better = Better(PlaceDiver(SPACES[0], 1), 0.25)
-    assert possible(better, 0.98) is None
-    assert possible(better, 0.9).gain == pytest.approx(0.1)
-    assert possible(better, 0.5) == better
+    assert bounded(better, 0.98) is None
+    assert bounded(better, 0.9).gain == pytest.approx(0.1)
+    assert bounded(better, 0.5) == better
 
 
 def test_a_hurried_comparison_does_not_count(asking):

@@ -133,7 +133,7 @@ def _lesser(then: Better, since: Better | None) -> Better | None:
     return None if since is None else replace(then, gain=min(then.gain, since.gain))
 
 
-def possible(better: Better | None, after: float) -> Better | None:
+def bounded(better: Better | None, after: float) -> Better | None:
     """A better action with the gain that the chances after the one played leave; None if that is not clearly more."""
     if better is None or 1 - after < CLEARLY:
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from pearlboard.computers.analysis import Analysis, Assessment, Moment, possible
+from pearlboard.computers.analysis import Analysis, Assessment, Moment, bounded
 from pearlboard.computers.chances import DECISIVE, Standing, said, said_at_the_end, turning_points, turns
 from pearlboard.games.api import Side
 from pearlboard.table.exhibit import people
@@ -65,7 +65,7 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
     package = analysis.package
     side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
     before, after = _around(moment, side, curve)
-    better = verdict.better if after is None else possible(verdict.better, after)
+    better = verdict.better if after is None else bounded(verdict.better, after)
     return {
         **told,
         "played": words(package.retold(moment.before, moment.seat, moment.action)),
