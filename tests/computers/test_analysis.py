@@ -271,7 +271,7 @@ def would_have_played(asking):
 
 
 def test_what_only_seemed_to_be_better_is_not_told(asking):
-    """It lost in the end, or gained nothing: it would contradict the chances, which are those in hindsight."""
+    """An action that gains nothing in hindsight would contradict the chances, which are those in hindsight."""
     analysis, first, other = would_have_played(asking)
     asking.answer(BotReply(weighed((other, 0.9), (first.action, 0.1))))
     asking.answer(BotReply(weighed((other, 0.5), (first.action, 0.5))))
@@ -281,8 +281,8 @@ def test_what_only_seemed_to_be_better_is_not_told(asking):
 def test_nothing_is_better_than_what_has_as_good_as_won():
     """Nor by more than what was left to gain."""
     better = Better(PlaceDiver(SPACES[0], 1), 0.25)
-    assert bounded(better, 0.98) is None
-    assert bounded(better, 0.9).gain == pytest.approx(0.1)
+    assert bounded(better, 1 - 0.98) is None
+    assert bounded(better, 1 - 0.9).gain == pytest.approx(0.1)
     assert bounded(better, 0.5) == better
 
 

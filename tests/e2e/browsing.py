@@ -31,7 +31,7 @@ FLAGS = (
 )
 
 GLIMPSE = "--window-size=200,150"
-"""So much is drawn of a page that nobody looks at. It is laid out whole; to draw it whole would take a third more."""
+"""The corner that is drawn of a page at which nobody looks. It is laid out whole; drawn whole it takes a third more."""
 
 FITTED = """
 const size = `${innerWidth} ${innerHeight}`, page = window[Symbol.for("asked")];

@@ -165,7 +165,7 @@ return [...document.querySelectorAll(":is(main, .top) :is(button, input, select)
   .map((each) => each.id || each.className);
 """
 """What cannot be used now and looks as if it could, but for its colours."""
-FAINT = """
+COLOURS = """
 const light = (value) => value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
 const lightness = ([red, green, blue]) => 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
 const contrast = (...colours) => {
@@ -177,6 +177,11 @@ const colours = (text) => [...text.matchAll(/rgba?[(]([^)]*)[)]/g)].map(([, told
   return [red, green, blue, alpha];
 });
 const over = (above, below) => below.map((each, at) => above[at] * above[3] + each * (1 - above[3]));
+"""
+"""Contrast of two colours, colours that stand in a style, and one over another: how other scripts begin."""
+FAINT = (
+    COLOURS
+    + """
 const known = new Map();
 const behind = (each) => {
   if (!known.has(each)) known.set(each, found(each));
@@ -207,9 +212,10 @@ return [...read].filter((each) => !each.closest("svg, .unseen, :disabled, [aria-
   return least < (large ? 3 : 4.5) ? [`${each.textContent}: ${least.toFixed(2)}`] : [];
 });
 """
+)
 """Text with too little contrast against what is behind it, wherever a gradient is worst; pictures: see `PALE`."""
 PALE = (
-    FAINT[: FAINT.index("const known")]
+    COLOURS
     + """
 const all = new CSSStyleSheet();
 all.replaceSync("main svg, main svg * { pointer-events: all !important }");
@@ -241,7 +247,7 @@ document.adoptedStyleSheets = [];
 return found;
 """
 )
-"""The same of text in pictures, against all that is drawn below its middle; of a gradient, the middle."""
+"""Text in pictures with too little contrast to all that is drawn below its middle; of a gradient, the middle counts."""
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)

@@ -276,7 +276,7 @@ def test_nobody_is_given_the_name_of_whoever_played_last(page):
 
 
 def test_one_tap_begins_a_plain_game_whatever_was_played_before(page):
-    """Nothing that was chosen for the game before; the same again is another button."""
+    """Options of the game before are not kept by the quick start; the same again is another button."""
 
     def kept():
         page.table.clear()

@@ -128,16 +128,9 @@ def _better(moment: Moment, reply: BotReply) -> Better | None:
     return None if reply.thought is None or reply.thought.cut else better_of(moment.action, reply.thought)
 
 
-def _lesser(then: Better, since: Better | None) -> Better | None:
-    """An action that was better both for all that was known then and in hindsight, with the lesser gain."""
-    return None if since is None else replace(then, gain=min(then.gain, since.gain))
-
-
-def bounded(better: Better | None, after: float) -> Better | None:
-    """A better action with the gain that the chances after the one played leave; None if that is not clearly more."""
-    if better is None or 1 - after < CLEARLY:
-        return None
-    return replace(better, gain=min(better.gain, 1 - after))
+def bounded(better: Better | None, most: float) -> Better | None:
+    """A better action whose gain is at most this share of a game; None if that is not clearly better."""
+    return None if better is None or most < CLEARLY else replace(better, gain=min(better.gain, most))
 
 
 # --- asking ------------------------------------------------------------------------------------------------------
@@ -227,18 +220,17 @@ class Analysis:
             )
 
     def _hear_weighed(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
-        """Keep what was better for all that the seat knew, if it turns out to have been better in hindsight, too."""
+        """Keep an action that was better for what the seat knew if it is so in hindsight, too, with the lesser gain."""
         better = _better(moment, reply)
         if better is None:
             self._keep(moment, Assessment(outlook))
-        else:
-            self._ask(
-                moment,
-                None,
-                moment.since,
-                lambda reply: self._keep(moment, Assessment(outlook, _lesser(better, _better(moment, reply)))),
-                (moment.action, better.action),
-            )
+            return
+
+        def hear(reply: BotReply) -> None:
+            since = _better(moment, reply)
+            self._keep(moment, Assessment(outlook, bounded(better, 0.0 if since is None else since.gain)))
+
+        self._ask(moment, None, moment.since, hear, (moment.action, better.action))
 
     def _keep(self, moment: Moment, verdict: Assessment) -> None:
         self.thought.append((moment, verdict))

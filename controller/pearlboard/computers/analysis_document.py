@@ -1,6 +1,7 @@
 """The analysis of a finished game as plain data; `docs/http-reference.md` describes it."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from pearlboard.computers.analysis import Analysis, Assessment, Moment, bounded
@@ -64,12 +65,12 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
         return {**told, "played": " ".join(words(said) for said in moment.said)}
     package = analysis.package
     side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
-    before, after = _around(moment, side, curve)
-    better = verdict.better if after is None else bounded(verdict.better, after)
+    around = _around(moment, side, curve)
+    better = verdict.better if around is None else bounded(verdict.better, 1 - around[1])
     return {
         **told,
         "played": words(package.retold(moment.before, moment.seat, moment.action)),
-        "swing": None if before is None or after is None else round(after - before, 4),
+        "swing": None if around is None else round(around[1] - around[0], 4),
         "better": None
         if better is None
         else {
@@ -80,9 +81,9 @@ def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list
     }
 
 
-def _around(moment: Moment, side: Side, curve: list[Standing]) -> tuple[float | None, float | None]:
+def _around(moment: Moment, side: Side, curve: list[Standing]) -> tuple[float, float] | None:
     """The mover's chances before the action and after it; None until the position after it was analysed."""
-    after = next((at for at, standing in enumerate(curve) if at and standing.frame == moment.frame), None)
-    if after is None:
-        return None, None
-    return curve[after - 1].chances[side].result, curve[after].chances[side].result
+    for before, after in pairwise(curve):
+        if after.frame == moment.frame:
+            return before.chances[side].result, after.chances[side].result
+    return None
