@@ -735,7 +735,7 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
             page.js(SAY, SAID_OF_POWER)
             page.js("document.querySelector('#advice b').textContent = arguments[0]", ADVICE_OF_POWER)
             page.js("return new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-            page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+            page.js("document.querySelector('#advice-part').scrollIntoView()")
         for css in ("#advice li b", "#sentence", *(["#board"] if upright else [])):
             page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight {size}")
         assert page.js(UNDER) == 0, size
@@ -772,7 +772,7 @@ def bid_beside_advice(page, sizes):
 
 def advice_and_bid(page):
     """Whether all of it is in sight together, for whoever looks at the advice."""
-    page.js("document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
+    page.js("document.querySelector('#advice-part').scrollIntoView()")
     return all(page.js(BARE, css) for css in ("#advice li b", "#bid-1-more", "#bid-1-less", "#do-confirm"))
 
 
