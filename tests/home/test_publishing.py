@@ -71,6 +71,10 @@ def at_home(test):
     asyncio.run(run())
 
 
+def happened(heard):
+    return [json.loads(payload)["event_type"] for topic, payload in heard.all if topic == TOPICS.of("event")]
+
+
 def test_a_game_is_told_and_taken_out_again(tmp_path):
     """Configuration, states and events; switched off, nothing of it stays at the broker."""
 
@@ -85,10 +89,7 @@ def test_a_game_is_told_and_taken_out_again(tmp_path):
             await heard.until(lambda: state(heard).get("whose_turn") == "Anna", "whose turn it is")
             place.table.do("c4").ask("choose_value", value=5).do("wait 3200")
             await heard.until(lambda: state(heard).get("whose_turn") == "Ben", "the next turn")
-            happened = [
-                json.loads(payload)["event_type"] for topic, payload in heard.all if topic == TOPICS.of("event")
-            ]
-            assert happened == ["begun", "your_turn", "your_turn"]
+            await heard.until(lambda: happened(heard) == ["begun", "your_turn", "your_turn"], "what happened")
             place.publishing.use(Home())
             retained = heard.last.keys() - {TOPICS.of("event")}
             await heard.until(lambda: not any(heard.last[topic] for topic in retained), "the farewell")
@@ -141,8 +142,8 @@ def test_without_permission_nothing_is_obeyed(tmp_path):
             place.publishing.use(home_of(running))
             await heard.until(lambda: TOPICS.of("state") in heard.last, "the state")
             await heard.client.publish(TOPICS.of("mode/set"), b"quiet", qos=1)
-            await heard.client.publish(BORN, b"online", qos=1)
             count = len(heard.all)
+            await heard.client.publish(BORN, b"online", qos=1)
             await heard.until(lambda: any(topic == TOPICS.status for topic, _ in heard.all[count:]), "all again")
             assert place.table.lighting._sounds
             assert TOPICS.of("mode") not in heard.last
