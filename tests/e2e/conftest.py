@@ -8,6 +8,7 @@ from e2e.browsing import browser_program, complaints, open_browser, requests
 from e2e.page import DESK
 from e2e.serving import ServedTable
 from e2e.table_page import CLANS, NAMES, TablePage
+from support.serving import free_port
 
 MARKS = {
     "line_breaks": "the page cannot reach its table for a while",
@@ -29,10 +30,18 @@ def driver(tmp_path_factory):
     driver.quit()
 
 
+@pytest.fixture(scope="session")
+def port():
+    """Where one table after the other is served, so that the browser keeps what all their pages are made of."""
+    return free_port()
+
+
 @pytest.fixture(scope="module")
-def table(request, tmp_path_factory):
-    """A table of the module's own, on a free port and with an empty archive; `SERVED` says in what it differs."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), **getattr(request.module, "SERVED", {})).start()
+def table(request, tmp_path_factory, port):
+    """A table of the module's own, with an empty archive; `SERVED` says in what it differs."""
+    table = ServedTable(tmp_path_factory.mktemp("table"), **getattr(request.module, "SERVED", {}))
+    table.port = free_port(port)
+    table.start()
     yield table
     assert table.stop() == ""
 

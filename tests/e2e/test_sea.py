@@ -90,12 +90,12 @@ return ["#chest-places", "#sea-tiles"].map(low);
 """How high the smallest drawing is of the chest and of the sea, in pixels."""
 
 
-def with_sea(table, language, tiles, stage="choice 1"):
-    """The screen of the table, with these tiles in the sea, and a buyer; the chest has long names and all crews."""
+def with_sea(table, language, tiles, stage="choice 1", crews=4):
+    """The screen of the table, with these tiles in the sea, and a buyer; the chest has long names and so many crews."""
     screen = table.screen()
     render = catalogues()[language].render
     longest = sorted({render(names.tile(tile)) for tile in AFLOAT}, key=len)[-9:]
-    full = {"crew": [3, 1, 2, 3], "seen": [1, 2, 3, 4]}
+    full = {"crew": [3, 1, 2, 3][:crews] + [0] * (4 - crews), "seen": [1, 2, 3, 4][:crews]}
     chest = [{**each, **full, "name": name} for each, name in zip(screen["game"]["chest"], longest, strict=True)]
     sea = [{"tile": tile, "name": render(names.tile(tile))} for tile in tiles]
     auction = {"sealed": [], "closed": True, "opened": True, "bids": [1, 0], "buyers": [1]}
@@ -132,10 +132,14 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             assert named or sea >= 32, size
     assert ("×6" in page.text("#sea-tiles")) == (count == len(AFLOAT))
     phone = PhonePage.joined(page, 1, language=language)
-    for stage in ("choice 1", "plunder 1"):
+    for stage in ("choice 1", "plunder 1", "bids 1"):
         for size in (*FINGERS, (640, 400)):
             phone.display.size(*size, touch=True)
             phone.js(SHOW, with_sea(table, language, afloat, stage), [1])
             phone.until(lambda: phone.count("#sea-tiles .chest-tile") == different, "the sea")
-            assert phone.js(MIXED, 0 if stage == "choice 1" else 4) == [], (stage, size)
+            assert phone.js(MIXED, 4 if stage == "plunder 1" else 0) == [], (stage, size)
+            phone.js(SHOW, with_sea(table, language, afloat, stage, crews=2), [1])
+            chest, sea = phone.js(PICTURES)
+            assert chest >= 14, (stage, size)
+            assert sea >= (10 if stage == "plunder 1" else 16), (stage, size)
     page.display.size(*DESK)

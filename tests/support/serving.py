@@ -123,10 +123,14 @@ def command_line(*arguments, program=("-m", "pearlboard")):
     return [sys.executable, *program, *map(str, arguments)]
 
 
-def free_port():
-    """A port that nobody listens on."""
+def free_port(wanted=0):
+    """A port that nobody listens on: that one, if it is free."""
     with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", wanted))
+        except OSError:
+            return free_port()
         return found.getsockname()[1]
 
 
