@@ -303,11 +303,23 @@ def test_an_answer_to_a_puzzle_is_told_what_is_against_it(language):
         assert PAGES.against(game, index, sites, language) is None
 
 
+def brought(folder, *parts):
+    """The files of a game that a page fetches of these parts: they themselves, and whatever those refer to."""
+    wanted = [f"{each}.{kind}" for each in parts for kind in ("css", "html", "js")]
+    names = [name for name in wanted if (folder / name).is_file()]
+    for name in names:  # which grows meanwhile
+        text = (folder / name).read_text(encoding="utf-8")
+        found = re.findall(r'from "\./([^"]+)"|include "([^"]+)"', text)
+        names += [each for each in dict.fromkeys(map("".join, found)) if each not in names]
+    return [folder / name for name in names]
+
+
+@pytest.mark.parametrize("parts", [("table", "setup"), ("seat",), ("replay",), ("lesson",)], ids=lambda each: each[0])
 @pytest.mark.parametrize("game", NAMES)
-def test_what_a_game_brings_for_pages_weighs_little(game):
-    """All of it, packed, at most 40 kB: by bzip2, which packs the same everywhere, while gzip depends on its zlib."""
-    folder = files(GAMES[game].home) / "pages"
-    assert sum(len(bz2.compress(file.read_bytes())) for file in folder.iterdir() if file.is_file()) <= 40_000
+def test_what_a_page_fetches_of_a_game_weighs_little(game, parts):
+    """Packed, at most 40 kB: by bzip2, which packs the same everywhere, while gzip depends on its zlib."""
+    fetched = brought(files(GAMES[game].home) / "pages", "game", *parts)
+    assert 0 < sum(len(bz2.compress(file.read_bytes())) for file in fetched) <= 40_000
 
 
 def test_a_lesson_that_lacks_a_key_is_refused_by_its_name(monkeypatch):
