@@ -35,6 +35,25 @@ def begin_held(page, game):
     return page
 
 
+LATE = """
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  window.asked ??= text.includes('"private"') || undefined;
+  send.call(this, text.includes('"private"') ? text.replace(/"version":[0-9]+/, '"version":0') : text);
+};
+"""
+"""Whoever asks for a hand has not heard of what is on the table by now."""
+
+
+def test_who_plays_alone_has_a_hand_whatever_happens_while_it_is_asked_for(page):
+    """Nothing asks for it twice, so that it must not be refused for the time that an answer takes."""
+    page.js(LATE)
+    players = [{"name": "Anna"}, {"name": "", "computer": "easy"}]
+    assert page.driver.execute_async_script(AS_THIS_PAGE, command("set_up", players=players))["ok"]
+    page.until(lambda: page.js("return window.asked"), "that the hand is asked for")
+    page.until_bare("#hand-1")
+
+
 def test_a_page_that_comes_after_the_hosts_has_gone_says_for_what_it_waits(page):
     """At once, not after the half minute in which the host's may come back."""
     begin_held(page, "perladora").js("localStorage.removeItem('pearlboard.device')")

@@ -159,7 +159,7 @@ const held = (screen) => game.of("holds")?.(screen) !== false;
 // --- doing things ------------------------------------------------------------------------------------------------------
 
 // Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
-const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "button", "hand_back", "ask", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "button", "private", "hand_back", "ask", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
 
 /**
  * @param {Command} command

@@ -69,10 +69,14 @@ export function handIsOpen(screen) {
  */
 export const asksWho = (screen) => holder(screen) !== null && !handIsOpen(screen) && peopleHere(screen).length > 1;
 
-/** @param {Seat} seat */
-function open(seat) {
+/**
+ * It may be closed again before this page has seen it: the same page, loaded anew, is thought to leave when its old line ends.
+ * @param {Seat} seat
+ */
+async function open(seat) {
   asked = seat;
-  act({ name: "private", seat });
+  await act({ name: "private", seat });
+  asked = null;
 }
 
 /**
