@@ -137,6 +137,15 @@ def test_whoever_has_laid_all_divers_has_no_tray(page, table):
     phone.until(lambda: phone.seen("#do-confirm") and not phone.seen("#private"), "no hand")
 
 
+def test_what_was_asked_is_answered_in_sight(page, table):
+    """On a phone, where what is said stays above, and however far down the question stood; so does what is asked next."""
+    Shown(page.open("de"), table).begin("perladora", PEOPLE)
+    phone = PhonePage.joined(page, 1, language="de").click("#asking summary")
+    for about in ("now", "score", "rules"):
+        phone.click(f"[data-ask={about}]").until(lambda: phone.text("#answer"), "an answer")
+        phone.until_bare("#answer", about)
+
+
 RING = """
 const [number, ring] = ["#seconds", "#dial"].map((css) => document.querySelector(css));
 number.textContent = "88".padStart(arguments[0], "1");

@@ -2,6 +2,7 @@
 // has asked, and on no other.
 
 import { around, byId, set, write } from "../shared/dom.js";
+import { bringIntoSight } from "./in_sight.js";
 
 /** The id of the last question of this page; others may have asked since. */
 let asked = "";
@@ -18,7 +19,9 @@ export function startAsking(act) {
     if (!reply?.ok || !reply.id) return;
     asked = reply.id;
     waits = true;
-    if (seen) showAsking(seen);
+    if (!seen) return;
+    showAsking(seen);
+    bringIntoSight();
   };
   byId("asking").addEventListener("click", (event) => {
     const about = around(event, "button[data-ask]")?.dataset.ask;
