@@ -138,12 +138,16 @@ def test_whoever_has_laid_all_divers_has_no_tray(page, table):
 
 
 def test_what_was_asked_is_answered_in_sight(page, table):
-    """On a phone, where what is said stays above, and however far down the question stood; so does what is asked next."""
+    """On a phone, where what is said stays above, however far down the question stood; what others ask moves nothing."""
     Shown(page.open("de"), table).begin("perladora", PEOPLE)
-    phone = PhonePage.joined(page, 1, language="de").click("#asking summary")
+    phone = PhonePage.joined(page, 2, language="de").click("#asking summary")
     for about in ("now", "score", "rules"):
         phone.click(f"[data-ask={about}]").until(lambda: phone.text("#answer"), "an answer")
         phone.until_bare("#answer", about)
+    phone.js("scrollTo(0, 0)")
+    page.click("#tray-open").click("#do-advise").until(lambda: page.seen("#advice li"), "advice to the other")
+    phone.until(lambda: phone.seen("#advice-part"), "that the other has asked")
+    assert phone.js("return scrollY") == 0
 
 
 RING = """

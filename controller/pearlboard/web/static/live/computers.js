@@ -17,7 +17,8 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
   write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere"));
-  set(byId("advice-part"), "data-essential", steps.map(({ text }) => text).join());
+  const elsewhere = drawn && !mine && !steps.length; // nothing that would have to be read here
+  set(byId("advice-part"), "data-essential", elsewhere ? null : steps.map(({ text }) => text).join());
   fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
   byId("advice-private").hidden = !mine?.length;
   write(byId("advice-private"), t(drawn ? "advice_yours" : "advice_private"));
