@@ -297,3 +297,12 @@ def test_each_reads_the_lobby_in_its_own_language(hall):
     english, french = hall.lobby(guest, "en")["picks"], hall.lobby(guest, "fr")["picks"]
     assert [pick["pick"] for pick in english] == [pick["pick"] for pick in french]
     assert [pick["text"] for pick in english] != [pick["text"] for pick in french]
+
+
+def test_what_a_guest_has_chosen_is_shown_whenever_it_counts(hall):
+    """Not while the table is to draw it; and again afterwards."""
+    guest, _ = hall.enter("Anna", "elders")
+    chairs = [{"guest": 1}, {}]
+    for picks, shown in ((False, None), (True, "elders")):
+        assert hall.wish(None, HOST, name="arrange", game="perladora", chairs=chairs, picks=picks) is None
+        assert [each["pick"] for each in hall.lobby(guest)["guests"]] == [shown]

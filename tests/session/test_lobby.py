@@ -158,6 +158,14 @@ def test_picks_that_another_game_lacks_are_dropped():
     assert (guest.name, guest.pick) == ("Anna", None)
 
 
+def test_picks_hold_again_after_the_table_was_to_draw():
+    """Meanwhile nobody may choose; whoever had chosen need not do it again."""
+    there = introduce(lobby("Anna"), 1, "Anna", "elders")
+    drawn = arrange(there, "perladora", 4, there.chairs, ())
+    assert refused(introduce, drawn, 1, "Anna", "elders") == "no_such_pick"
+    assert arrange(drawn, "perladora", 4, drawn.chairs, EMPTY.picks).guest(1).pick == "elders"
+
+
 def test_a_game_begins_when_no_chair_is_free():
     """With the seats of guests, and the others as arranged."""
     there = lobby("Anna")

@@ -187,7 +187,7 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
 def shown_guests(access: LobbyAccess, found: Open) -> list[dict[str, Any]]:
     """Those who have come in, for whoever sees the lobby, and wherever its code is shown to those in the room."""
     there = found.lobby
-    picks = {pick.name: _picked(pick) for pick in GAMES[there.game].picks.offered}
+    picks = {pick.name: _picked(pick) for pick in GAMES[there.game].picks.offered if pick.name in there.picks}
     return [
         {
             "guest": guest.number,
@@ -196,7 +196,7 @@ def shown_guests(access: LobbyAccess, found: Open) -> list[dict[str, Any]]:
             "board": 1 + guest.place,
             "here": access.here(guest),
             "seated": there.seated(guest.number),
-            **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),
+            **picks.get(guest.pick or "", {"pick": None, "colour": None}),
         }
         for guest, letters in zip(there.guests, initials([guest.name for guest in there.guests]), strict=True)
     ]

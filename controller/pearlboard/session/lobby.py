@@ -123,7 +123,10 @@ def leave(lobby: Lobby, number: int) -> Lobby:
 
 
 def arrange(lobby: Lobby, game: str, most: int, chairs: Sequence[Chair], picks: Sequence[str]) -> Lobby:
-    """Set other chairs, or another game. The chair of a guest that has left becomes free, and no guest gets two."""
+    """Set other chairs, or another game. The chair of a guest that has left becomes free, and no guest gets two.
+
+    While the table draws what each plays, `picks` is empty; what guests have chosen holds again once they may choose.
+    """
     there: set[int] = set()
     placed: list[Chair] = []
     for chair in chairs:
@@ -131,7 +134,8 @@ def arrange(lobby: Lobby, game: str, most: int, chairs: Sequence[Chair], picks: 
         placed.append(chair if known or chair.guest is None else Chair())
         if known and chair.guest is not None:
             there.add(chair.guest)
-    guests = tuple(guest if guest.pick in picks else replace(guest, pick=None) for guest in lobby.guests)
+    drawn = not picks and game == lobby.game
+    guests = tuple(guest if drawn or guest.pick in picks else replace(guest, pick=None) for guest in lobby.guests)
     return _seat(Lobby(game, most, tuple(placed), tuple(picks), guests, lobby.come))
 
 
