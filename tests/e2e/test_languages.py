@@ -42,6 +42,10 @@ def test_the_choice_of_languages(page):
         page.speak(language).until_connected()
         assert page.text("#set-up") == words
         assert page.text("#languages [aria-current]") == SPOKEN[language].name
+        page.driver.get(f"{page.table.address}/#here")
+        arrived = [language, "#here"]
+        page.until(lambda at=arrived: page.js("return [document.documentElement.lang, location.hash]") == at, language)
+        page.until_connected()
     assert page.count("#languages a") == len(SPOKEN)
     page.click("#languages summary").keys(Keys.ESCAPE)
     assert not page.seen("#languages a")

@@ -138,7 +138,7 @@ def test_whoever_has_laid_all_divers_has_no_tray(page, table):
 
 
 def test_what_was_asked_is_answered_in_sight(page, table):
-    """On a phone, where the sentence stays above, however far down the question stood; what others ask moves nothing."""
+    """On a phone, where the sentence stays, however far down the question was; what others ask moves nothing."""
     Shown(page.open("de"), table).begin("perladora", PEOPLE)
     phone = PhonePage.joined(page, 2, language="de").click("#asking summary")
     for about in ("now", "score", "rules"):

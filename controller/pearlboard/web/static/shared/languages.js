@@ -1,9 +1,25 @@
-// The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key. And, since
-// every page has this: what its style sheets say of `:has()`, for those who do not know it.
+// The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key. What is
+// chosen holds on this device wherever an address says nothing of languages, such as that on the table. And, since every page
+// has this: what its style sheets say of `:has()`, for those who do not know it.
 
+import { around } from "./dom.js";
+import { lasting } from "./storage.js";
+
+const KEY = "pearlboard.language";
 if (!CSS.supports("selector(:has(a))")) import("./has.js");
 
 const choice = document.querySelector("details.languages");
+const [here, chosen] = [new URL(location.href), lasting.getItem(KEY)];
+
+if (choice && chosen !== null && chosen !== document.documentElement.lang && !here.searchParams.has("lang")) {
+  here.searchParams.set("lang", chosen);
+  location.replace(here);
+}
+
+choice?.addEventListener("click", (event) => {
+  const language = around(event, "a")?.getAttribute("hreflang");
+  if (language) lasting.setItem(KEY, language);
+});
 
 /** @param {Event} event */
 const outside = (event) => event.target instanceof Node && !choice?.contains(event.target);
