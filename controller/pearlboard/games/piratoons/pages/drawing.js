@@ -115,7 +115,7 @@ function hull({ tile, on }) {
     ...rooms(spaces, on, top, storeys),
     ...deck(spaces.d, on, top),
     ...(fore ? [connection(fore, 11)] : []), ...(aft ? [connection(aft, 89)] : []),
-    ...(barrels ? [s("text", { class: "barrels", x: 50, y: KEEL + 15 }, "●".repeat(barrels))] : []),
+    ...Array.from({ length: barrels }, (_, at) => s("path", { class: "barrel", d: `M${46 + 17 * (at - (barrels - 1) / 2)} ${KEEL + 2}q-4 7 0 14h8q4-7 0-14zm-1.8 4.5h11.6m0 5h-11.6` })),
     s("path", { class: "water", d: "M-2 168Q12 160 25 168T50 168T75 168T102 168V182H-2Z" }),
   ];
 }

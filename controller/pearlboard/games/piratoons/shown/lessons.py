@@ -119,13 +119,11 @@ def meant(step: Mapping[str, Any]) -> tuple[Site, ...]:
 
 
 def choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """The choices: numbers of points, parts of a ship, or words of the step's own."""
+    """The choices: numbers of points, or words of the step's own."""
     if step["task"] != "pick":
         return ()
     if "points" in step:
         return tuple(say("piratoons_lesson_points", count=count) for count in step["points"])
-    if "parts" in step:
-        return tuple(say("piratoons_lesson_part", tile=names.tile(tile)) for tile in step["parts"])
     return tuple(say(f"piratoons_lesson_{step['name']}_{number + 1}") for number in range(CHOICES))
 
 

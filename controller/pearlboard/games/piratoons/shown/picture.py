@@ -86,7 +86,9 @@ def _part(part: Part) -> Iterator[Shape]:
         yield _placed(24, top - 15, 0.42, "d", deck)
     yield from _edges(hull)
     for number in range(hull.barrels):
-        yield shape("circle", cx=50 + 12 * (number - (hull.barrels - 1) / 2), cy=KEEL + 8, r=4.5, fill="#fff8e6")
+        x = 46 + 17 * (number - (hull.barrels - 1) / 2)
+        barrel = f"M{x} {KEEL + 2}q-4 7 0 14h8q4-7 0-14zm-1.8 4.5h11.6m0 5h-11.6"
+        yield shape("path", d=barrel, fill="#fff8e6", stroke="#4d2d12", stroke_width=1.2)
     yield shape("path", d="M-1 164Q12 156 25 164T50 164T75 164T101 164V172H-1Z", fill="#2c8fa8")
 
 
