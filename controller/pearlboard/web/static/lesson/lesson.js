@@ -98,6 +98,7 @@ function turnTo(index) {
 function tell(words, kind = "") {
   write(byId("answer"), words);
   set(byId("answer"), "data-kind", kind || null);
+  if (kind === "right") scrollTo(0, 0); // and what is right is read beside it, whatever was said to other answers
   if (words) byId("answer").scrollIntoView({ block: "nearest" });
 }
 
