@@ -323,6 +323,7 @@ def test_nothing_lies_over_a_control_of_an_own_phone(page, table, game):
             phone.display.size(*size, touch=True)
             phone.until(lambda phone=phone: phone.js(COVERS, TURN) == [], f"no control under another, {phase} {size}")
             assert phone.js(NAMELESS) == [], (phase, size)
+            assert size not in PHONES or phone.js(TINY) == [], (phase, size)
             assert phone.js(ASKED), (phase, size)
             phone.js("scrollTo(0, 1e6)")
             assert all(phone.js(BARE, css) for css in ("#menu-open", "#cover") if phone.seen(css)), (phase, size)
