@@ -140,7 +140,7 @@ export function markSites(sites) {
 let seated = [];
 /** @type {Map<string, number>} */
 const lengths = new Map();
-matchMedia("(max-width: 40rem)").addEventListener("change", () => {
+matchMedia("(max-width: 40rem), (max-height: 32rem)").addEventListener("change", () => {
   lengths.clear();
   showPlates(seated);
 });
