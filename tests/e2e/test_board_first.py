@@ -868,8 +868,6 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
 
 PRESS = "document.querySelector(arguments[0]).click()"
 """Without scrolling there first."""
-NEXT = ("#stage-lid", "#chest-1")
-"""A captain that is a computer may have lifted the lid by then."""
 
 
 def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
@@ -885,8 +883,11 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     )
     page.js("scrollTo(0, 1e6)")
     page.click("#do-confirm").until(
-        lambda: any(page.js(IN_SIGHT, each) for each in NEXT if page.seen(each)), "the lid in sight"
+        lambda: page.seen("#stage-lid") and page.js(IN_SIGHT, "#stage-lid"), "the lid in sight"
     )
+    assert page.text("#do-hurry") == "We are ready"  # the captain is the computer, and opens when somebody says so
+    page.click("#stage-lid").until(lambda: page.seen("#chest-1"), "the open chest")
+    page.until(lambda: page.js("return document.querySelector('#do-hurry').textContent") == "Play at once", "its words")
     page.display.size(*DESK)
     shown.begin("pearls", PEOPLE, hands="open")
     page.display.size(360, 640)

@@ -77,10 +77,9 @@ class ChestPage(TablePage):
         return self.phones.get(seat, self)
 
     def open_chest(self):
-        """Wherever the captain sits."""
+        """Wherever the captain sits; a computer waits until somebody says that all are ready."""
         captain = self.game["captain"]
-        if captain not in self.computers:
-            self.page_of(captain).click("#do-open")
+        self.page_of(captain).click("#do-hurry" if captain in self.computers else "#do-open")
         return self.until_stage(f"plunder {self.game['round']}")
 
     def stop(self):

@@ -19,8 +19,8 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny")
 class GameTable(TestTable):
     """`ask` sends a command and gives the refusal's name, `page` and `own` are what screens show."""
 
-    def __init__(self, log=(), pieces=()):
-        super().__init__(log, pieces)
+    def __init__(self, log=(), pieces=(), *, on_screen=False):
+        super().__init__(log, pieces, on_screen=on_screen)
         self.stage = service_of(self)
 
     def wish(self, name, version=None, who=OPERATOR, command_id=None, **fields):

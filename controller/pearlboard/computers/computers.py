@@ -1,16 +1,16 @@
 """Plays the computers' seats: asks the bot worker for a step when one is due, and plays it.
 
 Thinking starts as soon as a computer's turn has come. The step is played when every piece lies where it should, no
-question is open, and a pause has passed in which people can see the step before; it is confirmed like a person's step,
-and discarded together with its position. If only computers play, on a simulated board, the table also lays the pieces
-and acts for the TABLE.
+question is open, and a pause has passed in which people can see the step before; a step that nobody wants to miss
+(`Package.when_ready`) waits until somebody hurries it. It is confirmed like a person's step, and discarded together
+with its position. If only computers play, on a simulated board, the table also lays the pieces and acts for the TABLE.
 
 `decide` checks a computer's step like a person's. Of a step that was refused, or a player that failed, only the type of
 the error is reported, because the message may contain a hand.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -285,14 +285,23 @@ class Computers(Players):
 
     def _due(self, name: str) -> int | None:
         if name == "play":
-            ready = [turn for turn in self._turns.values() if turn.thought is not None]
-            if not ready:
-                return None
-            return self._since_ms + min(
-                max(0 if turn.hurried else self._pause_ms, turn.thought.after_ms if turn.thought is not None else 0)
-                for turn in ready
-            )
+            first = min((self._wait_ms(turn, thought) for _, turn, thought in self._ready()), default=None)
+            return None if first is None else self._since_ms + first
         return self._since_ms + {"lay": LAY_MS, "go on": 2 * self._pause_ms}[name]
+
+    def _ready(self) -> Iterator[tuple[Seat, _Turn, Thought]]:
+        """The turns whose thought may be played."""
+        for seat, turn in self._turns.items():
+            if turn.thought is not None and (turn.hurried or not self._on_word(turn.thought)):
+                yield seat, turn, turn.thought
+
+    def _on_word(self, thought: Thought) -> bool:
+        """Whether a thought is played only when a person says so; hands at a real board see each other."""
+        now, asks = self._table.now, package_of(self._table.session).when_ready
+        return now.board.on_screen and not now.game.exhibition and asks is not None and asks(thought.action)
+
+    def _wait_ms(self, turn: _Turn, thought: Thought) -> int:
+        return 0 if self._on_word(thought) else max(0 if turn.hurried else self._pause_ms, thought.after_ms)
 
     def _act(self) -> None:
         self._due_ms = None
@@ -315,14 +324,10 @@ class Computers(Players):
 
     def _play(self) -> None:
         """Play the first thought that is ready; report only the type of a refusal: its message may be secret."""
-        seat, turn = min(
-            ((seat, turn) for seat, turn in self._turns.items() if turn.thought is not None),
-            key=lambda item: 0 if item[1].thought is None else item[1].thought.after_ms,
-            default=(0, None),
-        )
-        if turn is None or turn.thought is None:
+        ready = min(self._ready(), key=lambda each: each[2].after_ms, default=None)
+        if ready is None:
             return
-        thought = turn.thought
+        seat, turn, thought = ready
         turn.spend()
         try:
             self._table.confirming.act(seat, thought.action)

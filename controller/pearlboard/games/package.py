@@ -77,6 +77,8 @@ class Package:
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
     players  computer players by name, made on first use; `levels`: the names that people choose from
     files    what `inspect`, `perft` and `replay` ask, made on first use
+    when_ready  whether nobody wants to miss an action: on a board that is only drawn, a computer does it once a person
+                has said that all are ready
     one_board  why all its people must sit at one board; None: they may sit at several
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
     api      the version of this contract that it was written for
@@ -117,6 +119,7 @@ class Package:
     players: Callable[[], Mapping[str, Computer]] = dict
     levels: tuple[str, ...] = ()
     files: Callable[[], Files] | None = None
+    when_ready: Callable[[GameAction], bool] | None = None
     one_board: Sentence | None = None
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None

@@ -148,6 +148,25 @@ def test_a_computer_captain_opens_the_chest_and_computers_place():
     assert table.page()["game"]["auction"]["sealed"] == [1]
 
 
+@pytest.mark.parametrize("sand", [15, 0])
+def test_on_a_drawn_board_a_computer_captain_opens_when_somebody_says_that_all_are_ready(sand):
+    """By any page, once a round, whether or not sand runs; not before, also after a restart. Alone they open."""
+    options = {"plunder": "screen", "sand": sand}
+    table = GameTable(on_screen=True).set_up("piratoons", 2, {1: "hard"}, options=options)
+    phone = table.phone(2)
+    for who in (EVERYBODY, phone):
+        table.do("wait 600000")
+        assert table.page()["stage"] == "closed 1"
+        assert "hurry" in table.page()["can"]
+        assert "hurry" in table.own(phone)["can"]
+        again = GameTable(table.log, on_screen=True).do("wait 600000")
+        assert again.page()["stage"] == "closed 1"
+        assert again.wish("hurry", who=who) is None
+        assert again.do("wait 100").page()["stage"] == "plunder 1"
+    alone = GameTable(on_screen=True).set_up("piratoons", 2, {1: "hard", 2: "easy"}, options=options)
+    assert alone.do("wait 4000").page()["stage"] == "plunder 1"
+
+
 def test_what_is_for_a_seats_own_screen_is_asked_there_and_nowhere_else():
     """Bids and ships; without a screen of its own on the page of all."""
     table = opened()

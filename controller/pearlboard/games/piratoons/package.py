@@ -7,6 +7,7 @@ from typing import Final
 from pearlboard.games import api
 from pearlboard.games.piratoons.board import scene
 from pearlboard.games.piratoons.board.on_board import DRAWN, FREEZING, WATCHING, PiratoonsOnBoard
+from pearlboard.games.piratoons.rules.actions import Open
 from pearlboard.games.piratoons.rules.form import OPTIONS
 from pearlboard.games.piratoons.rules.game import ASIDES, DEALT, SECRETS, TIMED, PiratoonsRules
 from pearlboard.games.piratoons.rules.scoring import totals
@@ -72,6 +73,7 @@ PACKAGE: Final = api.Package(
     watching=WATCHING,
     news=api.News(scene.NEWS_MS, scene.news),
     drawn=DRAWN,
+    when_ready=lambda action: isinstance(action, Open),  # then the sand runs
     home="pearlboard.games.piratoons",
     players=players,
     levels=LEVELS,

@@ -1,6 +1,6 @@
 // Where the board is only drawn, chest and ships are on the stage in its place; at the end every ship under its owner's name.
 
-import { byId, fill, s, set } from "/static/shared/dom.js";
+import { byId, fill, s, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { onTv, planChoice, showChest } from "./chest.js";
 import { figureOf } from "./drawing.js";
@@ -21,8 +21,11 @@ let turned = () => {};
 export function startStage(page) {
   startShips();
   turned = page.changed;
-  open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
-  byId("stage-lid").addEventListener("click", () => open());
+  open = () => {
+    const opening = page.offer("open");
+    page.act(opening ? { name: "act", actor: opening.actor, action: opening.action } : { name: "hurry" });
+  };
+  byId("stage-lid").addEventListener("click", ({ currentTarget: lid }) => { if (lid instanceof Element && !lid.ariaDisabled) open(); });
   byId("stage-lid").append(lid());
   byId("stage-lid-on-tv").append(lid());
   narrow.addEventListener("change", turned);
@@ -31,6 +34,7 @@ export function startStage(page) {
 const lid = () => s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, ...lidParts());
 
 export function stopStage() {
+  write(byId("do-hurry"), t("hurry"));
   narrow.removeEventListener("change", turned);
 }
 
@@ -109,13 +113,15 @@ function lay(name, staged) {
  * @param {Pirate.Screen} screen
  * @param {boolean} closed
  */
-function showLid({ game, acts, you, match }, closed) {
+function showLid({ game, acts, you, match, can }, closed) {
   const may = (you?.acts ?? acts ?? []).some(({ name }) => name === "open"); // a phone has its own
   const captain = match.players.find(({ seat }) => seat === game.captain);
+  const asks = closed && Boolean(captain?.computer) && can.includes("hurry");
   const button = byId("stage-lid");
   button.hidden = byId("stage-lid-on-tv").hidden = !closed;
-  set(button, "aria-disabled", may ? null : "true");
-  set(button, "aria-label", may ? t("pirate_open_lid") : t("pirate_captain_opens", { name: captain?.name ?? "" }));
+  set(button, "aria-disabled", may || asks ? null : "true");
+  set(button, "aria-label", may ? t("pirate_open_lid") : asks ? t("pirate_all_ready") : t("pirate_captain_opens", { name: captain?.name ?? "" }));
+  write(byId("do-hurry"), t(asks ? "pirate_all_ready" : "hurry"));
 }
 
 /**
