@@ -173,18 +173,44 @@ def test_the_seconds_stand_inside_the_ring(page, table):
     page.display.size(*DESK)
 
 
+OWN_SHIP_NEXT = """
+scrollTo(0, 0);
+const owner = document.querySelector("#ships-list > li").dataset.colour;
+const [now, ship] = [".now", "#ships-list .hull"].map((css) => document.querySelector(css).getBoundingClientRect());
+return [owner, ship.top >= now.bottom && ship.bottom <= now.bottom + 60];
+"""
+"""Whose ship comes first, and whether it is small and stands next below the sentence."""
+
+
 @pytest.mark.parametrize("size", at_length([*UPRIGHT, ON_ITS_SIDE], [UPRIGHT[-1], ON_ITS_SIDE]))
 def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
-    """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it."""
+    """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it.
+
+    Upright one's own ship is next below the sentence as long as one decides, at the table page, too.
+    """
+    boards = {}
+
+    def ships_next(stage):
+        for each, colour in ((phone, "1"), (page, "2")) if size in UPRIGHT else ():
+            each.until(lambda each=each: each.phase.startswith(stage), stage)
+            each.until(lambda each=each, c=colour: each.js(OWN_SHIP_NEXT) == [c, True], f"the own ship, {stage}")
+            same_board(each, boards.setdefault(colour, {}), stage)
+
+    page.display.size(*size, touch=True)
     Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")
     table.ask("act", actor=1, action=["open"])
     phone = PhonePage.joined(page, 1, language="de")
     phone.display.size(*size, touch=True)
     phone.until(lambda: phone.seen("#do-stop") and phone.js(BARE, "#do-stop"), "stop in sight")
+    ships_next("plunder")
     phone.click("#do-stop").until(lambda: phone.seen("#bid-1-more"), "a bid")
     for css in ("#bid-1-more", "#do-confirm"):
         phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight")
     phone.click("#bid-1-more").until(lambda: phone.sentence == "Du bietest 1 Dublone.", "what it would be")
     phone.until_bare("#do-confirm")
-    table.ask("act", actor="table", action=["fists", [0, 0]])
+    ships_next("bids")
+    table.ask("act", actor="table", action=["fists", [1, 0]])
+    ships_next("choice")
+    phone.click("#chest-1").click("#do-confirm")
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")
+    page.display.size(*DESK)

@@ -2,6 +2,7 @@
 // that was tapped is shown large; then where it goes. A tile that goes where one of its kind lies takes its place.
 
 import { byId, fill, h } from "/static/shared/dom.js";
+import { withoutPhone } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { drawShip, drawTile, fitting, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
 import { act, changed, laid } from "./game.js";
@@ -69,7 +70,7 @@ function follow(from, drawing) {
 /**
  * @param {Pirate.Screen} screen
  * @param {Seat[]} seats those whose ships are laid here
- * @param {Seat | null} own whose page it is: its ship comes first
+ * @param {Seat | null} own whose page it is: its ship comes first, and at a page of several theirs
  */
 export function showShips(screen, seats, own) {
   if (screen.stage !== stage) {
@@ -79,7 +80,10 @@ export function showShips(screen, seats, own) {
   byId("ships").hidden = Boolean(screen.game.box);
   const builder = builds(screen.game.ships, seats)?.seat;
   byId("ships").classList.toggle("awaited", Boolean(builder));
-  const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
+  byId("ships").classList.toggle("strip", /^(plunder|count|bids|choice)/.test(stage));
+  const first = own === null ? withoutPhone(screen).map(({ seat }) => seat) : [own];
+  const later = (/** @type {Seat} */ seat) => Number(!first.includes(seat));
+  const ships = [...screen.game.ships].sort((one, other) => later(one.seat) - later(other.seat));
   fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder)));
 }
 
