@@ -5,6 +5,7 @@ import pytest
 from e2e.page import BARE, left
 from e2e.shots import DESK, SIZES
 from e2e.test_piratoons import DISCS, LONG_NAMES, ROUNDS, ChestPage
+from pearlboard.games.piratoons.rules.tiles import BOATS
 
 pytestmark = pytest.mark.slow
 
@@ -36,6 +37,28 @@ return [...document.querySelectorAll("#stage-end .end-ship")].map((ship, at) => 
   .map((kind) => drawn(`#stage-end .end-ship:nth-child(${at + 1}) .free-${kind}`)));
 """
 """Ships, by kind: whether the edges of its empty spaces are whole."""
+
+
+LONG_SHIP = """
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/drawing.js"));
+const boats = arguments[0].map((tile) => ({ tile, on: [] }));
+const [bow, stern] = ["bow", "stern"].map((tile) => ({ tile, on: [] }));
+return import(name).then(({ figuresOf }) => document.querySelector("#stage-end").replaceChildren(
+  ...figuresOf([[bow, stern], [bow, ...boats, stern]].map((parts) => ({ player: undefined, parts, said: "" })))));
+"""
+"""Draws two ships at the end of another game, one of them as long as any has been."""
+LARGE = """
+const stage = document.querySelector("#stage").getBoundingClientRect();
+const within = ({ left, right, top, bottom }) => left >= stage.left - 1 && right <= stage.right + 1
+  && top >= stage.top && bottom <= stage.bottom;
+return [...document.querySelectorAll("#stage-end figure")].map((each) => {
+  const hulls = [...each.querySelectorAll("svg.hull")].filter((hull) => hull.checkVisibility());
+  const large = hulls.filter((hull) => 100 * hull.getScreenCTM().a >= 44);
+  return [large.flatMap((hull) => [...hull.children]).length, each.checkVisibility(),
+    hulls.every((hull) => within(hull.getBoundingClientRect()))];
+});
+"""
+"""Of each ship at the end: how many parts are as large as a finger, whether it is seen, and all of it on the stage."""
 
 
 WATCHED = """
@@ -71,7 +94,7 @@ def ended(page):
 def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
     """No name is broken; a column has the sign of its ship; the sums are not under what is pressed, at any size.
 
-    Beside the ships nobody scrolls for them.
+    Beside the ships nobody scrolls for them, nor on the smallest phone; and there a tap shows the longest ship large.
     """
     for size in (*SIZES, *UPRIGHT):
         ended.display.size(*size)
@@ -80,9 +103,18 @@ def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
         assert columns == ships, size
         assert len(set(columns)) == 4, size
         assert narrow == [], size
-        if size in UPRIGHT or size[0] < size[1]:
+        if size != UPRIGHT[0] and size[0] < size[1]:
             ended.js("document.querySelector('.sums-of-all').scrollIntoView({ block: 'nearest' })")
         ended.until(lambda: ended.js(BARE, ".sums-of-all td:last-child b"), f"the sums {size}")
+    ended.display.size(*UPRIGHT[0])
+    ended.js(LONG_SHIP, BOATS[:12])
+    assert [shown for _, shown, _ in ended.js(LARGE)] == [True] * 2
+    ended.click("#stage-end figure:nth-child(2) .ship")
+    assert ended.js(LARGE) == [[0, False, True], [14, True, True]]
+    assert ended.text(".tap-how") == "Tippe es an, um alle Schiffe zu sehen."
+    ended.click("#stage-end figure:nth-child(2) .ship")
+    assert [shown for _, shown, _ in ended.js(LARGE)] == [True] * 2
+    assert ended.text(".tap-how") == "Tippe ein Schiff an, um es groß zu sehen."
     ended.display.size(*DESK)
 
 

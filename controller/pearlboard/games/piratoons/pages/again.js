@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { disc, faceOf, figureOf, saidOf } from "./drawing.js";
+import { disc, faceOf, figuresOf, saidOf } from "./drawing.js";
 
 /**
  * Nine tiles, and below them what floats in the sea. A tile with a `site` is a button; `latest`: the place on which a piece has
@@ -27,7 +27,7 @@ export function showTiles(chest, players, { latest = null, meant = [], below = [
 export function showAllShips(ships, players, said = () => "") {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
   const told = afloat.map(said);
-  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => afloat.map((owner, at) => figureOf(/** @type {Player} */ (owner), ships[owner.seat - 1], told[at])));
+  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => figuresOf(afloat.map((owner, at) => ({ player: /** @type {Player} */ (owner), parts: ships[owner.seat - 1], said: told[at] }))));
   byId("again-chest").hidden = byId("again-below").hidden = true;
   byId("again-fleet").hidden = false;
 }

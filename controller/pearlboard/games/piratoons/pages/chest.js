@@ -2,16 +2,13 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { disc, drawTile, faceOf, isKnown, saidOf } from "./drawing.js";
+import { disc, drawTile, faceOf, isKnown, onTv, saidOf } from "./drawing.js";
 import { act, berthOf, changed, complain, wanted } from "./game.js";
 
 /** @type {Seat | null} */
 let hand = null;
 /** @type {Seat[]} those that may lay a piece on this page now */
 let placing = [];
-
-/** On a television there is nothing to press. */
-export const onTv = () => document.documentElement.dataset.tv !== undefined;
 
 /**
  * `seats`: those that act on this page.

@@ -1,7 +1,11 @@
 // How tiles and ships are drawn: from data, in a style of their own. A kind is told by the shape of its frame, a design by its sign.
 
-import { h, s } from "/static/shared/dom.js";
+import { h, s, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
+import { t } from "/static/shared/texts.js";
+
+/** On a television there is nothing to press. */
+export const onTv = () => document.documentElement.dataset.tv !== undefined;
 
 /** @type {Record<string, Pirate.Hull>} */
 let hulls = {};
@@ -277,12 +281,39 @@ export function fleet(ships, players, standings = []) {
 }
 
 /**
- * A ship on the stage, with what is said of it.
- * @param {Player | undefined} player
+ * A ship in rows, as large as it fits.
  * @param {Pirate.Part[]} parts
- * @param {string} said
- * @param {boolean} won
- * @param {Pirate.Standing} [standing]
+ * @param {{ clientWidth: number, clientHeight: number }} room
  */
-export const figureOf = (player, parts, said, won = false, standing) => h("figure", { class: `end-ship${won ? " won" : ""}${costsOf(standing)}`, "data-colour": player?.colour },
-  drawShip(parts), player?.name ? fitting(h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null), player.name) : null);
+function inRows(parts, { clientWidth: wide, clientHeight: high }) {
+  const top = topOfShip(parts);
+  const ways = parts.map((_, at) => ({ row: at + 1, scale: Math.min(wide / (at + 1), (high / Math.ceil(parts.length / (at + 1)) - 4) / (182 - top) * 100) }));
+  const { row, scale } = ways.reduce((best, way) => (way.scale > best.scale ? way : best));
+  return parts.flatMap((_, at) => (at % row ? [] : [parts.slice(at, at + row)])).map((some) => {
+    const drawn = whole(some);
+    Object.assign(drawn.style, { width: `${scale * some.length}px`, height: `${(182 - topOfShip(some)) * scale / 100}px` });
+    return drawn;
+  });
+}
+
+/**
+ * Ships on the stage, each with what is said of it. A tap shows one large and a further one all again, as stands below them.
+ * @param {{ player: Player | undefined, parts: Pirate.Part[], said: string, won?: boolean, standing?: Pirate.Standing }[]} ships
+ */
+export function figuresOf(ships) {
+  const how = onTv() ? null : h("p", { class: "tap-how" }, t("pirate_large"));
+  const figures = ships.map(({ player, parts, said, won, standing }) => {
+    const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t("pirate_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
+    const tap = () => {
+      const large = figure.classList.toggle("large");
+      for (const other of figures) other.hidden = large && other !== figure;
+      ship.replaceChildren(...(large ? inRows(parts, ship) : [whole(parts)]));
+      ship.setAttribute("aria-pressed", String(large));
+      if (how) write(how, t(large ? "pirate_small" : "pirate_large"));
+    };
+    const figure = h("figure", { class: `end-ship${won ? " won" : ""}${costsOf(standing)}`, "data-colour": player?.colour, onclick: how && tap },
+      ship, player?.name ? fitting(h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null), player.name) : null);
+    return figure;
+  });
+  return [...figures, how];
+}

@@ -2,8 +2,8 @@
 
 import { byId, fill, s, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { onTv, planChoice, showChest } from "./chest.js";
-import { figureOf } from "./drawing.js";
+import { planChoice, showChest } from "./chest.js";
+import { figuresOf, onTv } from "./drawing.js";
 import { lidParts, see } from "./game.js";
 import { planBids, planBuilt, planCount, planTally, showBox, showReferee, showSaying } from "./saying.js";
 import { showScore } from "./score.js";
@@ -134,9 +134,8 @@ function showFleet({ game, match, counting }, seen) {
   const standings = result?.standings ?? [];
   const box = byId("stage-end");
   box.hidden = !seen;
-  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map(({ name, colour }) => [name, colour])]), () => (seen ? game.ships.map(({ seat, parts }) => {
-    const player = match.players.find((each) => each.seat === seat);
-    const own = standings.find((each) => each.seat === seat);
-    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }).replace("-", "−") : "", result?.winners.includes(seat), own);
-  }) : []));
+  fill(box, JSON.stringify([seen && game.ships, standings, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => (seen ? figuresOf(game.ships.map(({ seat, parts }) => {
+    const standing = standings.find((each) => each.seat === seat);
+    return { player: match.players.find((each) => each.seat === seat), parts, standing, won: result?.winners.includes(seat), said: standing ? t("pirate_end_points", { count: standing.total }).replace("-", "−") : "" };
+  })) : []));
 }
