@@ -9,7 +9,7 @@ from selenium.webdriver import ActionChains, Keys
 from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
 from e2e.serving import PATIENCE_S, looks
-from e2e.shots import PEOPLE, Shown
+from e2e.shots import DESK, PEOPLE, PHONES, SIZES, Shown
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, SEEN_WHOLE, SPILT, TELEVISIONS
 from pearlboard.games.piratoons.rules import sets, stowing
@@ -280,6 +280,7 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
         int(number.replace("−", "-")) for number in re.findall(r"−?\d+", chest.text(".laying[data-colour='1'] .joints"))
     ] == worth
     assert chest.count(".laying[data-colour='1'] .joint") == len(parts) - 1
+    judged(chest)
     drag(chest, f"#part-1-{at} [data-tile={tile}]", f"[data-part-of='1-{to}']")
     chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
     first = chest.game["ships"][0]["offered"][1]["tile"]
@@ -295,6 +296,35 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     chest.display.size(1280, 800)
     chest.confirm().until(lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built")
     assert chest.game["ships"][0]["parts"][-2]["tile"] == first
+
+
+JUDGED = """
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/ships.js"));
+const [screen, boats] = arguments;
+const [bow, stern] = ["bow", "stern"].map((tile) => ({ tile, on: [] }));
+screen.game.ships[0].offered = [bow, ...boats.map((tile) => ({ tile, on: [] })), stern];
+const over = (one, other) => one.left - 2 < other.right && other.left < one.right + 2 && one.top - 2 < other.bottom
+  && other.top < one.bottom + 2;
+const boxes = (css) => [...document.querySelectorAll(`.laying ${css}`)].map((each) => each.getBoundingClientRect());
+return import(name).then(({ showShips }) => {
+  showShips(screen, [1], null);
+  const signs = boxes(".connection, .laying .barrels, .laying [data-tile], .laying .free");
+  const [yard] = boxes("> .ship"), joints = boxes(".joint");
+  return [joints.filter((joint) => signs.some((sign) => over(joint, sign))).length,
+    joints.filter(({ bottom }) => bottom > yard.bottom + 1).length, joints.length];
+});
+"""
+"""Of a ship with these Boats: how many badges lie on what they judge or what lies there, how many stand out, of all."""
+
+
+def judged(chest):
+    """What is said of a connection covers none of its signs, however many parts a ship has, at every size."""
+    for size in (*SIZES, *PHONES, (768, 1024)):
+        chest.display.size(*size)
+        for many in (2, 4, 6, 10):
+            assert chest.js(JUDGED, chest.table.screen(), BOATS[:many]) == [0, 0, many + 1], (size, many)
+    chest.display.size(*DESK)
+    chest.open().until(lambda: chest.seen("#part-1-0"), "the ship of the table")
 
 
 BOAT = "return JSON.parse(document.getElementById(`part-1-${arguments[0]}`).dataset.drag)[1]"
