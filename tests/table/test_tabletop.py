@@ -64,7 +64,7 @@ def test_the_button_without_a_draft_asks_and_never_passes(table):
     assert "upside down" in table.screen()["sentence"]
 
 
-@pytest.mark.parametrize("half_ms", [20, 150, 900])
+@pytest.mark.parametrize("half_ms", [20, 150, pytest.param(900, marks=pytest.mark.slow)])
 def test_a_pontoon_that_is_half_seated_is_asked_about_and_never_guessed(half_ms):
     """It rocks, then its sensor sees nothing: no turn, and the button asks. Pressed home it is one Pontoon."""
     table = TestTable().begin(confirm="button").do(f"a1-b1*{half_ms}*6000 wait 500 press end_turn")
@@ -76,7 +76,7 @@ def test_a_pontoon_that_is_half_seated_is_asked_about_and_never_guessed(half_ms)
     assert [str(edge) for edge in table.tabletop.session.played[-1][1].edges] == ["a1-b1"]
 
 
-@pytest.mark.parametrize("half_ms", [20, 150, 900])
+@pytest.mark.parametrize("half_ms", [20, 150, pytest.param(900, marks=pytest.mark.slow)])
 def test_a_second_pontoon_that_rocks_does_not_end_the_turn(table, half_ms):
     """The first waits for it, however long it takes to be seated."""
     table.do(f"a1-b1 wait 300 b2-c2*{half_ms}*6000")
