@@ -140,6 +140,7 @@ function showProgress({ thought, steps, done, failed }) {
   progress.hidden = done || failed;
   progress.max = steps;
   progress.value = thought;
+  byId("said").classList.toggle("unseen", done); // the curve says it
   write(byId("said"), t(failed ? "analysis_failed" : done ? "analysis_done" : "analysis_progress", { thought, of: steps }));
 }
 
