@@ -25,6 +25,7 @@ return {
   sideways: document.documentElement.scrollWidth > innerWidth,
 };
 """
+WHOSE = "return [...document.querySelectorAll('#shades .counted')].map((each) => each.dataset.colour ?? null)"
 BOTTOM = "scrollTo(0, 1e6)"
 
 
@@ -107,7 +108,9 @@ def test_a_table_page_on_its_side_shows_what_the_computer_did_and_both_buttons_o
 
 
 def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
-    """The sentence says how a tie is shared; it stands above each count, and above the standings."""
+    """The sentence says how a tie is shared; it stands above each count, and above the standings. The last board keeps
+    the winners' colours, also of a page that comes later.
+    """
     Shown(page.open("de"), table).to_the_reveal()
     page.display.size(*ON_ITS_SIDE, touch=True)
     table.ask("agree")
@@ -121,6 +124,14 @@ def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
     page.until_phase("over")
     for css in ("#sentence", "#result li"):
         page.until(lambda css=css: page.js(BARE, css), f"{css} in sight at the end")
+    won = [part["winners"] for part in table.screen()["game"]["count"]["territories"]]
+    colours = {player["side"]: str(player["colour"]) for player in table.screen()["match"]["players"]}
+    whose = [colours[sides[0]] if len(sides) == 1 else None for sides in won]
+    assert any(whose)
+    for again in (False, True):
+        if again:
+            page.open("de")
+        page.until(lambda: page.js(WHOSE) == whose, "territories in their winners' colours")
     page.display.size(*DESK)
 
 

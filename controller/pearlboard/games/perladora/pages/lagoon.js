@@ -153,7 +153,7 @@ function shades({ game, match, stage }) {
   if (game.region?.length) shades.push(shade(game.region, "region"), s("path", { class: "region-line", d: outline(game.region) }));
   const counting = stage === "count" ? game.count : null;
   const part = game.reveal?.territories[game.reveal.index] ?? counting?.territories[counting.index];
-  for (const counted of counting?.territories.slice(0, counting.index) ?? []) {
+  for (const counted of game.count?.territories.slice(0, counting?.index) ?? []) { // at the end all of them
     const winner = match?.players.find((player) => counted.winners.length === 1 && player.side === counted.winners[0]);
     shades.push(s("path", { class: "counted", "data-colour": winner?.colour, d: area(counted.spaces) }));
   }
