@@ -136,11 +136,16 @@ def test_what_counts_stays_where_it_lies(table):
 
 
 def test_a_take_back_lifts_its_pieces(table):
-    """Nobody is asked to."""
+    """Nobody is asked to, also where the others have to agree, and not only when the clock goes on."""
     play(table.begin(), "c1", value=2)
     table.ask("take_back")
     assert lying(table) == set()
     assert "lift" not in table.screen()["sentence"].lower()
+    anna, ben = table.phone(1), table.phone(2)
+    for name, given in (("put", {"site": "c1"}), ("choose_value", {"value": 2}), ("confirm", {})):
+        table.ask(name, who=anna, **given)
+    table.ask("take_back", who=ben).ask("agree_take_back", who=anna)
+    assert (lying(table), table.screen()["lift"]) == (set(), [])
 
 
 def test_the_pieces_of_a_computer_come_by_themselves(table):

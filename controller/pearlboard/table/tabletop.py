@@ -253,7 +253,7 @@ class Tabletop(Play):
         taking_back.take_back_if_agreed(self)
         self.confirming.confirm_what_is_due()
         self.timing.run_turn()
-        if len(self.places) > 1 and self._have_drawn():  # what has just counted at another board
+        if self._have_drawn():  # what has just counted at another board, or was taken back because all agree
             return
         self._wake()
         due = self._due_ms()
