@@ -226,17 +226,24 @@ def test_the_answers_to_why_leave_the_board_in_sight(page):
 
 
 def test_a_phone_lays_its_own_turn(page):
-    """With a tap on its board; the page on the table shows no hand of it."""
+    """With a tap on its board; the page on the table shows no hand of it, and asks nobody there to confirm. What is taken
+    up at the table is told there.
+    """
     begin(page, ["Anna", "Ben"])
     phone = PhonePage.joined(page, 1).until_mine()
     phone.click("#hand-2").touch("c3").until_verdict("legal")
     phone.driver.shot("phone")
-    page.until_label("c3", "not confirmed")
+    page.until_label("c3", "not confirmed").until_says("Anna is still to confirm this turn.")
     assert not page.seen("#tray")
+    page.do("take_back")
+    phone.until(lambda: "taken up again at the table" in phone.text("#notices"), "who took it up")
+    phone.driver.shot("taken-up")
+    phone.touch("c3").until_verdict("legal")
     phone.do("confirm")
     page.until_turn(2, "Ben")
     phone.touch("e3")
     take(page, "Ben").touch("f4-f5").until_verdict("legal")
+    phone.until_says("Ben is still to confirm this turn.")
     assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3", "f4-f5"]
 
 

@@ -23,7 +23,7 @@ def test_a_vote_stands_where_everybody_sees_it(host):
     """With its answers, without scrolling; and the sentence speaks of nothing else."""
     Hurry(host.table, None, 3, {}).lay("a1", value=1)
     host.touch("c3").until_verdict("legal")
-    host.do("take_back").until_says("Shall the last step be taken back?")
+    host.do("take_back").until_says("Undo the last turn of")
     for page in on_every_screen(host):
         for answer in ("#do-agree_take_back", "#do-refuse_take_back"):
             page.until_in_sight(answer)

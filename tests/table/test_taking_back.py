@@ -32,7 +32,7 @@ def test_seats_with_phones_agree_for_themselves(table):
     table.ask("take_back", who=anna)
     waiting = table.screen()["take_back"]
     assert (waiting["by"], waiting["agreed"], waiting["open"], waiting["table"]) == ("Anna", [1], [2], False)
-    assert "Anna asks" in waiting["text"]
+    assert waiting["text"].startswith("Anna asks: Undo the last turn of Ben?")
     table.ask("agree_take_back", who=EVERYBODY)
     assert table.screen()["take_back"]["open"] == [2]
     table.ask("agree_take_back", who=ben)
@@ -48,6 +48,40 @@ def test_one_who_refuses_ends_it(table):
     assert "TakenBack" not in table.decided
     with pytest.raises(Refused, match="no_proposal"):
         table.ask("agree_take_back", who=ben)
+
+
+def told(table, who):
+    """What the screen of somebody reports."""
+    return [notice["text"] for notice in table.stage.screen("en", who)["notices"]]
+
+
+def test_whoever_asked_is_told_who_said_no():
+    """For a while, on every screen but that of whoever said it; who withdraws a question answers nobody."""
+    table = AnyTable().begin(2, confirm="button")
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("c4").ask("choose_value", who=anna, value=1).ask("confirm", who=anna)
+    no = "Ben said no: nothing is taken back."
+    table.do("e2").ask("take_back", who=anna).ask("refuse_take_back", who=ben)
+    assert [no in told(table, who) for who in (anna, EVERYBODY, ben)] == [True, True, False]
+    table.do("wait 30100")
+    assert no not in told(table, anna)
+    table.ask("take_back", who=anna).ask("refuse_take_back", who=anna)
+    assert not any("said no" in each for who in (anna, ben) for each in told(table, who))
+
+
+def test_a_phone_is_told_that_the_table_took_up_what_it_had_laid():
+    """On a drawn board; before any turn is played, whoever only looks on has nothing to take back."""
+    table = AnyTable(on_screen=True).begin(2, confirm="button")
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("put", site="c4", who=anna)
+    can = [table.stage.screen("en", who)["you"]["can"] for who in (anna, ben)]
+    assert ["take_back" in each for each in can] == [True, False]
+    table.ask("take_back", who=EVERYBODY)
+    assert not table.board.pieces
+    said = "What Anna had laid was taken up again at the table."
+    assert [said in told(table, who) for who in (anna, EVERYBODY)] == [True, False]
+    table.ask("put", site="c4", who=anna).ask("choose_value", who=anna, value=1).ask("confirm", who=anna)
+    assert said not in told(table, anna)
 
 
 def test_a_question_that_nobody_answers_passes(table):
@@ -129,7 +163,7 @@ def test_while_a_vote_is_open_the_sentence_speaks_of_it():
     anna, ben = table.phone(1), table.phone(2)
     table.do("c3").ask("choose_value", value=1, who=anna).ask("confirm", who=anna)
     table.ask("take_back", who=ben)
-    assert table.screen()["sentence"] == ("Shall the last step be taken back? Still to answer: Anna and Cleo.")
+    assert table.screen()["sentence"] == ("Undo the last turn of Anna? Still to answer: Anna and Cleo.")
     assert table.ask("refuse_take_back", who=anna).screen()["sentence"].startswith("Ben: lay one Diver")
 
 

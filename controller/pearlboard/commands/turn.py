@@ -125,6 +125,8 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
     drafted_by = None if board.draft is None else board.draft.seat
     if board.loose and drafted_by is not None and seat in (None, drafted_by):
         hands.tidy(context, documents.Tidy())
+        if seat is None and drafted_by in context.table.session.phones:
+            taking_back.tell(context.table, None, say("taken_up", seat=drafted_by))
     else:
         taking_back.ask(context.table, seat, context.meta)
 
@@ -143,7 +145,7 @@ def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None
 
 def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
     """Refuse a take-back."""
-    taking_back.refuse(context.table)
+    taking_back.refuse(context.table, context.principal.seat)
 
 
 # --- whose action it is ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pearlboard.computers.bot_client import Thinker
 from pearlboard.diagnostics.doctor import DoctorContext
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
-from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction, Seat
+from pearlboard.games.api import BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.languages import SOURCE
 from pearlboard.program.bench import Bench
@@ -34,6 +34,7 @@ from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
+from pearlboard.table import taking_back
 from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.situation import Situation
@@ -372,8 +373,7 @@ class TableService:
         notices: list[tuple[str, Sentence]] = []
         if self._resumed == reached(tabletop.session):
             notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
-        if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
-            notices.append(("info", say("undone", seat=undone)))
+        notices += [("info", said) for said in taking_back.told(tabletop, principal.seat)]
         notices += self._about_sensors()
         notices += about_others(tabletop)
         if tabletop.place.curtain is not None and not tabletop.place.on_screen:

@@ -98,7 +98,8 @@ def _can_go_back(seat: Seat, now: Situation) -> Iterator[str]:
         yield "refuse_take_back"
         if seat in now.requests.open_seats:
             yield "agree_take_back"
-    if now.turn.can_take_back and now.requests.proposal is None:
+    lays = now.board.draft is not None and now.board.draft.seat == seat  # whoever only looks on takes up no draft
+    if now.turn.can_take_back and now.requests.proposal is None and (lays or now.turn.undoes is not None):
         yield "take_back"
     if can_redo(now) and now.stop is None and not now.paused:
         yield "redo"

@@ -22,7 +22,7 @@ from pearlboard.session.state import Phase
 from pearlboard.table.buttons import blocked
 from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
-from pearlboard.table.speech import answers, explanation, sentence, sure_to_undo
+from pearlboard.table.speech import answers, explanation, sentence, sure_to_undo, whether_to_take_back
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
 
@@ -376,7 +376,9 @@ def _take_back(now: Situation, words: Words) -> Screen | None:
     if proposal is None or now.game.agreement is None:
         return None
     name = None if proposal.by is None else now.game.agreement.names[proposal.by - 1]
-    told = words(say("take_back_table") if proposal.by is None else say("take_back_asked", seat=proposal.by))
+    asked = whether_to_take_back(now)
+    named = {} if proposal.by is None else {"seat": proposal.by}
+    told = words(say("take_back_asked" if named else "take_back_table", asked=asked, **named))
     if now.turn.back_to is not None and now.turn.back_to != TABLE:
         told = f"{told} {words(say('take_back_to', seat=now.turn.back_to))}"
     agreed = [seat for seat in range(1, len(now.game.agreement.names) + 1) if seat not in now.requests.open_seats]

@@ -34,6 +34,15 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """What a seat or (None) the table has just decided about others: every other screen is told until `until_ms`."""
+
+    by: Seat | None
+    said: Sentence
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """A suggestion of the computer: an action, its expected points, and at most one reason.
 
@@ -63,6 +72,7 @@ class PendingRequests:
     ready: frozenset[int] = frozenset()
     choices: Mapping[Actor, Choice] = field(default_factory=dict)
     proposal: Proposal | None = None
+    word: Word | None = None
     hints_until_ms: int = 0
     unseen_until_ms: int = 0
     continuing: bool = False
@@ -91,3 +101,5 @@ class PendingRequests:
         yield from (self.hints_until_ms, self.unseen_until_ms)
         if self.proposal is not None:
             yield self.proposal.until_ms
+        if self.word is not None:
+            yield self.word.until_ms

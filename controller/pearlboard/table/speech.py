@@ -59,7 +59,13 @@ def _asked(now: Situation) -> Sentence | None:
     """The question whether to take back, which comes before anything else."""
     if now.requests.proposal is None:
         return None
-    return say("take_back_vote", open_seats=now.requests.open_seats)
+    return say("take_back_vote", asked=whether_to_take_back(now), open_seats=now.requests.open_seats)
+
+
+def whether_to_take_back(now: Situation) -> Sentence:
+    """The question by itself: it names whose turn it is about, which may not be the one that everybody looks at."""
+    seat = now.turn.undoes
+    return say("take_back_step") if seat in (None, TABLE) else say("undo_sure", seat=int(seat or 0))
 
 
 def _stuck(now: Situation) -> Sentence | None:

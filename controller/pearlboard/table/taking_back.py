@@ -3,10 +3,11 @@
 Each seat speaks for itself, and None for all without a screen of their own.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pearlboard.games.api import Seat
+from pearlboard.games.api import TABLE, Seat
 from pearlboard.session import intents
 from pearlboard.session.board_state import restart_countdown, take_back
 from pearlboard.session.decide import way_back
@@ -15,14 +16,16 @@ from pearlboard.session.state import Refused
 from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
-from pearlboard.table.requests import Proposal
+from pearlboard.table.requests import Proposal, Word
 from pearlboard.table.speech import sentence
-from pearlboard.texts import say
+from pearlboard.texts import Sentence, say
 
 PROPOSAL_MS: Final = 120_000
 """How long a proposal waits for seats that have not agreed."""
 PATIENT_MS: Final = 10 * PROPOSAL_MS
 """How long a proposal waits at a table that speaks: an answer takes as long as it takes to be found by ear."""
+WORD_MS: Final = 30_000
+"""How long others are told what became of their pieces, or of what they asked."""
 
 
 def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
@@ -57,11 +60,28 @@ def agree(play: Play, seat: Seat | None) -> None:
     play.ask(replace(play.requests, proposal=_proposal(play).with_word(seat)))
 
 
-def refuse(play: Play) -> None:
-    """Refuse the proposal: nothing is taken back."""
-    _proposal(play)
+def refuse(play: Play, seat: Seat | None) -> None:
+    """Refuse the proposal: nothing is taken back. Whoever has proposed it only withdraws it."""
+    proposal = _proposal(play)
     play.ask(replace(play.requests, proposal=None))
     play.places.leader.change(restart_countdown, play.clock())
+    if seat != proposal.by:
+        tell(play, seat, say("take_back_refused_table") if seat is None else say("take_back_refused", seat=seat))
+
+
+def tell(play: Play, by: Seat | None, said: Sentence) -> None:
+    """Tell every screen but that of whoever did it; where nobody is hurried, until the next step."""
+    until_ms = play.clock() + (PATIENT_MS if play.house.patient else WORD_MS)
+    play.ask(replace(play.requests, word=Word(by, said, until_ms)))
+
+
+def told(play: Play, seat: Seat | None) -> Iterator[Sentence]:
+    """What a seat's screen or (None) a shared page reports: what was undone last, and what others have decided."""
+    if (undone := play.now.turn.redoes) is not None and undone != TABLE:
+        yield say("undone", seat=undone)
+    word = play.requests.word
+    if word is not None and word.until_ms > play.clock() and word.by != seat:
+        yield word.said
 
 
 def _proposal(play: Play) -> Proposal:

@@ -318,7 +318,7 @@ DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
     Deed.RESUME: lambda table, _: table.do(intents.Resume(), None),
     Deed.PAUSE: lambda table, _: table.pause(None),
     Deed.AGREE: lambda table, _: taking_back.agree(table, None),
-    Deed.REFUSE: lambda table, _: taking_back.refuse(table),
+    Deed.REFUSE: lambda table, _: taking_back.refuse(table, None),
     Deed.ADVISE: _advise,
     Deed.TAKE_BACK: lambda table, _: taking_back.ask(table, None, None),
     Deed.LEAVE_OUT: _leave_out,
