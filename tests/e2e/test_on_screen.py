@@ -3,7 +3,7 @@
 import pytest
 from selenium.webdriver import Keys
 
-from e2e.page import IN_SIGHT, SIZES
+from e2e.page import BARE, IN_SIGHT, SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.table_page import AS_THIS_PAGE
 from pearlboard.games.registry import GAMES
@@ -19,6 +19,7 @@ SERVED = {"mode": "screen"}
 
 LONGEST = (say("explain_computers", seats=(2,), count=1, told=say("explain_first_turn", most=5)), say("explain_backup"))
 WIDE = 240
+ON_ITS_SIDE, BOTTOM = (844, 390), "scrollTo(0, 1e6)"
 LEAST = [(1366, 657), SIZES["phone"]]
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
@@ -227,7 +228,7 @@ def test_the_answers_to_why_leave_the_board_in_sight(page):
 
 def test_a_phone_lays_its_own_turn(page):
     """With a tap on its board; the page on the table shows no hand of it, and asks nobody there to confirm. What is taken
-    up at the table is told there.
+    up at the table is told there; so is what became of a question, wherever the page was scrolled.
     """
     begin(page, ["Anna", "Ben"])
     phone = PhonePage.joined(page, 1).until_mine()
@@ -245,6 +246,15 @@ def test_a_phone_lays_its_own_turn(page):
     take(page, "Ben").touch("f4-f5").until_verdict("legal")
     phone.until_says("Ben is still to confirm this turn.")
     assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3", "f4-f5"]
+    phone.display.size(*ON_ITS_SIDE, touch=True)
+    phone.click("#asking summary").js(BOTTOM)
+    phone.do("take_back").until_says("Undo the last turn of Anna?")
+    phone.until(lambda: phone.js(BARE, "#do-refuse_take_back"), "the question in sight")
+    phone.driver.shot("asked")
+    phone.js(BOTTOM)
+    page.click("#do-refuse_take_back")
+    phone.until(lambda: "said no" in phone.text("#notices") and phone.js(BARE, "#notices li"), "the answer in sight")
+    phone.driver.shot("answered")
 
 
 def test_one_tap_and_the_game_is_on(page):

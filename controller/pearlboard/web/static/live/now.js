@@ -102,6 +102,8 @@ function showNotices({ notices, saved, sensors, can }) {
   const here = apart ? notices.filter(({ level }) => level !== "news") : notices;
   const all = [...(saved ? [{ level: "warning", text: saved }] : []), ...here];
   const laid = laidRow({ can });
+  // Of what has just become of something; what stands there anyway is read where it stands.
+  set(byId("notices"), "data-essential", here.filter(({ level }) => level === "info").map(({ text }) => text).join(" ") || null);
   fill(byId("notices"), JSON.stringify([all, sensors, laid.length, tapsLaid()]), () => [
     ...laid,
     ...all.map(({ level, text }) => h("li", { class: level }, text)),
