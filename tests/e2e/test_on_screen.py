@@ -21,6 +21,7 @@ LONGEST = (say("explain_computers", seats=(2,), count=1, told=say("explain_first
 WIDE = 240
 ON_ITS_SIDE, BOTTOM = (844, 390), "scrollTo(0, 1e6)"
 LEAST = [(1366, 657), SIZES["phone"]]
+NOTHING_YET = "There is nothing to confirm yet."
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
 PLAYS = """
@@ -206,8 +207,12 @@ def test_the_computer_draws_what_it_would_play_and_the_list_of_moves_points_at_p
 
 
 def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
-    """It is asked for, and nothing can be confirmed before: who tries is shown what is missing."""
+    """It is asked for, and nothing can be confirmed before: who tries is shown what is missing, and told so where
+    nothing is there at all.
+    """
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
+    page.click("#do-confirm[aria-disabled=true]")
+    page.until(lambda: NOTHING_YET in page.text("#refusal") and page.js(BARE, "#refusal"), "what comes first")
     page.touch("c3").until_label("c3", "not confirmed").until_verdict("unfinished")
     page.click("#do-confirm[aria-disabled=true]").until(lambda: page.text("#refusal") == page.sentence, "why")
     assert page.find("#hand-row").get_dom_attribute("data-asked") is not None
@@ -232,6 +237,7 @@ def test_a_phone_lays_its_own_turn(page):
     """
     begin(page, ["Anna", "Ben"])
     phone = PhonePage.joined(page, 1).until_mine()
+    phone.click("#do-confirm[aria-disabled=true]").until(lambda: NOTHING_YET in phone.text("#refusal"), "what comes first")
     phone.click("#hand-2").touch("c3").until_verdict("legal")
     phone.driver.shot("phone")
     page.until_label("c3", "not confirmed").until_says("Anna is still to confirm this turn.")

@@ -53,6 +53,13 @@ export function missing() {
   complain(line.textContent ?? "");
 }
 
+/** Nothing can be confirmed: the sentence says why; where nothing is laid or chosen yet, what it says comes first. */
+export function cannotConfirm() {
+  missing();
+  const { drafted, verdict = "" } = byId("now").dataset;
+  if (drafted === undefined && ["unfinished", "none"].includes(verdict)) complain(t("nothing_to_confirm"));
+}
+
 /** The stage that was shown last. @type {string | null} */
 let before = null;
 

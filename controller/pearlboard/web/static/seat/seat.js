@@ -15,7 +15,7 @@ import { exchange, takeInvitation } from "./join.js";
 import { saidLaid, startLaid, tapsLaid } from "../live/laid.js";
 import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
-import { complain, missing, showNow } from "../live/now.js";
+import { cannotConfirm, complain, missing, showNow } from "../live/now.js";
 import { draft, lookingOn, takes } from "../live/drafting.js";
 import { withPlan } from "../live/plan.js";
 import { GamePages } from "../shared/pages.js";
@@ -410,7 +410,7 @@ function nothingLies() {
   const screen = line()?.screen;
   const unseen = screen && !screen.on_screen && screen.verdict === "unfinished" && withYou(screen).you.can.includes("confirm");
   if (unseen) act({ name: "confirm" });
-  else missing();
+  else cannotConfirm();
 }
 
 document.addEventListener("click", (event) => {

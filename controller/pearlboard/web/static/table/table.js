@@ -17,7 +17,7 @@ import { bringIntoSight } from "../live/in_sight.js";
 import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
-import { complain, missing, showNow } from "../live/now.js";
+import { cannotConfirm, complain, missing, showNow } from "../live/now.js";
 import { withPlan } from "../live/plan.js";
 import { saidLaid, startLaid } from "../live/laid.js";
 import { startLesson } from "./lesson.js";
@@ -216,7 +216,7 @@ function command(name) {
   else if (name === "take_back" && possible) askUndo(screen, () => act({ name }));
   else if (possible) act({ name });
   else if (name === "confirm" && asksForPieces(screen)) act({ name: "button", button: "end_turn" });
-  else if (name === "confirm") missing();
+  else if (name === "confirm") cannotConfirm();
 }
 
 document.addEventListener("click", (event) => {
