@@ -411,3 +411,5 @@ def test_every_invitation_has_its_words(pontoons, hand, name, backup):
     assert told == ([wanted] if wanted == "invite_nothing" else ["or_pass", wanted])
     assert words(read(state).sentence).startswith("Anna")
     assert words(read(state).sentence, "fr").startswith("Anna")
+    none_left = not hand and pontoons > 0  # of this player's own: others may go on laying theirs
+    assert ("you can lay no more Divers" in words(read(state).sentence)) == none_left
