@@ -61,6 +61,7 @@ class PendingRequests:
 
     ready       the boards at which the button was pressed for what all do together
     choices     what seats have chosen apart from laying pieces; the private parts are for the seats alone
+    word        what somebody has decided about others, as long as these are told
     continuing  the board is empty, and will be laid again: no reason to worry
     advice      suggestions for `advised` alone, best first; empty while they are thought about
     open_advice suggestions from public knowledge alone, where `advised` sees none alone
