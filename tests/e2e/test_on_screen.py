@@ -232,12 +232,14 @@ def test_the_answers_to_why_leave_the_board_in_sight(page):
 
 
 def test_a_phone_lays_its_own_turn(page):
-    """With a tap on its board; the page on the table shows no hand of it, and asks nobody there to confirm. What is taken
-    up at the table is told there; so is what became of a question, wherever the page was scrolled.
+    """With a tap on its board; the page on the table shows no hand of it, and asks nobody there to confirm.
+
+    What is taken up at the table is told on the phone; so is what became of a question, wherever it was scrolled.
     """
     begin(page, ["Anna", "Ben"])
     phone = PhonePage.joined(page, 1).until_mine()
-    phone.click("#do-confirm[aria-disabled=true]").until(lambda: NOTHING_YET in phone.text("#refusal"), "what comes first")
+    phone.click("#do-confirm[aria-disabled=true]")
+    phone.until(lambda: NOTHING_YET in phone.text("#refusal"), "what comes first")
     phone.click("#hand-2").touch("c3").until_verdict("legal")
     phone.driver.shot("phone")
     page.until_label("c3", "not confirmed").until_says("Anna is still to confirm this turn.")

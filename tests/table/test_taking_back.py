@@ -70,7 +70,7 @@ def test_whoever_asked_is_told_who_said_no():
 
 
 def test_a_phone_is_told_that_the_table_took_up_what_it_had_laid():
-    """On a drawn board; before any turn is played, whoever only looks on has nothing to take back."""
+    """On a drawn board; before any turn is played, whoever only looks on has nothing to take back, nor to confirm."""
     table = AnyTable(on_screen=True).begin(2, confirm="button")
     anna, ben = table.phone(1), table.phone(2)
     table.ask("put", site="c4", who=anna)
@@ -80,7 +80,11 @@ def test_a_phone_is_told_that_the_table_took_up_what_it_had_laid():
     assert not table.board.pieces
     said = "What Anna had laid was taken up again at the table."
     assert [said in told(table, who) for who in (anna, EVERYBODY)] == [True, False]
-    table.ask("put", site="c4", who=anna).ask("choose_value", who=anna, value=1).ask("confirm", who=anna)
+    table.ask("put", site="c4", who=anna).ask("choose_value", who=anna, value=1)
+    shown = [table.stage.screen("en", who)["sentence"] for who in (anna, ben, EVERYBODY)]
+    assert shown[0].startswith("Confirm your turn")
+    assert shown[1:] == ["Anna is still to confirm this turn."] * 2
+    table.ask("confirm", who=anna)
     assert said not in told(table, anna)
 
 

@@ -126,6 +126,8 @@ class TableService:
             ailing=tabletop.ailments,
             confirms_itself=tabletop.house.confirms_itself,
             patient=tabletop.house.patient,
+            seat=principal.seat,
+            hands_elsewhere=hands_elsewhere(session, principal),
             here=here,
             sit_elsewhere=self._sit_elsewhere(principal),
             host=host or (session.host is None and principal.page),

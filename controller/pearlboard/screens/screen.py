@@ -22,7 +22,7 @@ from pearlboard.session.state import Phase
 from pearlboard.table.buttons import blocked
 from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
-from pearlboard.table.speech import answers, explanation, sentence, sure_to_undo, whether_to_take_back
+from pearlboard.table.speech import answers, explanation, sentence_beside, sure_to_undo, whether_to_take_back
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Catalogue, Sentence, say
 
@@ -39,7 +39,8 @@ class ScreenContext:
     """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
-    sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `here`:
+    sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `seat`:
+    whose own screen this is; `hands_elsewhere`: see `speech.sentence_beside`. `here`:
     seats whose own screens are connected; `sit_elsewhere`: seats at other boards; `host`: this page may do what a
     host may, `keeps`: for the seats at its board; `invites`: seats to which it may invite phones; `can_keep`: another
     page beside its board keeps that, and this one may instead; `host_here`: the host's page is connected;
@@ -60,6 +61,8 @@ class ScreenContext:
     ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     confirms_itself: bool = True
     patient: bool = False
+    seat: Seat | None = None
+    hands_elsewhere: bool = False
     here: frozenset[Seat] = frozenset()
     sit_elsewhere: frozenset[Seat] = frozenset()
     host: bool = True
@@ -110,7 +113,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
 
 
 def _said(now: Situation, context: ScreenContext, words: Words) -> Screen:
-    due = sentence(now)
+    due = sentence_beside(now, context.seat, hands_elsewhere=context.hands_elsewhere and not context.keeps)
     said = words(context.gathering if context.gathering and due.name == "set_up_a_game" else due)
     draft = _draft(now)
     verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value

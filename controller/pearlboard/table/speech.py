@@ -6,8 +6,10 @@ The table speaks about its own business, whichever game is played: what is wrong
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pearlboard.games.api import TABLE, Answer, Verdict
+from pearlboard.games.api import TABLE, Answer, Seat, Verdict
+from pearlboard.games.rules import NOTHING_SECRET
 from pearlboard.session.state import Phase
+from pearlboard.table.buttons import EndTurn, end_turn
 from pearlboard.table.places import named
 from pearlboard.table.situation import Part, Situation, Stop, moment
 from pearlboard.texts import Sentence, say
@@ -25,6 +27,18 @@ def sentence(now: Situation) -> Sentence:
     """What is wrong, or what to do next."""
     said = (speak(now) for speak in (_stopped, _exhibited, _taught, _to_clear, _counted, _asked, _stuck))
     return next((each for each in said if each is not None), None) or _of_the_game(now)
+
+
+def sentence_beside(now: Situation, seat: Seat | None, *, hands_elsewhere: bool) -> Sentence:
+    """The sentence on a seat's own screen or (None) on a shared page: nobody is asked to confirm what another draws.
+
+    `hands_elsewhere`: hands of those without a screen of their own are shown at another page than this shared one.
+    """
+    mover = None if now.board.draft is None else now.board.draft.seat
+    elsewhere = hands_elsewhere and now.game.package is not None and now.game.package.secrets is not NOTHING_SECRET
+    here = seat == mover or (seat is None and mover not in now.game.phones and not elsewhere)
+    drawn = now.board.on_screen and end_turn(now) is EndTurn.CONFIRM and now.requests.proposal is None
+    return sentence(now) if here or mover is None or not drawn else say("still_to_confirm", seat=mover)
 
 
 def _stopped(now: Situation) -> Sentence | None:

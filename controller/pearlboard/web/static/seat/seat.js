@@ -16,7 +16,7 @@ import { saidLaid, startLaid, tapsLaid } from "../live/laid.js";
 import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
 import { cannotConfirm, complain, missing, showNow } from "../live/now.js";
-import { draft, lookingOn, takes } from "../live/drafting.js";
+import { draft, takes } from "../live/drafting.js";
 import { withPlan } from "../live/plan.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
@@ -220,8 +220,7 @@ function show(whole, changed) {
   const bare = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
   guards(secret(bare));
   plan = draw("refusal", () => (bare.match ? game.of("planned")?.({ ...bare, secret: secret(bare) && !covered() }) : null)) ?? null;
-  const planned = withPlan(bare, plan);
-  const screen = you.to_move ? planned : lookingOn(planned);
+  const screen = withPlan(bare, plan);
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);

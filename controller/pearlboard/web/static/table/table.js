@@ -7,7 +7,7 @@ import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
 import { deviceKey } from "../live/device.js";
-import { draft, lookingOn } from "../live/drafting.js";
+import { draft } from "../live/drafting.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { stayAwake } from "../shared/browser.js";
 import { around, byId, set } from "../shared/dom.js";
@@ -82,7 +82,7 @@ function show(whole, changed) {
   else if (!game.bring(name, pages, part, { again: changed === null })) return;
   const bare = onTv() ? { ...whole, you: null } : whole;
   plan = draw("refusal", () => (bare.match && !onTv() ? game.of("planned")?.(staging(bare)) : null)) ?? null;
-  const screen = seen = onTv() ? lookingOn(bare) : asPlayedHere(withPlan(bare, plan), Boolean(game.of("tray")) && held(bare));
+  const screen = seen = onTv() ? bare : asPlayedHere(withPlan(bare, plan), Boolean(game.of("tray")) && held(bare));
   useBoard(game.of("board"));
   useSigns(game.of("sign"));
   const focused = document.activeElement;

@@ -1,7 +1,6 @@
 // A board that is only drawn cannot be played from every page at every time: whoever moves has a phone, or plays at the page
 // where hands are; or nobody has said yet who they are. The page says so before it is touched, and offers nothing of it.
 
-import { lookingOn } from "../live/drafting.js";
 import { movers, peopleHere, withoutPhone } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 import { asksWho } from "./tray.js";
@@ -32,7 +31,7 @@ export function asPlayedHere(screen, held) {
   // Whoever looks on wants to know what is waited for, too; at a curtain it is only whether it is one's own.
   const said = where && waits !== "hand" ? `${screen.sentence} ${where}` : where;
   return {
-    ...(waits === "hand" ? screen : lookingOn(screen)), waits, ...(said ? { sentence: said, verdict: null } : {}),
+    ...screen, waits, ...(said ? { sentence: said, verdict: null } : {}),
     can: screen.can.filter((name) => !kept.has(name)),
     acts: waits === "elsewhere" ? screen.acts : screen.acts.filter(({ actor }) => actor === "table"),
   };
