@@ -54,8 +54,11 @@ class Shown:
         """The consequences of an action, for the list of moves; both views are the table's."""
         return ()
 
-    def reveals_information(self, view: GameView) -> bool:
-        """Whether pages show the last actions of computers at this stage."""
+    def reveals_information(self, view: GameView, *, explained: bool) -> bool:
+        """Whether pages show, at this stage, the last actions of computers, and later those of this stage.
+
+        `explained`: with the reason for each.
+        """
         return True
 
     def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:

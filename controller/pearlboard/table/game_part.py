@@ -68,23 +68,26 @@ def _clock(session: Session) -> ClockPart | None:
 
 
 def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
-    """The last steps of computers, oldest first; where the game is explained, each with a public reason."""
-    if not package.shown.reveals_information(seen):
-        return ()
-    told: list[Sentence] = []
+    """The last steps of computers, oldest first; where the game is explained, each with a public reason.
+
+    Neither a step of a stage that tells of none nor any before it is news any more.
+    """
+    reveals, told = package.shown.reveals_information, list[Sentence]()
     most = TOLD_TO_PEOPLE if agreed(session).people else TOLD
     for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
-        if not of_computer(session, act.actor):
+        before = package.rules.view(act.before, TABLE)
+        if not (of_computer(session, act.actor) and reveals(before, explained=True)):
             break
-        played = package.shown.told(package.rules.view(act.before, TABLE), int(act.actor), act.action)
         explained = act.because is not None and agreed(session).explains
-        told.append(say("told_because", told=played, reason=act.because) if explained else played)
+        played = package.shown.told(before, int(act.actor), act.action)
+        if all(reveals(view, explained=explained) for view in (seen, before)):
+            told.append(say("told_because", told=played, reason=act.because) if explained else played)
     return tuple(reversed(told))
 
 
 def _moves(package: Package, seen: Any, session: Session) -> tuple[Answer, ...]:  # noqa: ANN401 - a game's own view
     """Why each computer has played its last step since a person acted, where a reason is public; the latest first."""
-    if not package.shown.reveals_information(seen):
+    if not package.shown.reveals_information(seen, explained=True):
         return ()
     found: dict[Actor, Answer] = {}
     for act in reversed([act for act in session.acts if act.actor != TABLE][-TOLD:]):

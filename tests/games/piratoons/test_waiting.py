@@ -328,6 +328,30 @@ def test_what_a_stop_and_the_bids_bring_stands_in_the_list_of_moves(rush):
     assert "for 1 doubloon" in next(each["text"] for each in rush.page()["log"] if each["seat"] == 3)
 
 
+@pytest.mark.parametrize("sand", [0, 15])
+@pytest.mark.parametrize("explain", [False, True])
+def test_after_the_auction_no_old_steps_of_computers_stand_before_its_result(sand, explain):
+    """Pieces lie where they were placed, bids and sales are listed: of these a sale alone is told, with its reason."""
+    easy = {2: "easy", 3: "easy"}
+    table = GameTable().set_up("piratoons", 3, easy, explain=explain, options={"plunder": "screen", "sand": sand})
+    act(table, 1, "open")
+    places, steps, came = iter((1, 1, 2, 2, 3, 3)), set(), set()
+    while (page := table.do("wait 3000").page())["stage"] in ("plunder 1", "bids 1", "choice 1", "ships 1"):
+        steps |= set(page["told"] if page["stage"] != "plunder 1" else ())
+        came |= set(page["game"]["came"])
+        if "stop" in [each["name"] for each in page["acts"]]:
+            act(table, "table", "stop", [])
+        elif page["stage"] == "plunder 1" and page["game"]["turn"] == 1:
+            act(table, 1, "put", place) if (place := next(places, 0)) else act(table, 1, "hold")
+        elif page["stage"] == "bids 1" and page["game"]["auction"]["sealed"] == [2, 3]:
+            act(table, "table", "fists", [0, None, None])
+        elif page["stage"] == "ships 1" and page["game"]["ships"][0]["offered"]:
+            act(table, 1, "lay", page["game"]["ships"][0]["offered"])
+    steps = {told for told in steps if "has built the ship" not in told}
+    assert bool(steps) == explain
+    assert steps == {told for told in steps if any(told.startswith(f"{each} ") for each in came)}
+
+
 def test_of_practice_nothing_came(table):
     """Nothing counts, so nothing is told of pay."""
     act(table, 1, "practise")

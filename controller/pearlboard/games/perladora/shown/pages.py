@@ -64,7 +64,7 @@ class PerladoraShown(Shown):
     def logged(self, seen: View, seat: Seat, action: Step) -> Sentence:
         return telling.logged(seen.public, seat, action)
 
-    def reveals_information(self, seen: View) -> bool:
+    def reveals_information(self, seen: View, *, explained: bool) -> bool:
         return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
 
     def seat(self, agreed: Setup, seen: View | None, seat: Seat) -> Json:

@@ -18,10 +18,12 @@ export function showSaying(screen, seats, own) {
 }
 
 /**
- * What the stop and the bids have brought to everybody, and who has bought what; until the chest is opened again.
+ * What the stop and the bids have brought to everybody, and who has bought what; until the chest is opened again. A purchase that is
+ * told with its reason is not told twice.
  * @param {Pirate.Screen} screen
  */
-function showCame({ game: { came } }) {
+function showCame({ game, told }) {
+  const came = game.came.filter((text) => !told.some((each) => each.startsWith(text)));
   byId("came").hidden = !came.length;
   fill(byId("came-said"), JSON.stringify(came), () => came.map((text) => h("li", {}, text)));
 }

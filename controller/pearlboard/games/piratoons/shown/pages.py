@@ -59,6 +59,9 @@ class PiratoonsShown(Shown):
         return 0 if view.setup.boxed else COUNT_MS
 
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
+        """A purchase is told in the words in which pages list it among the sales."""
+        if isinstance(action, Choose):
+            return retelling.bought(view.bids, (), seat, action)
         return telling.told(seat, action)
 
     def logged(self, view: View, seat: Seat, action: Action) -> Sentence:
@@ -70,9 +73,14 @@ class PiratoonsShown(Shown):
     def came(self, before: View, after: View) -> Iterable[Sentence]:
         return () if before.practice else retelling.came(before, after)
 
-    def reveals_information(self, view: View) -> bool:
-        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie."""
-        return view.turn is not None or view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
+    def reveals_information(self, view: View, *, explained: bool) -> bool:
+        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie, and all sales
+        are listed with the bids."""
+        return view.turn is not None or view.stage in (
+            Stage.SHIPS,
+            Stage.CLOSED,
+            *([Stage.CHOICE] if explained else []),
+        )
 
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)

@@ -11,11 +11,8 @@ from pearlboard.texts import Sentence, say
 
 def told(seat: Seat, action: Action) -> Sentence:
     """The public sentence about a seat's action; a bid stays sealed."""
-    match action:
-        case Put():
-            return say("piratoons_told_put", seat=seat, place=action.place)
-        case Choose():
-            return say("piratoons_told_choose", seat=seat, tile=names.lying(action.tile, action.place))
+    if isinstance(action, Put):
+        return say("piratoons_told_put", seat=seat, place=action.place)
     return say(f"piratoons_told_{name(action)}", seat=seat)
 
 
