@@ -942,7 +942,10 @@ return [...document.querySelectorAll("#ships .ship-of:not(.laying)")].filter((ea
 
 @pytest.mark.parametrize("players", soaked([2, 3, 4], [4]))
 def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
-    """While all bid or choose, and of the others while one lays: else it would seem to be aboard."""
+    """While all bid or choose, and of the others while one lays: else it would seem to be aboard.
+
+    Beside the stage everybody's doubloons, and what everybody has won, are in sight of whoever bids.
+    """
     Shown(page.open("de"), table).begin("piratoons", FOUR[:players], plunder="screen")
     page.click("#do-open").until(lambda: page.seen("#chest-1"), "the chest")
     for seat in range(1, players + 1):
@@ -952,6 +955,11 @@ def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
     for size in (*SIZES, (768, 1024)):
         page.display.size(*size)
         assert sum(page.js(ABOARD)) == 0, size
+    for size in ((1024, 768), (1366, 657)):
+        page.display.size(*size)
+        for each in ("#auction-said > .purse-of", "#came-said > li"):
+            assert page.count(each) == players, size
+            page.until(lambda each=each: page.js(BARE, f"{each}:nth-child({players})"), f"of all {each}, {size}")
     page.display.size(*DESK)
 
 

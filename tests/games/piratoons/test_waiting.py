@@ -313,7 +313,7 @@ def test_who_plays_alone_is_never_asked_to_go_on_without_themselves():
     page = table.page()
     assert page["game"]["auction"]["sealed"] == [2]
     assert [each["name"] for each in page["acts"]] == []
-    assert page["sentence"] == "Bid in secret for the tiles that are for sale; 0 buys nothing."
+    assert page["sentence"] == "Bid in secret for a tile; 0 buys nothing."
 
 
 def test_what_a_stop_and_the_bids_bring_stands_in_the_list_of_moves(rush):
@@ -323,7 +323,7 @@ def test_what_a_stop_and_the_bids_bring_stands_in_the_list_of_moves(rush):
     tile = rush.page()["game"]["chest"][0]["tile"]
     act(rush, 3, "choose", tile, 1)
     came = [each["text"] for each in rush.page()["log"] if each["seat"] is None]
-    assert [any("6 doubloons of pay" in text for text in came[:3]), len(came)] == [True, 6]
+    assert [any("gets: 6 doubloons" in text for text in came[:3]), len(came)] == [True, 6]
     assert came[3:5] == ["The bids are revealed: Anna: 2, Ben: 2 and Cleo: 1.", "Equal bids, returned: Anna and Ben."]
     assert "for 1 doubloon" in next(each["text"] for each in rush.page()["log"] if each["seat"] == 3)
 

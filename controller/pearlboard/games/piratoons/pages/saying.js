@@ -144,16 +144,25 @@ function showAuction({ game, match, you }, seats, own) {
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
   const bidder = own ?? (alone(open, match) ? open[0] : null);
-  const key = JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]);
+  const asked = auction.opened ? able(open, match) : auction.closed ? [] : [bidder];
+  const key = JSON.stringify([auction, match.players.map(({ name, doubloons }) => [name, doubloons]), open, elsewhere, [...bids], mine, own]);
   // It stands beside "Confirm": in sight, though the page is scrolled to advice about it.
   fill(byId("bid"), key, () => (bidder === null || auction.closed ? [] : [bidding(bidder, t("pirate_bid"), match, mine)]));
   fill(byId("auction-said"), key, () => [
-    ...match.players.filter(({ seat }) => auction.sealed.includes(seat)).map(({ name, colour }) => h("p", { class: "bid-of", "data-colour": colour }, t("pirate_sealed", { name }))),
+    ...match.players.filter(({ seat }) => !asked.includes(seat) && (auction.sealed.includes(seat) || open.length || bidder)).map((player) => bidderOf(player, auction.sealed)),
     mine === null || auction.closed ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: mine })),
     ...(bidder !== null ? [] : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
   ]);
   byId("auction").hidden = !byId("auction-said").childElementCount;
 }
+
+/**
+ * Whether somebody has bid, and of how many doubloons, where these lie open.
+ * @param {Player} player
+ * @param {Seat[]} sealed
+ */
+const bidderOf = ({ seat, name, colour, doubloons }, sealed) => h("p", { class: sealed.includes(seat) ? "bid-of" : "purse-of", "data-colour": colour },
+  sealed.includes(seat) ? t("pirate_sealed", { name }) : name, doubloons === null ? null : h("small", {}, t("pirate_doubloons", { count: doubloons })));
 
 /**
  * @param {Match} match
@@ -193,7 +202,8 @@ export function planBids({ game: { auction }, match, you }, seats, own) {
   if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
   if (!open.length || auction.closed !== auction.opened) return null;
   // A bid that nobody has seen is not taken for 0: where not all have room, the last one comes into sight first.
-  if (auction.opened) return { act: async () => (comesIntoSight(byId(`bid-${open[open.length - 1]}-more`)) ? null : act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] })) };
+  const last = able(open, match).pop();
+  if (auction.opened) return { act: async () => (last && comesIntoSight(byId(`bid-${last}-more`)) ? null : act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] })) };
   return match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
 }
 
@@ -239,10 +249,17 @@ const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate
   computers.length ? h("p", {}, t("pirate_wait_for_computers", { names: list(computers) })) : null];
 
 /**
+ * Those who have something to bid: whoever has nothing is not asked how much.
  * @param {Seat[]} open
  * @param {Match} match
  */
-const held = (open, match) => open.map((seat) => bidding(seat, match.players.find((player) => player.seat === seat)?.name, match));
+const able = (open, match) => open.filter((seat) => fortune(match, seat));
+
+/**
+ * @param {Seat[]} open
+ * @param {Match} match
+ */
+const held = (open, match) => able(open, match).map((seat) => bidding(seat, match.players.find((player) => player.seat === seat)?.name, match));
 
 // --- what has happened besides: pieces that have left a tile, who is out, what is spoiled. The board judges nobody --------------
 

@@ -74,13 +74,9 @@ class PiratoonsShown(Shown):
         return () if before.practice else retelling.came(before, after)
 
     def reveals_information(self, view: View, *, explained: bool) -> bool:
-        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie, and all sales
-        are listed with the bids."""
-        return view.turn is not None or view.stage in (
-            Stage.SHIPS,
-            Stage.CLOSED,
-            *([Stage.CHOICE] if explained else []),
-        )
+        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie, sales beside bids."""
+        stages = (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED) if explained else (Stage.SHIPS, Stage.CLOSED)
+        return view.turn is not None or view.stage in stages
 
     def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
         return screen.seat_of(view, seat)

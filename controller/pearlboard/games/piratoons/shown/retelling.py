@@ -121,11 +121,13 @@ def looted(now: View, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
             for place, (tile, winner) in enumerate(zip(chest, now.loot, strict=True), 1)
             if winner == seat and tile is not None
         )
-        paid = say("piratoons_again_paid", count=now.pay[seat - 1])
-        if won:
-            yield say("piratoons_again_takes", seat=seat, paid=paid, tiles=won)
-        else:
-            yield say("piratoons_again_takes_nothing", seat=seat, paid=paid)
+        paid = now.pay[seat - 1]
+        what = (say("piratoons_of_doubloons", count=paid), *won) if paid else won
+        yield (
+            say("piratoons_again_takes", seat=seat, what=what)
+            if what
+            else say("piratoons_again_takes_nothing", seat=seat)
+        )
     yield from _ties(now)
     if now.stage is Stage.SHIPS:
         yield say("piratoons_again_no_auction")
