@@ -228,3 +228,24 @@ def test_people_who_have_placed_all_are_told_to_wait_for_the_sand(game):
     assert PACKAGE.shown.sentence(RULES.view(state, TABLE), Moment(sittings=sittings)).name == "piratoons_all_placed"
     out = replace(state, now=replace(state.now, sand_out=True))
     assert PACKAGE.shown.sentence(RULES.view(out, TABLE), Moment(sittings=sittings)).name == "piratoons_sand_out"
+
+
+@pytest.mark.parametrize("sand", [0, 15])
+def test_people_are_told_what_to_do_and_of_computers_what_they_do(sand):
+    """Nobody is asked to play for a computer: with its name there is no request, at no stage."""
+    states = [*played(opened(3, seed=5, plunder="screen", sand=sand), Random(5))]
+    addressed = {"piratoons_turn", "piratoons_turn_passed", "piratoons_choice", "piratoons_ships", "piratoons_bids"}
+    seen = set()
+    for levels in ((None, "easy", "easy"), ("easy", "easy", "easy"), (None, None, "easy")):
+        sittings = {seat: Sitting(name, level) for (seat, name), level in zip(NAMES.items(), levels, strict=True)}
+        for state in states:
+            view = RULES.view(state, TABLE)
+            said = PACKAGE.shown.sentence(view, Moment(sittings=sittings))
+            parameters = dict(said.parameters)
+            asked = {"piratoons_bids": view.awaited, "piratoons_ships": parameters.get("seats")}
+            named = asked.get(said.name) or (parameters.get("seat"),)
+            if said.name in addressed:
+                one = any if said.name == "piratoons_bids" else all  # a bid is asked of all at once
+                assert one(sittings[seat].level is None for seat in named), (state.stage, said)
+            seen.add(said.name.removeprefix("piratoons_"))
+    assert seen >= {"bids", "thinks", "choice", "chooses", "ships", "builds"} | ({"turn"} if not sand else set())

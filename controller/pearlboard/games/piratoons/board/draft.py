@@ -29,21 +29,28 @@ def draft(view: View, table: Table) -> Draft:
     return Draft(seat, Verdict.UNFINISHED, invitation(view))
 
 
-def invitation(view: View) -> Sentence:
-    """The sentence about what is awaited and, once others have waited, of whom."""
+def invitation(view: View, computers: frozenset[Seat] = frozenset()) -> Sentence:
+    """The sentence about what is awaited and, once others have waited, of whom.
+
+    People are addressed; of a computer it is told what it does.
+    """
     if view.waited and view.awaited:
         return say("piratoons_waited", seats=view.awaited)
+    people = tuple(seat for seat in view.awaited if seat not in computers)
+    if view.awaited and not people:
+        building = view.stage is Stage.SHIPS
+        return say(f"piratoons_{'builds' if building else 'thinks'}", seats=view.awaited, count=len(view.awaited))
     if view.stage is Stage.COUNT and not view.awaited:
         return say("piratoons_all_counted")
     if view.stage is Stage.BIDS and view.closed:
         return say("piratoons_opened" if view.opened else "piratoons_hands")
     if view.stage is Stage.CHOICE:
         seat = view.buyers[0]
-        return say("piratoons_choice", seat=seat, count=price(view))
+        return say("piratoons_chooses" if seat in computers else "piratoons_choice", seat=seat, count=price(view))
     if view.stage is Stage.SHIPS and view.setup.boxed:
         return say("piratoons_ships_box")
     if view.stage is Stage.SHIPS:
-        return say("piratoons_ships", seats=view.awaited, count=len(view.awaited))
+        return say("piratoons_ships", seats=people, count=len(people))
     return say(SAYS[view.stage])
 
 

@@ -30,14 +30,16 @@ class PiratoonsShown(Shown):
         match view.stage:
             case Stage.CLOSED:
                 return say(_lid(view), seat=view.captain, number=view.round)
+            case Stage.PLUNDER if view.turn in computers(moment):
+                return say("piratoons_thinks", seats=(view.turn,), count=1)
             case Stage.PLUNDER:
                 return say(_rush(view, moment), seat=view.turn or view.captain, seats=tuple(sorted(view.holding)))
             case Stage.OVER:
                 return telling.verdict(totals(view))
-        wrong = moment.draft is not None and not moment.draft.nothing
-        if view.waited and view.awaited and not wrong and not others(view.awaited, moment):
-            return invitation(replace(view, waited=False))
-        return invitation(view) if moment.draft is None else moment.draft.sentence
+        if moment.draft is not None and not moment.draft.nothing:
+            return moment.draft.sentence
+        waited = view.waited and others(view.awaited, moment)
+        return invitation(replace(view, waited=waited), computers(moment))
 
     def buttons(self, view: View, moment: Moment) -> Sequence[Button]:
         """The buttons that open, stop and settle a round; others stand beside their subject."""
@@ -74,7 +76,7 @@ class PiratoonsShown(Shown):
         return () if before.practice else retelling.came(before, after)
 
     def reveals_information(self, view: View, *, explained: bool) -> bool:
-        """Whether computers' steps are listed: their pieces, counts and bids are seen where they lie, sales beside bids."""
+        """Whether computers' steps are listed: pieces, counts and bids are seen where they lie, sales beside bids."""
         stages = (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED) if explained else (Stage.SHIPS, Stage.CLOSED)
         return view.turn is not None or view.stage in stages
 
@@ -97,6 +99,11 @@ class PiratoonsShown(Shown):
             "crew": box().crew,
             "rounds": box().rounds,
         }
+
+
+def computers(moment: Moment) -> frozenset[Seat]:
+    """The seats that the computer plays."""
+    return frozenset(seat for seat, sitting in moment.sittings.items() if sitting.level is not None)
 
 
 def others(awaited: Sequence[Seat], moment: Moment) -> bool:
