@@ -53,7 +53,10 @@ def test_advice_on_the_own_phone_leaves_what_is_said_bare(page, table):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
-    """In a game against the computer, a whole round by clicks, and what bids when the computer has bid."""
+    """In a game against the computer, a whole round by clicks, and what bids when the computer has bid.
+
+    On a small phone, too, what was won is read while one bids, and the first advice to its end.
+    """
     shown = Shown(page.open("de"), table)
     shown.begin("piratoons", ALONE, plunder="screen")
     page.display.size(*size, touch=True)
@@ -64,8 +67,12 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     bare(page, "a bid", "#bid-1-more")
     page.until(lambda: len(table.screen()["game"]["auction"]["sealed"]) == 1, "the computer's bid")
     bare(page, "what the computer did", "#bid-1-more")
+    page.display.size(360, 640, touch=True)
+    bare(page, "what was won", "#bid-1-more", "#came-said > li")
     page.js(BOTTOM)
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    bare(page, "advice about a bid, on a small phone", "#bid-1-more", "#advice li")
+    page.display.size(*size, touch=True)
     bare(page, "advice about a bid", "#advice li b")
     page.click("#bid-1-more").click("#bid-1-more").click("#do-confirm")
     page.until(lambda: page.phase.startswith(("choice", "ships")), "what the bids bring")

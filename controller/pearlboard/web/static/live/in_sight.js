@@ -25,12 +25,14 @@ export function bringIntoSight() {
 const inSight = () => sentence.getBoundingClientRect().top >= Math.max(header?.getBoundingClientRect().bottom ?? 0, now.parentElement?.getBoundingClientRect().top ?? 0) - 1;
 
 /**
- * What is said stays in sight below the board, but what it speaks of stands below it: it is brought to where it stands.
+ * What is said stays in sight below the board, but what it speaks of stands below it: it is brought to where it stands. Of what is
+ * higher than the room below that, the beginning is read first.
  * @param {HTMLElement} each
  */
 function bring(each) {
   if (each === now) each.style.position = "static";
   each.scrollIntoView({ block: "nearest" });
+  if (upright.matches && each !== now && each.getBoundingClientRect().top < now.getBoundingClientRect().bottom) each.scrollIntoView();
   each.style.removeProperty("position");
 }
 
