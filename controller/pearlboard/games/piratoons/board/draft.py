@@ -37,16 +37,21 @@ def invitation(view: View, computers: frozenset[Seat] = frozenset()) -> Sentence
     if view.waited and view.awaited:
         return say("piratoons_waited", seats=view.awaited)
     people = tuple(seat for seat in view.awaited if seat not in computers)
+    if view.stage is Stage.CHOICE:
+        name = "piratoons_chooses" if view.buyers[0] in computers else "piratoons_choice"
+        return say(name, seat=view.buyers[0], count=price(view))
     if view.awaited and not people:
         building = view.stage is Stage.SHIPS
         return say(f"piratoons_{'builds' if building else 'thinks'}", seats=view.awaited, count=len(view.awaited))
+    return _of_people(view, people)
+
+
+def _of_people(view: View, people: tuple[Seat, ...]) -> Sentence:
+    """The request to those who answer all at once."""
     if view.stage is Stage.COUNT and not view.awaited:
         return say("piratoons_all_counted")
     if view.stage is Stage.BIDS and view.closed:
         return say("piratoons_opened" if view.opened else "piratoons_hands")
-    if view.stage is Stage.CHOICE:
-        seat = view.buyers[0]
-        return say("piratoons_chooses" if seat in computers else "piratoons_choice", seat=seat, count=price(view))
     if view.stage is Stage.SHIPS and view.setup.boxed:
         return say("piratoons_ships_box")
     if view.stage is Stage.SHIPS:
