@@ -187,10 +187,12 @@ def test_the_seconds_stand_inside_the_ring(page, table):
 OWN_SHIP_NEXT = """
 scrollTo(0, 0);
 const owner = document.querySelector("#ships-list > li").dataset.colour;
-const [now, ship] = [".now", "#ships-list .hull"].map((css) => document.querySelector(css).getBoundingClientRect());
-return [owner, ship.top >= now.bottom && ship.bottom <= now.bottom + 60];
+const came = document.querySelector("main[data-stage^='bids'] .panel #came");
+const above = came?.checkVisibility() ? came : document.querySelector(".now");
+const [said, ship] = [above, document.querySelector("#ships-list .hull")].map((each) => each.getBoundingClientRect());
+return [owner, ship.top >= said.bottom && ship.bottom <= said.bottom + 60];
 """
-"""Whose ship comes first, and whether it is small and stands next below the sentence."""
+"""Whose ship comes first, and whether it is small and stands next below the sentence, and what was won for a bid."""
 
 
 @pytest.mark.parametrize("size", at_length([*UPRIGHT, ON_ITS_SIDE], [UPRIGHT[-1], ON_ITS_SIDE]))
@@ -202,8 +204,10 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     boards = {}
 
     def ships_next(stage):
-        for each, colour in ((phone, "1"), (page, "2")) if size in UPRIGHT else ():
+        for each, colour in ((phone, "1"), (page, "2")):
             each.until(lambda each=each: each.phase.startswith(stage), stage)
+            if size not in UPRIGHT:
+                continue
             each.until(lambda each=each, c=colour: each.js(OWN_SHIP_NEXT) == [c, True], f"the own ship, {stage}")
             same_board(each, boards.setdefault(colour, {}), stage)
 
