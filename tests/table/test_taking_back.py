@@ -40,6 +40,16 @@ def test_seats_with_phones_agree_for_themselves(table):
     assert table.decided[-1] == "TakenBack"
 
 
+def test_whoever_asks_while_all_are_asked_only_agrees(table):
+    """Also at the table's page, which by itself could have taken the last step back."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=anna).ask("take_back", who=EVERYBODY)
+    assert table.screen()["take_back"]["open"] == [2]
+    assert "TakenBack" not in table.decided
+    table.ask("take_back", who=ben)
+    assert table.decided[-1] == "TakenBack"
+
+
 def test_one_who_refuses_ends_it(table):
     """Ben does not want to; nothing is taken back, and nobody asks any more."""
     anna, ben = table.phone(1), table.phone(2)

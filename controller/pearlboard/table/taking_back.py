@@ -34,6 +34,9 @@ def ask(play: Play, seat: Seat | None, meta: CommandMeta | None) -> None:
     if end_turn(now) is EndTurn.NEXT_STEP:
         play.turn_shown(-1)
         return
+    if play.requests.proposal is not None:  # whoever would have it back, too, agrees
+        agree(play, seat)
+        return
     back, drafted = () if session.paused else way_back(session), play.places.leader.now.board.drafted
     if not back or (session.free and len(back) == 1 and not drafted and seat in (None, back[0].actor)):
         play.do(intents.TakeBack(), meta)
@@ -47,11 +50,9 @@ def _propose(play: Play, seat: Seat | None) -> None:
     """Propose a take-back; the seat that asks agrees with it."""
     if play.now.stop is not None:
         raise Refused("not_now", sentence(play.now))
-    again = play.requests.proposal is not None
-    if not again:
-        waits_ms = PATIENT_MS if play.house.patient else PROPOSAL_MS
-        play.ask(replace(play.requests, proposal=Proposal(seat, play.clock() + waits_ms)))
-    if again or seat is not None:
+    waits_ms = PATIENT_MS if play.house.patient else PROPOSAL_MS
+    play.ask(replace(play.requests, proposal=Proposal(seat, play.clock() + waits_ms)))
+    if seat is not None:
         agree(play, seat)
 
 
