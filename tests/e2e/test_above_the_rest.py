@@ -73,6 +73,7 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     bare(page, "advice about a bid, on a small phone", "#bid-1-more", "#advice li")
     page.display.size(*size, touch=True)
+    page.js("document.querySelector('#advice-part').scrollIntoView()")
     bare(page, "advice about a bid", "#advice li b")
     page.click("#bid-1-more").click("#bid-1-more").click("#do-confirm")
     page.until(lambda: page.phase.startswith(("choice", "ships")), "what the bids bring")
