@@ -188,6 +188,18 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert standings[0]["name"] in chest.phones[1].text("#result")
 
 
+def test_nobody_lays_anothers_piece_after_the_last_of_the_own(chest):
+    """At a page of two: the next tap does nothing until somebody says whose piece it is."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").open_chest().click("#hand-of-2")
+    for number in range(1, 7):
+        chest.click("#chest-1").until(
+            lambda number=number: chest.game["chest"][0]["crew"] == [0, number], "a piece of Ben"
+        )
+    chest.until(lambda: chest.text("#chest-how") == "Whose piece is next? Tap a name.", "whose is next")
+    assert chest.js("return document.querySelector('#chest-1').getAttribute('aria-disabled')") == "true"
+    chest.click("#hand-of-1").click("#chest-1").until(lambda: chest.game["chest"][0]["crew"] == [1, 6], "Anna's")
+
+
 IN_ROWS = """
 const figures = [...document.querySelectorAll("#stage-end .end-ship")];
 const tops = new Set(figures.map((each) => Math.round(each.getBoundingClientRect().top)));

@@ -7,6 +7,8 @@ import { act, berthOf, changed, complain, wanted } from "./game.js";
 
 /** @type {Seat | null} */
 let hand = null;
+/** Whether somebody is to say whose pieces are laid next. */
+let asks = false;
 /** @type {Seat[]} those that may lay a piece on this page now */
 let placing = [];
 
@@ -21,14 +23,16 @@ export function showChest(screen, seats) {
   const box = byId("chest");
   box.hidden = (phase === "closed" && !game.practice) || ["tally", "over"].includes(phase) || Boolean(game.result);
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat) && (game.turn ?? seat) === seat) : [];
-  if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
+  const rush = seats.length > 1 && !game.turn; // several lay pieces on this page, whoever is first
+  chooseHand(seats, rush);
   if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const chooses = buyer ?? (game.turn ? hand : null);
-  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? [...(placing[1] ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
+  const tabs = placing.length > 1 || (rush && placing.length > 0);
+  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? hand === null ? t("pirate_next_hand") : [...(tabs ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
-  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing[1] ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })));
+  fill(byId("chest-hands"), JSON.stringify([placing, hand, tabs, placing.map((seat) => stockOf(match, seat))]), () => (tabs ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; asks = false; showChest(screen, seats); })));
   fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
@@ -37,6 +41,19 @@ export function showChest(screen, seats) {
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => afloat.map((tile, at) => floating(tile, at, buyer)));
   byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
   byId("sea").style.setProperty("--low", columns(afloat.length, 10));
+}
+
+/**
+ * Whose pieces are laid next. After the last of one of several somebody says for whom the next tap is: nobody lays another's.
+ * @param {Seat[]} seats
+ * @param {boolean} rush
+ */
+function chooseHand(seats, rush) {
+  const spent = hand !== null && !placing.includes(hand);
+  if (!placing.length || placing.length === seats.length) asks = false;
+  else if (spent && rush) asks = true;
+  if (spent) hand = null;
+  if (hand === null && !asks) hand = placing[0] ?? null;
 }
 
 /**
