@@ -207,8 +207,9 @@ def test_the_computer_draws_what_it_would_play_and_the_list_of_moves_points_at_p
 
 
 def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
-    """It is asked for, and nothing can be confirmed before: who tries is shown what is missing, and told so where
-    nothing is there at all.
+    """The value is asked for, and nothing can be confirmed before: who tries is shown what is missing.
+
+    Where nothing is there at all, that is said.
     """
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
     page.click("#do-confirm[aria-disabled=true]")

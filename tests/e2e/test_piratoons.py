@@ -326,7 +326,7 @@ return import(name).then(({ showShips }) => {
     joints.filter(({ bottom }) => bottom > yard.bottom + 1).length, joints.length];
 });
 """
-"""Of a ship with these Boats: how many badges lie on what they judge or what lies there, how many stand out, of all."""
+"""Badges of a ship with these Boats: how many lie on what they judge or what lies there, how many stand out, of all."""
 
 
 def judged(chest):

@@ -58,7 +58,7 @@ return [...document.querySelectorAll("#stage-end figure")].map((each) => {
     hulls.every((hull) => within(hull.getBoundingClientRect()))];
 });
 """
-"""Of each ship at the end: how many parts are as large as a finger, whether it is seen, and all of it on the stage."""
+"""Ships at the end: how many parts of each are as large as a finger, whether it is seen, and all of it on the stage."""
 
 
 WATCHED = """

@@ -46,7 +46,7 @@ WebSocket.prototype.send = function (text) {
 
 
 def test_who_plays_alone_has_a_hand_whatever_happens_while_it_is_asked_for(page):
-    """Nothing asks for it twice, so that it must not be refused for the time that an answer takes."""
+    """The hand is asked for once, so that it must not be refused for the time that an answer takes."""
     page.js(LATE)
     players = [{"name": "Anna"}, {"name": "", "computer": "easy"}]
     assert page.driver.execute_async_script(AS_THIS_PAGE, command("set_up", players=players))["ok"]

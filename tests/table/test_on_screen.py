@@ -136,7 +136,7 @@ def test_what_counts_stays_where_it_lies(table):
 
 
 def test_a_take_back_lifts_its_pieces(table):
-    """Nobody is asked to, also where the others have to agree, and not only when the clock goes on."""
+    """Pieces go by themselves, also where the others have to agree, and not only when the clock goes on."""
     play(table.begin(), "c1", value=2)
     table.ask("take_back")
     assert lying(table) == set()

@@ -57,7 +57,7 @@ class Shown:
     def reveals_information(self, view: GameView, *, explained: bool) -> bool:
         """Whether pages show, at this stage, the last actions of computers, and later those of this stage.
 
-        `explained`: with the reason for each.
+        `explained`: with the reason for each; a stage that shows them without shows them so, too.
         """
         return True
 

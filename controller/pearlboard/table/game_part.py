@@ -72,15 +72,20 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
 
     Neither a step of a stage that tells of none nor any before it is news any more.
     """
-    reveals, told = package.shown.reveals_information, list[Sentence]()
+    reveals = package.shown.reveals_information
+    if not reveals(seen, explained=True):
+        return ()
+    told: list[Sentence] = []
     most = TOLD_TO_PEOPLE if agreed(session).people else TOLD
     for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
+        if not of_computer(session, act.actor):
+            break
         before = package.rules.view(act.before, TABLE)
-        if not (of_computer(session, act.actor) and reveals(before, explained=True)):
+        if not reveals(before, explained=True):
             break
         explained = act.because is not None and agreed(session).explains
-        played = package.shown.told(before, int(act.actor), act.action)
         if all(reveals(view, explained=explained) for view in (seen, before)):
+            played = package.shown.told(before, int(act.actor), act.action)
             told.append(say("told_because", told=played, reason=act.because) if explained else played)
     return tuple(reversed(told))
 

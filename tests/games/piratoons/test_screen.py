@@ -232,7 +232,7 @@ def test_people_who_have_placed_all_are_told_to_wait_for_the_sand(game):
 
 @pytest.mark.parametrize("sand", [0, 15])
 def test_people_are_told_what_to_do_and_of_computers_what_they_do(sand):
-    """Nobody is asked to play for a computer: with its name there is no request, at no stage."""
+    """Requests are made of people alone: with the name of a computer there is none, at no stage."""
     states = [*played(opened(3, seed=5, plunder="screen", sand=sand), Random(5))]
     addressed = {"piratoons_turn", "piratoons_turn_passed", "piratoons_choice", "piratoons_ships", "piratoons_bids"}
     seen = set()

@@ -28,7 +28,7 @@ export function showChest(screen, seats) {
   if (hand === null) write(byId("chest-refusal"), "");
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const chooses = buyer ?? (game.turn ? hand : null);
-  const tabs = placing.length > 1 || (rush && placing.length > 0);
+  const tabs = rush && placing.length > 0;
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? hand === null ? t("pirate_next_hand") : [...(tabs ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
@@ -36,6 +36,7 @@ export function showChest(screen, seats) {
   fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
+  byId("sea").classList.toggle("rests", phase !== "bids" && buyer === null && afloat.length > 4); // nobody decides about it
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
   byId("chest-places").hidden = bare;
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => afloat.map((tile, at) => floating(tile, at, buyer)));
