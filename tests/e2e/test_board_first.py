@@ -940,6 +940,12 @@ return [...document.querySelectorAll("#ships .ship-of:not(.laying)")].filter((ea
 """Won tiles that cover a ship which nobody lays now, or the name of its owner: how many, by ship."""
 
 
+LONG_LOOT = """
+for (const each of document.querySelectorAll("#came-said > li"))
+  each.textContent = "Maximilian bekommt: 4 Dublonen, Kanonenluke (Pulverjunge) und Bullauge (seekranker Koch).";
+"""
+
+
 @pytest.mark.parametrize("players", soaked([2, 3, 4], [4]))
 def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
     """While all bid or choose, and of the others while one lays: else it would seem to be aboard.
@@ -957,6 +963,7 @@ def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
         assert sum(page.js(ABOARD)) == 0, size
     for size in ((1024, 768), (1366, 657)):
         page.display.size(*size)
+        page.js(LONG_LOOT)
         for each in ("#auction-said > .purse-of", "#came-said > li"):
             assert page.count(each) == players, size
             page.until(lambda each=each: page.js(BARE, f"{each}:nth-child({players})"), f"of all {each}, {size}")
