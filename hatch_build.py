@@ -60,7 +60,7 @@ class CompiledSearch(BuildHookInterface[Any]):
             build_data["pure_python"] = False
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's
-        """What was compiled for this wheel alone is not kept."""
+        """Delete what was compiled for this wheel alone."""
         shutil.rmtree(Path(self.directory) / "compiling", ignore_errors=True)
 
     def _built(self, root: Path, version: str) -> list[Path]:
@@ -72,7 +72,7 @@ class CompiledSearch(BuildHookInterface[Any]):
 
 
 def best_tag() -> str:
-    """This Python and this machine; on Linux with the oldest C library that will do, which is this one."""
+    """The tag of this Python and this machine; on Linux with the oldest C library that will do, which is this one."""
     tags = list(sys_tags())
     return str(next((tag for tag in tags if tag.platform.startswith("manylinux")), tags[0]))
 

@@ -34,7 +34,7 @@ CLANS = ((actions.FISHERMEN, 2), (actions.FORAGERS, 2), (actions.CHILDREN, 1), (
 OPPONENTS = {"dots_and_boxes": "OpenSpiel dots_and_boxes 5x5 (C++, 60 placements)", "hex": "OpenSpiel hex 11x11 (C++)"}
 GAMES = {"dots_and_boxes": "dots_and_boxes(num_rows=5,num_cols=5)", "hex": "hex(board_size=11)"}
 ONE_SIMULATION = (2.0, 1, 1000, False, 1, False)
-"""Of OpenSpiel's tree search: the constant of UCT, simulations, megabytes, whether to solve, seed, whether to tell."""
+"""Arguments of OpenSpiel's tree search: constant of UCT, simulations, MB, whether to solve, seed, whether to log."""
 IMPORTED = """
 import time
 import pearlboard.games.perladora.rules.view

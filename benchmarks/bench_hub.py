@@ -1,4 +1,4 @@
-"""What a house of many tables costs its hub: `python benchmarks/bench_hub.py` prints a table, with its limits.
+"""The load of a hub with many tables: `python benchmarks/bench_hub.py` prints a table, with its limits.
 
 A real hub and a real PostgreSQL, a thousand lines from as many tables, five rows a minute each, and two pages that
 follow. Two minutes, after the tables have joined. It needs PostgreSQL, and addresses 127.0.1.* (Linux has them).

@@ -185,7 +185,7 @@ def measured(more: str = "") -> tuple[list[float], list[float]]:
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """So many of a hundred are not longer."""
+    """The value that so many percent of the times do not exceed."""
     return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]
 
 

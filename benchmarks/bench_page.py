@@ -1,4 +1,4 @@
-"""What the first page costs a phone: `python benchmarks/bench_page.py --against 6d7eacb` prints a table.
+"""The weight of the first page on a phone: `python benchmarks/bench_page.py --against 6d7eacb` prints a table.
 
 Chromium as a phone on Wi-Fi, with a processor six times slower, opens the first page of this checkout and that of
 another commit in turns, each with nothing kept. Without Chromium nothing is measured. The exit code is 1 if anything

@@ -1,4 +1,4 @@
-"""What the running table costs: `python benchmarks/bench_service.py` prints a table, with the limits promised.
+"""The running table's use of the machine: `python benchmarks/bench_service.py` prints a table, with its limits.
 
 It starts the real `pearlboard serve` on a free port and watches it as pages and phones do. The exit code is 1 if a
 limit is missed.

@@ -30,7 +30,7 @@ LONGEST_S = 900
 REST_S = 0.06
 """Between two changes: a page that sends more than twenty a second is slowed down."""
 TIMES = 1.5
-"""What is promised: so many times the latency without a computer that thinks, at most."""
+"""The limit: the most times the latency without a computer that thinks."""
 SETTLES_MS = 20
 FOR_EVER = """
 import functools, sys

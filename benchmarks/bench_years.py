@@ -1,4 +1,4 @@
-"""What years of games cost: stores of 0, 1,000 and 10,000 finished games side by side, in the real service.
+"""The price of years of games: stores of 0, 1,000 and 10,000 finished games side by side, in the real service.
 
 `python benchmarks/bench_years.py` makes the stores (minutes), starts `pearlboard serve` on each, and prints start,
 memory, list, search and family's table, each with how many times the empty store's; then how much later facts are saved

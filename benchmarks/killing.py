@@ -38,11 +38,11 @@ CPU_S: Final = 3.0
 """A test may take so much processor time, and this many times what it takes without a mistake:"""
 TIMES: Final = 6
 HUNG_S: Final = 30
-"""So long a test may wait for something."""
+"""The longest that a test may wait for something."""
 LONGEST_S: Final = 600
 AT_ONCE: Final = 2
 FILES: Final = 24
-"""Of what is run at import, the tests of so many files are run."""
+"""The number of test files that are run for a line that runs at import."""
 BYTES: Final = 4 << 30
 POLL_S: Final = 0.01
 NOT_THERE: Final = "no such function while nothing is run"
@@ -61,7 +61,7 @@ ARGUMENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What is mutated and tested. `pools`: for pytest, each chooses some of the tests; `options`: for all of them.
+    """The code to mutate, and its tests. `pools`: each chooses some of the tests for pytest; `options`: for all.
 
     `build`: where to keep what the tests print, and what is learnt of them.
     """
@@ -74,7 +74,7 @@ class Project:
 
     @property
     def log(self) -> Path:
-        """What the tests print."""
+        """The output of the tests."""
         return self.build / "log"
 
     @property
@@ -83,18 +83,18 @@ class Project:
         return (*ARGUMENTS, "--rootdir", str(self.root), "--import-mode=importlib", "-q", *self.options)
 
     def path(self, file: str) -> Path:
-        """Of a file of the program."""
+        """The path of a file of the program."""
         return self.root / self.source / file
 
     def module(self, file: str) -> str:
-        """What Python calls that file."""
+        """The name of the module that a file is."""
         parts = (Path(self.source).name, *Path(file).with_suffix("").parts)
         return ".".join(part for part in parts if part != "__init__")
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Which tests come through which lines of the program, how long they take, and what is run at import."""
+    """Coverage by test: which tests run which lines of the program, their seconds, and the lines that run at import."""
 
     seconds: Mapping[str, float]
     lines: Mapping[str, Mapping[int, Sequence[str]]]
@@ -177,7 +177,7 @@ class _Recorder:
         return ran
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """What does not pass without a mistake says nothing of one."""
+        """A test that fails without a mutant says nothing of one."""
         if report.failed or report.skipped:
             self.failed.add(report.nodeid)
 
@@ -310,7 +310,7 @@ class _Runner:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """What was collected."""
+        """Run the tests that are wanted, of those that were collected."""
         items = {item.nodeid: item for item in session.items}
         if session.testsfailed:
             self.outcome = Outcome(killed=True, by="import")
@@ -342,7 +342,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
     code: CodeType
 
     def get_code(self, fullname: str) -> CodeType:
-        """What was compiled already."""
+        """The code that was compiled already."""
         del fullname
         return self.code
 
@@ -372,7 +372,7 @@ class _Failures:
     timeout: bool = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Of a test."""
+        """Note the first test that fails."""
         if report.failed and not self.by:
             self.by = report.nodeid
             self.timeout = re.search(r"Timeout \(>", str(report.longrepr)) is not None
@@ -450,7 +450,7 @@ def _started(job: Job, folder: Path, run: Callable[[Job], Outcome]) -> int:
 
 
 def _read(folder: Path, status: int) -> Outcome:
-    """What a process wrote down. One that did not come to that was ended by its limit, or fell over its mutant."""
+    """The outcome that a process wrote. A process without one was ended by its limit, or crashed over its mutant."""
     outcome, error = folder / "outcome", folder / "error"
     if error.exists():
         raise RuntimeError(f"this program is wrong, not a mutant:\n{error.read_text(encoding='utf-8')}")
@@ -468,7 +468,7 @@ def _silent(where: str | Path) -> None:
 
 
 def _elsewhere(project: Project, run: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever it returns
-    """What a function returns that is called in a fork, so that what it imports is not imported here."""
+    """The result of a function, called in a fork, so that what it imports is not imported here."""
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / "kept"
         project.log.parent.mkdir(parents=True, exist_ok=True)

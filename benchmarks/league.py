@@ -39,7 +39,7 @@ MATCHES = (*STANDARD, *LEVELS, *PEARLS)
 
 
 def played(match: str, games: int, folder: Path | None) -> dict[str, Any]:
-    """What the arena tells of a match."""
+    """The arena's report of a match."""
     command = [sys.executable, "-m", "pearlboard", "arena", *match.split(), "--games", str(games), "--json"]
     if folder is not None:
         command += ["--resume", str(folder / f"{match.replace(' ', '_')}.jsonl")]

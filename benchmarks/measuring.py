@@ -1,4 +1,4 @@
-"""What all measurements share: each has an end, and with `--once` does everything once only, as the tests want it.
+"""Helpers of all measurements: each has an end, and with `--once` does everything once only, as the tests want it.
 
 What `--once` prints is no measurement, so no limit is missed by it. A measurement is run by itself: whoever imports
 this first finds the source tree, and what its tests are made of.
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class NeverEnded(BaseException):
-    """It took longer than it ever may. No handler of errors on the way may take it for one of its own."""
+    """A measurement took longer than it ever may. No handler of errors on the way may take this for one of its own."""
 
 
 def rounds(many: T, once: T) -> T:

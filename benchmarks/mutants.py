@@ -86,7 +86,7 @@ class Row:
 
     @property
     def killed(self) -> int:
-        """So many were noticed."""
+        """The number of mutants that a test noticed."""
         return sum(each.outcome.killed for each in self.tried)
 
     @property
@@ -96,12 +96,12 @@ class Row:
 
     @property
     def by_time(self) -> int:
-        """So many because they did not come to their end."""
+        """The number of mutants that were noticed because they did not come to their end."""
         return sum(each.outcome.timeout for each in self.tried)
 
     @property
     def rate(self) -> float:
-        """Of all that were tried, whether or not there is a reason."""
+        """The part of all mutants tried that was noticed, whether or not there is a reason for the others."""
         return self.killed / len(self.tried)
 
 
@@ -220,7 +220,7 @@ class Chooser:
 
 
 def words(path: Path) -> dict[str, frozenset[str]]:
-    """Which words stand in the functions of a file."""
+    """The words in the functions of a file."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {
         node.name: frozenset(re.findall(r"\w+", ast.unparse(node))) for node in nodes if isinstance(node, FUNCTIONS)

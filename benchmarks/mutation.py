@@ -149,7 +149,7 @@ def changes_nothing(mutant: Mutant, source: str) -> bool:
 
 
 def _places(tree: ast.Module) -> Iterator[Place]:
-    """What can be mutated, in the order of the file."""
+    """The places that can be mutated, in the order of the file."""
     for index, node in enumerate(tree.body):
         yield from _below(Place(node, tree, "body", index, (), node, node))
 
@@ -172,7 +172,7 @@ def _below(place: Place) -> Iterator[Place]:
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """What hangs on a node and may be mutated: in which field, and at which place of its list."""
+    """The children of a node that may be mutated: in which field, and at which place of its list."""
     for at, value in ast.iter_fields(node):
         if at not in UNSEEN.get(type(node), ()):
             hanging: list[tuple[int | None, Any]] = [*enumerate(value)] if isinstance(value, list) else [(None, value)]
@@ -220,7 +220,7 @@ def _names(place: Place) -> tuple[str, ...]:
 
 
 def _lines(statement: ast.stmt) -> tuple[int, int]:
-    """Of the statement; of one that has others within, of its head."""
+    """The first and last line of a statement; for a compound statement, of its head."""
     body = getattr(statement, "body", None) or getattr(statement, "cases", None)
     if not body:
         return statement.lineno, statement.end_lineno or statement.lineno
@@ -234,7 +234,7 @@ def digest(scope: ast.AST) -> str:
 
 
 def _shown(place: Place, new: ast.AST) -> tuple[str, str]:
-    """What was there and what is; with what is around it, where that makes it easier to read."""
+    """The code before and after; with its parent, where that makes it easier to read."""
     was, parent = ast.unparse(place.node), place.parent
     if not isinstance(parent, ast.expr | ast.keyword | ast.Return | ast.Assign) or isinstance(place.node, ast.stmt):
         return was, ast.unparse(new)

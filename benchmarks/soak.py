@@ -36,7 +36,7 @@ board, and every screen is looked at between two turns."""
 
 
 def disturb(table: AnyTable, rng: random.Random) -> AnyTable:
-    """What people, cats and cables do; afterwards all is as it was."""
+    """Disturb a table as people, cats and cables do; afterwards all is as it was."""
     pieces = sorted(table.board.pieces, key=str)
     few = " ".join(f"{place}" for place in rng.sample(pieces, min(len(pieces), rng.randint(1, 12))))
     away = " ".join(f"-{place}" for place in few.split())

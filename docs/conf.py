@@ -33,5 +33,5 @@ class NamedFolders(SphinxTransform):
 
 
 def setup(app: Sphinx) -> None:
-    """What Sphinx calls first."""
+    """Register with Sphinx, which calls this first."""
     app.add_transform(NamedFolders)

@@ -38,12 +38,12 @@ SCALE: Final = 6 / 7
 DRAWN: Final = (880, 495)
 """How large the film is, in pixels."""
 QUALITY: Final = 46
-"""Of WebP, from 0 to 100: text is still sharp, and the file small enough for a page that is opened often."""
+"""The quality of WebP, from 0 to 100: text is still sharp, and the file small enough for a page opened often."""
 MOST_BYTES: Final = 1_000_000
 SMALL: Final = 9
 """Spaces of a territory whose lights are a good picture."""
 SLOWLY: Final = 3
-"""So many turns at the beginning are shown as they are played; the others fly by."""
+"""The number of turns at the beginning that are shown as they are played; the others fly by."""
 LIGHTS_S: Final = 0.5
 """The lights have followed, and the page has drawn them."""
 
@@ -109,7 +109,7 @@ class Studio:
         driver.execute_script(NO_ADVICE)
 
     def take(self, duration_ms: int, lights_s: float = LIGHTS_S) -> None:
-        """What the page shows `lights_s` from now, for so long."""
+        """Record the page with its lights `lights_s` from now, for `duration_ms`."""
         sentence = self.table.screen()["sentence"]
         while self._driver.execute_script("return document.querySelector('#sentence').textContent") != sentence:
             time.sleep(0.02)

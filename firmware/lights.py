@@ -39,7 +39,7 @@ class Picture:
 
 
 def limited(rgb: bytes, cap_ma: int) -> bytes:
-    """These bytes, scaled as a whole so that they draw at most `cap_ma`."""
+    """The bytes, scaled as a whole so that they draw at most `cap_ma`."""
     shared = max(0, (cap_ma * 1000 - len(rgb) // 3 * DARK_UA) * 255 // CHANNEL_UA)
     wanted = quick.total(rgb, len(rgb))
     if wanted <= shared:

@@ -1,4 +1,4 @@
-"""What the board does, one short turn after the other: it samples, frames, shows, says who it is, and decides nothing.
+"""The main loop of the board: it samples, frames, shows, says who it is, and decides nothing.
 
 Runs on MicroPython and on CPython: all hardware is behind `parts`, which `main.py` makes. Times are ms since the start.
 The board speaks only while a host that has greeted it can be heard, so that nobody has to read what nobody asked for.
@@ -86,7 +86,7 @@ class Loop:
     # --- sensors -----------------------------------------------------------------------------------------------
 
     def _tell(self, steps: list, at_ms: int) -> None:
-        """What has changed, and now and then all of it."""
+        """Send what has changed, and now and then everything."""
         if self._version >= m.STAMPED:
             for changed_ms, read in steps:
                 self._send(m.CHANGE, changed_ms & 0xFFFFFFFF, read[-1], rest=read[:-1])

@@ -110,7 +110,7 @@ class Parts:
 
 
 def hear(board: loop.Loop, host: object, poll: object, block: bytearray, at_ms: int) -> int:
-    """What the host says, of which something is there: a block, or some bytes; how many blocks."""
+    """Read from the host, of which something is there: a block, or some bytes; returns the number of blocks."""
     for _ in range(BYTES_A_TURN):
         if board.wants > 1:
             got = host.readinto(block)

@@ -1,4 +1,4 @@
-"""What is said over the link. The other end is pearlboard.link.messages; see docs/link.md.
+"""Messages of the link. The other end is pearlboard.link.messages; see docs/link.md.
 
 Runs on MicroPython and on CPython. A message is a tuple of its fields; those that carry more than fields end with it.
 """
@@ -65,5 +65,5 @@ def unpacked(kind: int, payload: bytes) -> tuple | None:
 
 
 def tones(rest: bytes) -> list:
-    """What follows in a cue: pairs of Hz and ms."""
+    """The tones of a cue: pairs of Hz and ms."""
     return [unpack_from("<HH", rest, at) for at in range(0, len(rest) // 4 * 4, 4)]

@@ -131,7 +131,7 @@ class Sampler:
 
 
 def _aligned(size: int) -> memoryview:
-    """So many bytes, at an address that the DMA can wrap around at."""
+    """A buffer of this size, at an address that the DMA can wrap around at."""
     both = bytearray(2 * size)
     skip = -uctypes.addressof(both) % size
     return memoryview(both)[skip : skip + size]

@@ -75,7 +75,7 @@ class Scans:
         return steps
 
     def _one_by_one(self, steps: list) -> None:
-        """What has changed at different times is told in that order."""
+        """Report changes of different times in the order of their times."""
         told, size = _number(self.told), len(self.told)
         open_bits = told ^ _number(self._read)
         for at_ms, mask in self._changes:

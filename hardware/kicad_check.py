@@ -64,7 +64,7 @@ class Kicad:
         return self._done(self.root, ("version",)).stdout.strip()
 
     def _done(self, folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        """What came of it, in the root of its own where it has one."""
+        """The result of a command, in the root of its own where it has one."""
         command = ["kicad-cli", *words]
         if self.root != Path("/"):
             inside = "/" / folder.relative_to(self.root)
@@ -126,7 +126,7 @@ def found(program: Kicad, name: str, texts: Texts) -> tuple[Counter[str], Joined
 
 
 def kinds(drc: str, erc: str = '{"sheets": []}') -> Counter[str]:
-    """What both reports complain of, and how often."""
+    """The kinds of complaints in both reports, and how often."""
     board, sheets = json.loads(drc), json.loads(erc)["sheets"]
     faults = [
         *board["violations"],
@@ -230,7 +230,7 @@ def misnamed(texts: Texts) -> dict[str, str]:
 
 
 def fused(texts: Texts) -> dict[str, str]:
-    """What should lie behind the fuse hangs at its feed."""
+    """A fault: a net from behind the fuse joins the fuse's feed."""
     return _changed(texts, "controller.kicad_sch", '(global_label "5V_IN"', '(global_label "5V"')
 
 

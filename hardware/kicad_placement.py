@@ -9,7 +9,7 @@ WITHIN: Final = 0.001
 ORIGIN: Final = (50.0, -100.0)
 """Where a board's own origin lies on KiCad's sheet, y upwards."""
 EXPORTED: Final = ("--format", "csv", "--units", "mm", "--smd-only", "--exclude-dnp", "--exclude-fp-th")
-"""What KiCad is asked for: what a machine places."""
+"""KiCad's options: the parts that a machine places."""
 
 
 def faults(ours: str, theirs: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ OF: Final[Mapping[str, str]] = {
 }
 """By value the symbol of the library's, or the one that it extends."""
 CALLED: Final = {"PL": "LOAD", "CP": "CLK", "~Q7": "NQ7", "AGND": "GND", "SHIELD": "SHELL"}
-"""What the library calls otherwise."""
+"""Names that differ in the library."""
 
 
 def faults(root: Path, known: Facts | None = None) -> Iterator[str]:

@@ -193,7 +193,7 @@ def panel_faults(folder: Path, made: Panel) -> Iterator[str]:
 
 
 def _framed(found: Any, made: Panel) -> Iterator[str]:  # noqa: ANN401 - as above
-    """What holds the boards: holes without copper, and slots."""
+    """The frame that holds the boards: holes without copper, and slots."""
     drilled = {(round(hole.aperture.diameter, 3), *_thousandths((hole.x, hole.y))) for hole in found.drill_npth.objects}
     if drilled != {(round(across, 3), *_thousandths((x, y))) for x, y, across in panel_board(made).holes}:
         yield "panel: holes without copper differ"

@@ -43,7 +43,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
 )
 """Where a generated file goes: by the first pattern that it fits."""
 UPLOADED: Final = ("*.g??", "*.drl")
-"""What a board maker's zip is made of."""
+"""The files in a board maker's zip."""
 GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", "parts.toml", DIGESTS)
 
 

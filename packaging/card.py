@@ -1,4 +1,4 @@
-"""What a card with releases side by side has of its own: laid into the tree that becomes its read-only system.
+"""The part of a card with releases side by side that is its own: laid into the tree of its read-only system.
 
     python packaging/card.py TREE
 
@@ -49,7 +49,7 @@ STARTED: Final = {
     "multi-user.target": ("pearlboard.service", "pearlboard-console.service", "pearlboard-password.service"),
     "sockets.target": ("pearlboard-wifi.socket", "pearlboard-portal.socket"),
 }
-"""What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""
+"""The units that start with the system. The network needs `network-manager`, `wpasupplicant` and `dnsmasq-base`."""
 MODULES: Final = (
     "__init__.py",
     "errors.py",
@@ -60,7 +60,7 @@ MODULES: Final = (
     "card/__init__.py",
     "card/releases",
 )
-"""What of the program the system has a copy of: only the standard library is under it."""
+"""The modules that the system has a copy of: only the standard library is under them."""
 MOUNTED: Final = (
     "data", "usr/lib/pearlboard", "etc/pearlboard", "var/lib/pearlboard", "var/lib/systemd", "var/lib/NetworkManager",
     "var/log/journal", "var/tmp", "tmp", "boot/firmware",

@@ -37,7 +37,7 @@ MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@
 UNPROVEN: Final = "--unproven"
 HUB: Final = "--hub"
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
-"""What is called in the environment: the rest of its scripts belong to what it is made of."""
+"""The commands of the environment: the rest of its scripts belong to what it is made of."""
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
 NEEDED: Final = """
 import sys
@@ -112,7 +112,7 @@ HOUSE: Final = Parcel(
 )
 """The lock names no py4swiss for arm64, where a hub has no tournament of two seats."""
 PRIVATE: Final = frozenset({"etc/pearlboard/hub.env"})
-"""What root alone reads: a password may stand there."""
+"""The files that root alone reads: a password may stand there."""
 
 
 def main(*arguments: str) -> int:
@@ -196,7 +196,7 @@ def put(source: Path, target: Path, mode: int = 0o644) -> None:
 
 
 def document(folder: Path, name: str, version: str) -> None:
-    """What Debian wants to be told of every package."""
+    """Write the documents that Debian wants of every package."""
     folder.mkdir(parents=True)
     (folder / "copyright").write_bytes((ROOT / "LICENSE").read_bytes())
     change = f"{name} ({version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {MAINTAINER}  {date('%cD')}\n"
@@ -221,7 +221,7 @@ def control(parcel: Parcel, tree: Path, fields: dict[str, str]) -> None:
 
 
 def date(form: str) -> str:
-    """Of the last commit, as git prints it in that form."""
+    """The date of the last commit, as git prints it in that form."""
     command = ["git", "log", "-1", f"--format={form}"]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - git
 

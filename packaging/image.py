@@ -37,7 +37,7 @@ PLACE: Final = "usr/share/pearlboard-card/pearlboard.deb"
 REPOSITORY: Final = "usr/share/pearlboard-card/repository"
 UNITS: Final = "etc/systemd/system"
 MASKED: Final = ("getty@tty1.service", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service")
-"""Nobody can log in at a screen, and nothing of the system is written or scrubbed on a card."""
+"""Units that are off: nobody logs in at a screen, and nothing of the system is written or scrubbed on a card."""
 
 
 def main(*words: str) -> int:
@@ -113,7 +113,7 @@ def system(lock: image_lock.Lock, mirror: str) -> Path:
 
 
 def lay(tree: Path, deb: Path, options: Namespace, seconds: int) -> None:
-    """What makes a card of a Debian."""
+    """Lay into a Debian what makes a card of it."""
     card.lay(tree)
     shutil.copytree(FILES / "tree", tree, dirs_exist_ok=True)
     card.put(deb, tree / PLACE)
@@ -134,7 +134,7 @@ def lay(tree: Path, deb: Path, options: Namespace, seconds: int) -> None:
 
 
 def parser() -> ArgumentParser:
-    """What may be said."""
+    """The parser of the command line."""
     words = ArgumentParser(prog="make image", description="A card's image.")
     words.add_argument("package", type=Path, nargs="?", help=f"the table's own package (dist/{DEB})")
     words.add_argument("--mirror", default=image_lock.MIRROR, help="where Debian's packages are (%(default)s)")

@@ -1,4 +1,4 @@
-"""Which packages of Debian a card's system is made of, to the byte: packaging/image/packages.lock.
+"""The packages of Debian that a card's system is made of, to the byte: packaging/image/packages.lock.
 
     python packaging/image_lock.py [MIRROR]      make it anew, from packages.txt and what Debian has today
 
@@ -64,7 +64,7 @@ class Package:
 
     @property
     def file(self) -> str:
-        """What the file is called, in the cache as on the mirror."""
+        """The name of the file, in the cache as on the mirror."""
         return self.path.rpartition("/")[2]
 
     def address(self, mirror: str) -> str:
@@ -87,7 +87,7 @@ class Lock:
 
     @property
     def seconds(self) -> int:
-        """That moment, in seconds since 1970."""
+        """The moment, in seconds since 1970."""
         return int(self.moment.timestamp())
 
     @property
@@ -98,7 +98,7 @@ class Lock:
 
 
 def names(text: str) -> list[str]:
-    """What is asked for by name: a line each, but for remarks."""
+    """The packages that are asked for by name: a line each, but for remarks."""
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
@@ -121,7 +121,7 @@ def parsed(text: str) -> Lock:
 
 
 def described(stanzas: str, archives: dict[str, str]) -> list[Package]:
-    """What `apt-cache show` prints, as packages; `archives` has the archive of each file's name."""
+    """The packages that `apt-cache show` prints; `archives` has the archive of each file's name."""
     found = {}
     for stanza in stanzas.strip().split("\n\n"):
         fields = dict(re.findall(r"^([A-Za-z0-9-]+): (.*)$", stanza, re.MULTILINE))
@@ -161,7 +161,7 @@ def digest(path: Path) -> str:
 
 
 def resolved(wanted: Iterable[str], mirror: str) -> list[Package]:
-    """These packages and all that they need, as Debian has them now; apt checks the signatures of its lists."""
+    """The wanted packages and all that they need, as Debian has them now; apt checks the signatures of its lists."""
     with tempfile.TemporaryDirectory(prefix="locking-") as place:
         folder = Path(place)
         for name in ("lists/partial", "archives/partial", "none"):
@@ -189,7 +189,7 @@ def resolved(wanted: Iterable[str], mirror: str) -> list[Package]:
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:
-    """What it printed; `NotMade` with what it said if it failed, or is missing."""
+    """The output of a command; `NotMade` with it if the command failed, or is missing."""
     if shutil.which(command[0]) is None:
         raise NotMade(f"{Path(command[0]).name} is missing: on Debian, apt install apt")
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)  # noqa: S603

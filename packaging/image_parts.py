@@ -1,4 +1,4 @@
-"""What is in a card's image, as a bill of materials (CycloneDX 1.6): Debian's packages and the table's own.
+"""The bill of materials of a card's image (CycloneDX 1.6): Debian's packages and the table's own.
 
 Names, versions and SHA-256 are those of the lock, to which each package was held before it was unpacked. Licences are
 not in it: Debian tells them in words, in /usr/share/doc/NAME/copyright. What Python's packages are in the table's own

@@ -28,9 +28,9 @@ LEFT: Final = (
     "usr/sbin/policy-rc.d", "var/lib/dpkg/lock", "var/lib/dpkg/lock-frontend", "var/lib/dpkg/status-old",
     "var/lib/dpkg/triggers/Lock", "etc/resolv.conf", "etc/hostname", "root/.bash_history",
 )  # fmt: skip
-"""What configuring has left behind: of this machine, of this moment, or of no use on a card. Folders are emptied."""
+"""Traces of configuring: of this machine, of this moment, or of no use on a card. Folders are emptied."""
 UNREAD: Final = ("usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info", "usr/share/lintian")
-"""Nobody reads these on a card, but each package's copyright, which stays."""
+"""Folders that nobody reads on a card, but for each package's copyright, which stays."""
 
 
 def check_tools(tools: dict[str, str]) -> None:
@@ -108,7 +108,7 @@ def unpack(deb: Path, root: Path) -> None:
 
 
 def named(control: str) -> str:
-    """What dpkg calls the package's files: with the machine where several may be there at once."""
+    """The prefix of dpkg's files of a package: with the machine where several may be there at once."""
     fields = dict(line.split(": ", 1) for line in control.splitlines() if line[:1].isalpha() and ": " in line)
     same = fields.get("Multi-Arch") == "same"
     return f"{fields['Package']}:{fields['Architecture']}" if same else fields["Package"]
@@ -213,7 +213,7 @@ def remove(path: Path) -> None:
 
 
 def run(*command: str, given: bytes | None = None) -> bytes:
-    """What it printed; `NotMade` with what it said if it failed."""
+    """The output of a command; `NotMade` with it if the command failed."""
     done = subprocess.run(command, input=given, capture_output=True, check=False)  # noqa: S603 - tools of Debian
     if done.returncode:
         raise NotMade(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()[-500:]}")

@@ -47,7 +47,7 @@ def make(packages: list[Path], key: str, target: Path) -> None:
 
 
 def index(root: Path, suite: str) -> None:
-    """What is there, by machine, and the sums of these lists."""
+    """Write the index of the packages, by machine, and the sums of these lists."""
     folder = root / "dists" / suite
     for architecture in ARCHITECTURES:
         listed = folder / "main" / f"binary-{architecture}"
@@ -73,13 +73,13 @@ def sign(folder: Path, key: str) -> None:
 
 
 def signed(path: Path, key: str, name: str, *how: str) -> None:
-    """What gpg makes of that file, beside it. Each package is there signed as a whole, too, to be sent to a card."""
+    """Write gpg's signature of a file beside it. Each package there is signed as a whole, too, to be sent to a card."""
     made = str(path.with_name(name))
     run("gpg", "--batch", "--yes", "--local-user", key, *how, "--output", made, str(path))
 
 
 def run(*command: str, folder: Path | None = None) -> bytes:
-    """What it printed; NotMade if it failed."""
+    """The output of a command; NotMade if it failed."""
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False)  # noqa: S603 - tools of Debian
     if done.returncode:
         raise NotMade(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")

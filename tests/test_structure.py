@@ -71,6 +71,37 @@ def test_no_module_is_long():
     assert long >= LONG.keys(), "mended; take them out of the list"
 
 
+# --- where a docstring begins ------------------------------------------------------------------------------------
+
+NO_NOUN = {"It", "That", "They", "These", "This", "Those", "What", "Which", "Who", "Whoever", "Whose"}
+NO_NOUN |= {"Everybody", "Nobody", "Of", "So", "Then"}
+DIGESTED = "players"
+"""Folders whose bytes name the players of a league: a word that is changed there would make others of them."""
+
+
+def docstrings(path):
+    """The texts that a module, a class, a function or a value is described by, with their lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for part in node.body if isinstance(getattr(node, "body", None), list) else ():
+            if (
+                isinstance(part, ast.Expr)
+                and isinstance(part.value, ast.Constant)
+                and isinstance(part.value.value, str)
+            ):
+                yield part.lineno, part.value.value
+
+
+def test_a_docstring_begins_with_a_noun_or_with_what_is_done():
+    """Whoever searches or skims reads the first word: a pronoun there says nothing."""
+    assert [
+        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
+        for path in sources()
+        if DIGESTED not in path.parts
+        for line, text in docstrings(path)
+        if text.split()[0] in NO_NOUN
+    ] == []
+
+
 # --- how wide a class is -------------------------------------------------------------------------------------------
 
 WIDE = {

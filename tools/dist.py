@@ -1,4 +1,4 @@
-"""What a release is made of, in dist/: the sources, a wheel for every machine, what is in them, and sums: `make dist`.
+"""The files of a release, in dist/: the sources, a wheel for every machine, what is in them, and sums: `make dist`.
 
     python tools/dist.py
 
@@ -31,7 +31,7 @@ class NotMade(Exception):
 
 
 def run(*command: str | Path, folder: Path = ROOT, **environment: str) -> str:
-    """What a program prints."""
+    """The output of a program."""
     words = [str(word) for word in command]
     environment = os.environ | environment
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own
@@ -64,7 +64,7 @@ def build(target: Path, epoch: str) -> list[Path]:
 
 
 def list_parts(wheel: Path, target: Path) -> list[Path]:
-    """What is in the wheel's environment, in that of a board that is wired to the Pi, and in a hub's, as CycloneDX."""
+    """The bills of materials (CycloneDX) of the environments of the wheel, of a board wired to the Pi, and of a hub."""
     runs, *others = (target / f"pearlboard-{which}{version()}.cdx.json" for which in ("", "pi-", "hub-"))
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)

@@ -32,7 +32,7 @@ def turns(state: State) -> Iterator[tuple[SITES, LayPontoons]]:
 
 
 def after(state: State, step: LayPontoons | PlaceDiver) -> State | None:
-    """What comes of a turn; None if it is not legal."""
+    """The result of a turn; None if it is not legal."""
     try:
         return play(state, Turn(state.public.to_move, None, step))
     except IllegalStep:

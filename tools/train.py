@@ -106,7 +106,7 @@ class Network:
         self.biases = [np.zeros(below) for below in sizes[1:]]
 
     def through(self, traits: Floats) -> list[Floats]:
-        """What comes into each layer, and last the logits."""
+        """The input of each layer, and last the logits."""
         told = [(traits - self.mean) / self.spread]
         for layer, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
             out = told[-1] @ weights + bias

@@ -36,7 +36,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a place requires. `low` and `high` bound a number, or the length of a text or a list.
+    """The requirements of a place. `low` and `high` bound a number, or the length of a text or a list.
 
     `words` are the allowed words, or names with which a step may begin; `extra` is from the `Meta`.
     """

@@ -28,7 +28,7 @@ EXACT: Final = 9
 
 Who = TypeVar("Who", bound=Hashable)
 Side: TypeAlias = tuple[Sequence[Who], int]
-"""Who sits on a side, once for each seat, and the side's place."""
+"""The players of a side, once for each seat, and the side's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Strength:
 
     @property
     def margin(self) -> float:
-        """What is added to the mean and taken from it, so that the true strength nearly always lies between."""
+        """The half width of the interval around the mean in which the true strength nearly always lies."""
         return 3 * self.unsure
 
     @property

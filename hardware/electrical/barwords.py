@@ -1,4 +1,4 @@
-"""What is printed on the bar: every part's name beside it, since a resistor of 470 ohm and one of 100 k look alike.
+"""The print on the bar: every part's name beside it, since a resistor of 470 ohm and one of 100 k look alike.
 
 On the side of the LED strip it says so.
 """

@@ -68,7 +68,7 @@ class Word:
         return tuple(tuple((self.x + turned * x, self.y - down) for x, down in line) for line in drawn)
 
     def box(self) -> Box:
-        """What it covers, with the ink's width."""
+        """The area that the text covers, with the ink's width."""
         points = [point for line in self.lines() for point in line]
         across, along = zip(*points, strict=True)
         return min(across) - INK / 2, min(along) - INK / 2, max(across) + INK / 2, max(along) + INK / 2
@@ -87,7 +87,7 @@ class Board:
     centres: dict[str, tuple[float, float, int]]
     """Where the middle of every part is, and by how much it is turned, for the machine that places them."""
     bodies: dict[str, Box]
-    """What a part covers besides its pads, seen from its middle."""
+    """The area that a part covers besides its pads, seen from its middle."""
     holes: tuple[tuple[float, float, float], ...] = ()
     """For screws and pegs, without copper: x, y, diameter."""
     slots: tuple[tuple[Point, ...], ...] = ()

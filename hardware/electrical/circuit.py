@@ -55,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """What is on one board. Its files begin with `name`."""
+    """The parts on one board. Its files begin with `name`."""
 
     name: str
     parts: tuple[Part, ...]

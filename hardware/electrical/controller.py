@@ -69,7 +69,7 @@ PLUGS: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
 
 
 def parts() -> tuple[Part, ...]:
-    """What is on it."""
+    """The parts on the controller's board."""
     return bought(
         Part("U1", "74AHCT125", "SOIC-14"),
         Part("Q1", "MMBT3904", "SOT-23"),
@@ -178,5 +178,5 @@ def circuit() -> Circuit:
 
 
 SIGNAL_OF: Final = {"GND": "GND", "CLK_OUT": "CLK", "3V3": "3V3", "LOAD_OUT": "LOAD", "DATA_IN": "DATA"}
-"""What a net of the bars' plug is called on the bar."""
+"""The name on the bar of a net of the bars' plug."""
 assert tuple(SIGNAL_OF[net] for net in PLUGS["J2"][2]) == CONNECTOR  # noqa: S101 - a wire to a wrong pin must not be drawn

@@ -18,7 +18,7 @@ from hardware.generate.sizes import Controller, Sizes
 
 WIDE: Final = 3.0
 BRANCH: Final = 2.0
-"""What carries the LEDs' current."""
+"""The width of tracks that carry the LEDs' current (mm)."""
 NECK, FOOT, MERGED = 0.76, 1.35, 89.5
 """From a contact of J1 and along its shell; where both ways of 5 V come together."""
 SIGNAL: Final = 0.3

@@ -71,7 +71,7 @@ PLUGGED: Final = {
     "DIN": "input",
     "DATA_IN": "output",
 }
-"""What hangs at a plug is to the board, by net; buttons, lamp and piezo are passive."""
+"""The electrical type of a plug's pins to the board, by net; buttons, lamp and piezo are passive."""
 
 
 def sheet() -> Sheet:
@@ -131,7 +131,7 @@ def _watcher() -> Iterator[Pin]:
 
 
 def _usb_c() -> Iterator[Pin]:
-    """What the supply gives; one contact of each pair stands for both, since two sources on one net are a fault."""
+    """The pins of the supply; one contact of each pair stands for both, since two sources on one net are a fault."""
     names = (
         ("VBUS", "A9"),
         ("VBUS", "B9"),

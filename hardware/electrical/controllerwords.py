@@ -1,4 +1,4 @@
-"""What is printed on the controller's board: every part's name, every plug's use and wires, and what must not be done."""
+"""The print on the controller's board: every part's name, every plug's use and wires, and what must not be done."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -39,7 +39,7 @@ PROBED: Final = {
     "TP7": "DIN",
     "TP8": "OK",
 }
-"""What is said of a test pad's net."""
+"""The words for a test pad's net."""
 BESIDE: Final[dict[str, tuple[str, float, float]]] = {
     "U1": ("U1", 0.0, 5.0),
     "R9": ("R9", -2.2, 0.0),

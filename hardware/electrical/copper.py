@@ -18,7 +18,7 @@ CLEARANCE: Final = 0.2
 TO_EDGE: Final = 0.3
 TO_HOLE: Final = 0.3
 RING: Final = 0.15
-"""What makers of cheap boards ask for: between nets 0.15 mm, at the edge 0.2, a ring of 0.13; a little more is kept."""
+"""Distances (mm) a little over those of makers of cheap boards: between nets 0.15, at the edge 0.2, a ring of 0.13."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def check_copper(board: Board) -> dict[str, float]:
 
 
 def _kept_off(board: Board, pieces: Sequence[Piece]) -> dict[str, float]:
-    """What is left to the edge, to holes without copper, and round those with it."""
+    """The distances to the edge, to holes without copper, and round those with it."""
     edge = min(_to_edge(piece, board) for piece in pieces)
     screws = [Piece("", BOTH, "screw", ((x, y), (x, y)), across / 2) for x, y, across in board.holes]
     hole = min((distance(piece, screw) for piece in pieces for screw in screws), default=inf)

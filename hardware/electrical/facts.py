@@ -1,4 +1,4 @@
-"""What `hardware/parts.toml` says of each part that is bought: its order number, pins and ratings."""
+"""The facts in `hardware/parts.toml` about each part that is bought: its order number, pins and ratings."""
 
 import tomllib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which wire goes where, as one picture for each controller, drawn from the drivers' pins."""
+"""The wiring as one picture for each controller, drawn from the drivers' pins."""
 
 from math import cos, pi, sin
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which footprints of KiCad's library our lands are like, and which of its 3D models stands on each."""
+"""The footprints of KiCad's library that our lands are like, and the 3D model that stands on each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

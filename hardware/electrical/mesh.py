@@ -56,7 +56,7 @@ def _ground(board: Board, router: Router) -> set[int]:
 
 
 def _reached(joined: dict[int, set[int]], ground: set[int]) -> dict[int, set[int]]:
-    """What hangs together with ground."""
+    """The nodes that are joined to ground."""
     waiting, seen = [node for node in joined if node in ground], set()
     while waiting:
         node = waiting.pop()

@@ -42,7 +42,7 @@ def circuit() -> Circuit:
 
 
 def parts() -> tuple[Part, ...]:
-    """What is on one bar."""
+    """The parts on one bar."""
     return (
         *(Part(f"U{place + 1}", "DRV5032DU", "SOT-23") for place in range(PLACES)),
         Part(NEAR, "74HC165", "SOIC-16"),

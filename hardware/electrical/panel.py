@@ -172,7 +172,7 @@ def _words(width: float, height: float, rail: float) -> Iterator[Word]:
 
 
 def panel_board(made: Panel) -> Board:
-    """What a maker gets: all boards, their parts and nets called by `before` and their own names, and what the frame adds."""
+    """The board for the maker: all boards, their parts and nets named by `before` and their own names, and a frame."""
     boards = [_moved(item) for item in made.items]
     circuits = [board.circuit for board in boards]
     frame = [*((x, y, HOLE) for x, y in made.holes), *((x, y, made.bite) for x, y in made.bites)]
@@ -194,7 +194,7 @@ def panel_board(made: Panel) -> Board:
 
 
 def _all(things: Sequence[Any], name: str) -> tuple[Any, ...]:
-    """What each of several things has under a name, in one row."""
+    """The values of several things under a name, in one row."""
     return tuple(chain.from_iterable(getattr(thing, name) for thing in things))
 
 

@@ -1,4 +1,4 @@
-"""What is crimped to each plug of the controller's board, as a picture and a table: wires side by side, none crosses.
+"""The wiring of each plug of the controller's board, as a picture and a table: wires side by side, none crosses.
 
 The far end stands in the order of the plug's pins, wherever it is: so a wire that would have to cross cannot be drawn.
 """
@@ -89,7 +89,7 @@ def plugs_csv() -> str:
 
 
 def housing(plug: str) -> str:
-    """What is crimped on."""
+    """The housing that is crimped on."""
     _, kind, nets = PLUGS[plug]
     return HOUSINGS[kind[:2]].format(len(nets))
 

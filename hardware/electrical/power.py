@@ -37,7 +37,7 @@ PIN_PF, CHIP_PF, TRACK_PF_M = 10, 5, 100
 CHIP_NS: Final = 75
 """From a 74HC165's clock to its output at 3.3 V, between its data sheet's figures for 2 V and 4.5 V."""
 SETTLED: Final = 1.2
-"""Of its time constant an edge needs so much to 70 % of the supply."""
+"""The part of its time constant that an edge needs to 70 % of the supply."""
 
 
 def power_page(layout: Layout) -> str:
@@ -126,7 +126,7 @@ def fuse_ma(cap: int) -> int:
 
 
 def fed_ma(ohm: float) -> float:
-    """What an output that is high drives into a pin without supply, through its protection diode."""
+    """The current of an output that is high into a pin without supply, through its protection diode."""
     return (HIGH_V - DIODE_V) / ohm * 1000
 
 
@@ -140,7 +140,7 @@ def settling_ns(layout: Layout) -> tuple[float, float]:
 
 
 def mistaken_ma() -> float:
-    """What a chain at 5 V drives into a controller that is on."""
+    """The current of a chain at 5 V into a controller that is on."""
     return (REGULATED_FROM_V - HIGH_V - DIODE_V) / (DATA_OHM + Q7_OHM) * 1000
 
 

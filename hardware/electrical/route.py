@@ -18,7 +18,7 @@ from hardware.generate.strokes import Point
 GRID: Final = 0.635
 LAYERS: Final = ("top", "bottom")
 ALONG, ACROSS, CHANGE = 10, 17, 60
-"""What a step costs with and against its layer's direction, and a via."""
+"""The costs of a step with and against its layer's direction, and of a via."""
 SAGS: Final = 0.04
 """How much nearer a track may come to a disc between two nodes than at both of them."""
 IN_PAD: Final = 0.15
@@ -30,7 +30,7 @@ FREE_NODE, MANY = 0, -1
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What is there before: pads, tracks laid by hand, holes and fiducials."""
+    """The obstacles that are there before: pads, tracks laid by hand, holes and fiducials."""
 
     outline: Box
     pads: tuple[Pad, ...]
@@ -231,7 +231,7 @@ def _via(via: Via) -> Piece:
 
 
 def _islands(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """What touches is one island, the largest first."""
+    """The islands of pieces that touch, the largest first."""
     islands: list[list[Piece]] = []
     for piece in pieces:
         met = [

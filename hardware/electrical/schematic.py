@@ -46,9 +46,9 @@ def symbols() -> dict[str, Symbol]:
 
 
 FED: Final = {"GND": "power_out", "3V3": "power_out", "CLK": "output", "LOAD": "output", "DATA": "input"}
-"""What the controller's end of a bar is to it, by the connector's signal."""
+"""The electrical type of the controller's end of a bar, by the connector's signal."""
 FEEDS: Final = {"GND": "power_in", "3V3": "power_in", "CLK": "input", "LOAD": "input", "DATA": "output"}
-"""What the next bar is to it."""
+"""The electrical type of the next bar."""
 
 
 def _connector(kinds: Mapping[str, str]) -> Iterator[Pin]:

@@ -72,7 +72,7 @@ class Sheet:
     symbols: Mapping[str, Symbol]
     placed: tuple[Placed, ...]
     noted: str = "not fitted"
-    """What stands beside the value of a part that is not fitted."""
+    """The note beside the value of a part that is not fitted."""
 
     def files(self) -> dict[str, str]:
         """File name -> text."""
@@ -185,7 +185,7 @@ def _instance(sheet: Sheet, each: Placed, root: UUID) -> Iterator[str]:
 
 
 def _named(sheet: Sheet) -> tuple[str, ...]:
-    """What its identities begin with; the bar was there before all others."""
+    """The prefix of a sheet's identities; none for the bar, which was there before all others."""
     return () if sheet.circuit.name == "bar" else (sheet.circuit.name,)
 
 

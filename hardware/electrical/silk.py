@@ -1,4 +1,4 @@
-"""What is printed on a board, and the room each part takes: names that can be read, and no ink where solder goes.
+"""The print on a board, and the room each part takes: names that can be read, and no ink where solder goes.
 
 Letters are 1 mm high, the least that makers print well.
 """
@@ -81,7 +81,7 @@ def _gaps(board: Board) -> Iterator[tuple[float, str, str]]:
 
 
 def _opened(board: Board, box: Box, *, below: bool) -> Iterator[Piece]:
-    """What is free of mask near a word, or drilled."""
+    """The pieces near a word that are free of mask, or drilled."""
     left, low, right, high = box
     for pad in board.pads:
         near = left - REACH < pad.x < right + REACH and low - REACH < pad.y < high + REACH
@@ -93,7 +93,7 @@ def _opened(board: Board, box: Box, *, below: bool) -> Iterator[Piece]:
 
 
 def _strokes(board: Board) -> Iterator[tuple[str, bool, tuple[tuple[Point, ...], ...], Box]]:
-    """Of every word and mark its name, its side, its lines, and what it covers."""
+    """The name, the side, the lines and the area of every word and mark."""
     yield from ((word.text, word.below, word.lines(), word.box()) for word in board.words)
     for mark in board.marks:
         across, along = zip(*mark, strict=True)
@@ -101,7 +101,7 @@ def _strokes(board: Board) -> Iterator[tuple[str, bool, tuple[tuple[Point, ...],
 
 
 def _opening(pad: Pad) -> Piece:
-    """What is free of mask at a pad."""
+    """The opening of the mask at a pad."""
     name, side = f"{pad.part}.{pad.pin}", SIDE
     if pad.drill:
         return Piece("", side, name, ((pad.x, pad.y), (pad.x, pad.y)), pad.width / 2 + MASK_GROWN)

@@ -103,7 +103,7 @@ class Stripboard:
         return strip, sum(cut < number for there, cut in self.cuts if there == strip)
 
     def joined(self) -> frozenset[frozenset[Pin]]:
-        """Which legs copper and links join."""
+        """The legs that copper and links join."""
         islands = [{self.stretch(hole)} for _, hole in self.legs]
         for ends in self.links:
             islands = _merged(islands, {self.stretch(end) for end in ends})

@@ -12,7 +12,7 @@ from pearlboard.geometry import GRID, Site
 from pearlboard.sensing.wiring import SPARE_TIED, Wiring
 
 COLOURS: Final = {"GND": "black", "CLK": "yellow", "3V3": "orange", "LOAD": "green", "DATA": "blue"}
-"""Of the wires from bar to bar; 5 V is red."""
+"""The colours of the wires from bar to bar; 5 V is red."""
 HAND_INPUTS: Final = 8
 Q7_OHM: Final = 470
 """In DATA at the chain's end, on a bar R16; the controller's end has 1 k besides, so that either protects alone."""

@@ -1,1 +1,1 @@
-"""What the circuits must be, as laws that know nothing of the generator: `python -m hardware.function`."""
+"""Laws of the circuits, which know nothing of the generator: `python -m hardware.function`."""

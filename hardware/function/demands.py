@@ -1,4 +1,4 @@
-"""What its place in the circuit demands of each part, and whether what is bought bears it."""
+"""The demands of the circuit on each part, and whether what is bought bears them."""
 
 import csv
 import io
@@ -55,7 +55,7 @@ def what_is_ordered_is_what_is_drawn(design: Design) -> Iterator[str]:
 
 
 def _whole(rows: list[dict[str, str]], parts: dict[str, Part]) -> Iterator[str]:
-    """What is fitted and bought is listed once, and nothing else."""
+    """Every part that is fitted and bought is listed once, and nothing else."""
     wanted = {part.name for part in parts.values() if part.fitted and part.package not in UNBOUGHT}
     listed = [one for row in rows for one in row["Designator"].split(",")]
     if sorted(listed) != sorted(wanted):

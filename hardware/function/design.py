@@ -1,4 +1,4 @@
-"""What the laws judge: the facts of `parts.toml`, circuits, boards, sheets, and the files that leave the house."""
+"""The design that the laws judge: the facts of `parts.toml`, circuits, boards, sheets, and the files for makers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

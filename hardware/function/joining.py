@@ -1,4 +1,4 @@
-"""What each connector's pins are to what is plugged on: controllers, firmware, bars, cables; and what is printed there.
+"""The joints of each connector's pins with controllers, firmware, bars and cables; and what is printed there.
 
 The drivers' table, the firmware's, the facts of `parts.toml`, the cables' table and the boards are five statements of
 one thing; wherever two differ, one is wrong.

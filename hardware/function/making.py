@@ -1,4 +1,4 @@
-"""What leaves the house, read from the files' own texts: Gerber, drills, placement, KiCad's board."""
+"""The files for makers, read from their own texts: Gerber, drills, placement, KiCad's board."""
 
 import csv
 import io

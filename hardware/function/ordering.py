@@ -1,4 +1,4 @@
-"""What an order number says by its maker's own scheme, and whether `parts.toml` says the same.
+"""The meaning of an order number by its maker's own scheme, and whether `parts.toml` says the same.
 
 Schemes are public: makers print them in their data sheets ("ordering information"). A number of no known scheme is a
 fault, so nobody can order what nobody has read.

@@ -12,7 +12,7 @@ SMALL: Final = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What lies between two nodes: the current from `a` to `b` is what is left above `volts`, by `ohm`.
+    """A branch between two nodes: the current from `a` to `b` is what is left above `volts`, by `ohm`.
 
     A resistor has no volts, a source has, a diode (`one_way`) lets nothing back. `name`: whose it is.
     """

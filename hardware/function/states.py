@@ -79,7 +79,7 @@ def parts_survive_every_state(design: Design) -> Iterator[str]:
 
 
 def _judged(design: Design, state: State) -> Iterator[tuple[str, float, str]]:
-    """What is beyond its limit in a state, with all outputs high and low; what hangs at a plug is the same to both."""
+    """The values beyond their limit in a state, with all outputs high and low; plugs bear the same in both."""
     modules = (PI, PICO) if not state.open else (PI,) if "J12" in state.name else (PICO,)
     for module in modules:
         for high in (True, False):

@@ -1,4 +1,4 @@
-"""What parts must be joined to, by the symbols of their pins: supplies, enables, pulls, the transistor, the chain."""
+"""The nets that parts must join, by the symbols of their pins: supplies, enables, pulls, the transistor, the chain."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

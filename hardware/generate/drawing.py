@@ -12,7 +12,7 @@ from hardware.generate.strokes import Point, strokes
 
 
 class Layer(Enum):
-    """What the machine does with a line: name, colour on the screen, colour number in DXF."""
+    """The machine's use of a line: name, colour on the screen, colour number in DXF."""
 
     CUT = ("cut", "#e00000", 1)
     ENGRAVE = ("engrave", "#0050d0", 5)

@@ -79,7 +79,7 @@ def _fabricated(drawn: dict[str, Drawn], whole: Panel) -> dict[str, dict[str, st
 
 
 def _board(drawn: Drawn) -> dict[str, str]:
-    """What belongs to a board, if nothing is wrong with it."""
+    """The files of a board, if nothing is wrong with it."""
     made = drawn.board
     check_copper(made)
     check_silk(made)

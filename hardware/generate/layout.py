@@ -90,7 +90,7 @@ class Layout:
 
 
 def remedy(one: Light, other: Light) -> str:
-    """What to change when two openings come too close."""
+    """The advice for two openings that come too close."""
     if isinstance(one, Edge) and isinstance(other, Edge):
         return "make the sticks shorter or narrower, or [play] slot smaller"
     if isinstance(one, Corner) or isinstance(other, Corner):
@@ -115,7 +115,7 @@ def thinnest_between(holes: dict[Light, Opening], one: type, other: type) -> flo
 
 
 def web(one: Opening, other: Opening) -> float:
-    """What is left between two openings: along the axes for rectangles, straight where one is round. < 0: they meet."""
+    """The web between two openings: along the axes for rectangles, straight where one is round. < 0: they meet."""
     if isinstance(one, Circle) and isinstance(other, Circle):
         return hypot(one.x - other.x, one.y - other.y) - (one.diameter + other.diameter) / 2
     if isinstance(one, Rect) and isinstance(other, Rect):

@@ -11,12 +11,12 @@ SIZES = Path(__file__).parents[1] / "sizes.toml"
 
 
 class SizesError(ConfigError):
-    """What `sizes.toml` says cannot be built."""
+    """A size in `sizes.toml` with which nothing can be built."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What lies on the board, as measured."""
+    """The pieces that lie on the board, as measured."""
 
     tile: float
     tile_thickness: float
@@ -110,7 +110,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """What makers promise, up and down."""
+    """The tolerance that makers promise, up and down."""
 
     board: float
     sheet: float

@@ -95,7 +95,7 @@ _SMALL: Final = {
     "%": "06 40;00 01;45 46",
     "•": "13 22 33 24 13;23 24",
 }
-"""What is drawn in pictures only."""
+"""Strokes that are drawn in pictures only."""
 ADVANCE: Final = 6
 """From one letter to the next, in steps of the raster."""
 GAP, BLANK = 1.6, 2.0

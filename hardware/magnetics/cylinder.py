@@ -11,7 +11,7 @@ from math import hypot, pi, sqrt
 from typing import Final
 
 REMANENCE_T: Final = 1.2
-"""Of N35, from 1.17 to 1.22 T by dealers' tables."""
+"""The remanence of N35, from 1.17 to 1.22 T by dealers' tables."""
 VACUUM: Final = 4e-7 * pi
 CONVERGED: Final = 1e-9
 ROUNDED: Final = 6

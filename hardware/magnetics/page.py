@@ -84,7 +84,7 @@ def _own(layout: Layout) -> list[str]:
 
 
 def _others(layout: Layout, at: Site, diver: Magnet, pontoon: Magnet, depth: float) -> float:
-    """What a full board adds at a site."""
+    """The field that a full board adds at a site."""
     x, y = layout.at(at)
     return sum(
         (diver if isinstance(site, Space) else pontoon).field(hypot(a - x, b - y), depth)

@@ -56,7 +56,7 @@ def crew_height(sizes: Sizes) -> float:
 
 
 def crew_weight(sizes: Sizes) -> float:
-    """Of one piece, in millinewton: a body of beech, a cap of acrylic, the magnet. Notches and glue are left out."""
+    """The weight of one piece (mN): a body of beech, a cap of acrylic, the magnet. Notches and glue are left out."""
     made = sizes.magnets
     magnet, body, cap = (
         pi / 4 * across**2 * high / 1000

@@ -21,7 +21,7 @@ from pearlboard.geometry import GRID, Site, Space
 ELEMENT: Final = 0.65
 """From the board up to the Hall element of a SOT-23 that lies on it; an estimate."""
 HIGH: Final = 0.85
-"""Of an LED of size 2020."""
+"""The height of an LED of size 2020 (mm)."""
 ASIDE: Final = (0.0, 1.5, 2.0, 2.5, 3.0, 4.0)
 DEPTHS: Final = (3.0, 5.0, 5.5)
 FACTOR: Final = 2.0
@@ -41,7 +41,7 @@ SENSOR, REGISTER, SMALL = "Hall switch DRV5032DU, SOT-23", "shift register 74HC1
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """What one of the two boards carries. On the seam each carries what its own half of the rows has."""
+    """The load of one of the two boards. On the seam each carries what its own half of the rows has."""
 
     spaces: int
     edges: int

@@ -20,14 +20,14 @@ from pearlboard.games.piratoons.rules.tiles import box
 from pearlboard.geometry import GRID, Edge, Site, Space
 
 Held: TypeAlias = Callable[[float, float], float]
-"""What one way to fill a place gives a sensor: field by distance to the side and depth."""
+"""A sensor's field from one way to fill a place: by distance to the side and depth."""
 MASKS: Final = ("pucks", "tiles")
 SLACK: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What may lie where.
+    """The pieces that may lie, by place.
 
     own     what counts as a piece there, on a space and on an edge
     filled  all other ways to fill a space, and an edge; each place may also be empty
@@ -75,7 +75,7 @@ def positions(layout: Layout) -> tuple[Position, ...]:
 
 
 def stack(layout: Layout, pieces: int) -> Held:
-    """So many of a crew one upon the other."""
+    """A stack of so many pieces of a crew."""
     magnets = [crew(layout.sizes, below) for below in range(pieces)]
     return cache(lambda aside, depth: sum(magnet.field(aside, depth) for magnet in magnets))
 
@@ -135,7 +135,7 @@ def _ways(position: Position, site: Site) -> tuple[Held, ...]:
 
 
 def _at_most(layout: Layout, position: Position, at: Site, site: Site, depth: float) -> tuple[float, float]:
-    """What a place may add at most: empty or with its usual pieces, and with the rare one."""
+    """The most that a place may add: empty or with its usual pieces, and with the rare one."""
     ways = _ways(position, site)
     usual = max((0.0, *(held for way in ways for held in _everywhere(layout, position, way, at, site, depth))))
     if position.rare is None or not isinstance(site, Space):

@@ -1,1 +1,1 @@
-"""What is cut, drilled or milled: plates, case, pieces, overlays."""
+"""Parts that are cut, drilled or milled: plates, case, pieces, overlays."""

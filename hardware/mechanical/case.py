@@ -19,13 +19,13 @@ from hardware.generate.strokes import Point
 TAB: Final = 20.0
 """How long a tab of the floor is; those at the corners are half as long."""
 NUT, NUT_DEEP = 14.0, 8.0
-"""Of a button's nut: half its width, and how far behind the front it reaches."""
+"""A button's nut: half its width, and how far behind the front it reaches (mm)."""
 SPACER: Final = 3.2
 """Half of what a spacer's hexagon is across."""
 HANGS: Final = 3.0
-"""What bars have below the base."""
+"""The height of the bars below the base (mm)."""
 PINS: Final = 2.5
-"""What is soldered sticks out so far below a board."""
+"""The height of soldered pins below a board (mm)."""
 CONTROLLER_HIGH, PI_HIGH, PI_BOARD = 18.0, 17.0, 1.4
 """Over a board's upper side: the capacitor; a Pi's sockets."""
 PI: Final = (85.0, 56.0)

@@ -19,9 +19,9 @@ from pearlboard.geometry import GRID
 SEATS: Final = HALF
 MASKS: Final = ("pucks", "tiles")
 STAYS: Final = 0.5
-"""Of its weight a piece may be pulled up, and stays, even if it is of lighter wood or its magnet stronger than computed."""
+"""The most pull on a piece, by its weight, at which it stays, also with lighter wood or a stronger magnet."""
 FELT: Final = 2.0
-"""So many times what the least sensitive sensor needs."""
+"""The field of a piece, at least, by that which the least sensitive sensor needs."""
 WIDER: Final = 1.0
 """Than the widest pocket, and than what it leaves to its neighbour, at least."""
 STEP: Final = pi / 60
@@ -33,7 +33,7 @@ def crew_pieces() -> int:
 
 
 def crew_drawings(layout: Layout) -> tuple[Drawing, ...]:
-    """What is drilled, and what is cut; `SizesError` says which size does not do."""
+    """The drawings to drill and to cut; `SizesError` says which size does not do."""
     check_crew(layout)
     return body(layout), caps(layout)
 

@@ -24,7 +24,7 @@ WIDER: Final = 0.3
 HEAD: Final = 6.5
 """The hole for a pan head of M3 (5.6 mm), which is the peg."""
 THINNEST: Final = 0.7
-"""What film of 0.3 mm keeps between two openings."""
+"""The web (mm) that film of 0.3 mm keeps between two openings."""
 SMALL, LARGE = 2.4, 4.0
 SEATS: Final = 4
 
@@ -41,7 +41,7 @@ def overlays(layout: Layout) -> tuple[Drawing, ...]:
 
 
 def openings(layout: Layout) -> tuple[Opening, ...]:
-    """Those of the mask, wider; `SizesError` if too little is left between two."""
+    """The openings of the mask, wider; `SizesError` if too little is left between two."""
     found = tuple(_wider(hole) for hole in layout.openings("pucks").values())
     least = min(web(one, other) for place, one in enumerate(found) for other in found[place + 1 :])
     if least < THINNEST - 1e-9:

@@ -1,4 +1,4 @@
-"""What the pieces become: pucks with a magnet's hole, sticks with one, a sheet to glue magnets to tiles by, a crew."""
+"""The pieces: pucks with a magnet's hole, sticks with one, a sheet to glue magnets to tiles by, a crew."""
 
 from math import hypot
 

@@ -82,7 +82,7 @@ def overlay(layout: Layout) -> Drawing:
 
 
 def opal_plate(layout: Layout) -> Drawing:
-    """What pieces stand on and lights shine through."""
+    """The plate that pieces stand on and lights shine through."""
     return _sheet(layout, "opal-plate", f"Opal plate, {number(layout.sizes.plate.opal_thickness)} mm, translucent", [])
 
 

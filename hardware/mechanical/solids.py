@@ -103,7 +103,7 @@ class _Step:
         return len(self.lines)
 
     def apart(self) -> None:
-        """What comes now shares nothing with what is there, though it may lie at the same place."""
+        """Share nothing between what is there and what comes now, though it may lie at the same place."""
         self.known.clear()
 
     def point(self, place: Place) -> int:
@@ -197,7 +197,7 @@ def _edge(file: _Step, space: Space, one: Stretch, w: float) -> int:
 
 
 def _side(file: _Step, space: Space, one: Stretch, lower: int, upper: int) -> int:
-    """What stands on a stretch, from below to above."""
+    """The wall on a stretch, from below to above."""
     first, last = (
         file.straight(space.at(*point, 0.0), space.at(*point, space.thick)) for point in (one.start, one.end)
     )

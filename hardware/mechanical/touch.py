@@ -1,4 +1,4 @@
-"""What fingers read: an overlay with raised lines and a notched rim, one cell of it to try, and faces in braille.
+"""Parts for fingers: an overlay with raised lines and a notched rim, one cell of it to try, and faces in braille.
 
 Nobody has felt it. The heights are from what is written about maps for hands: lines of 0.6 to 1 mm, dots of 0.5 mm.
 """
@@ -14,7 +14,7 @@ from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.geometry import GRID, Edge, Light
 
 HIGH: Final = 0.8
-"""Of a raised line, above the film."""
+"""The height of a raised line above the film (mm)."""
 LINE: Final = 0.8
 """The width of a raised line."""
 APART: Final = 0.15

@@ -1,1 +1,1 @@
-"""What is read and ordered from: the list of parts, the order, pages and pictures to print."""
+"""Documents to read and to order from: the list of parts, the order, pages and pictures to print."""

@@ -1,4 +1,4 @@
-"""What to order, for both ways to build, as a table and as a page."""
+"""The list of parts to order, for both ways to build, as a table and as a page."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What to order only with the second source of sensor, for Piratoons, or with a board that is a choice."""
+"""Parts to order only with the second source of sensor, for Piratoons, or with a board that is a choice."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ LIGHT: Final = ("LED 3 mm, red, 2 mA", 0.15, "Mouser: WP710A10LID")
 HOLDER: Final = ("holder for two AA cells", 1, 0, 1.50, "Reichelt / any")
 """The parts that a hand adds to a coupon, on a panel, too."""
 SAW: Final = 3.0
-"""What a cut takes of a rod, in millimetres, and the sanding after it."""
+"""The loss of a rod at each cut, in millimetres, with the sanding after it."""
 
 
 def extras(layout: Layout) -> tuple[Line, ...]:
@@ -26,7 +26,7 @@ def extras(layout: Layout) -> tuple[Line, ...]:
 
 
 def _second(layout: Layout) -> tuple[Line, ...]:
-    """What an open-drain sensor wants."""
+    """The parts that an open-drain sensor needs."""
     bars, sites = len(layout.wiring.chain), len(sensors(layout))
     return (
         Line(
@@ -76,7 +76,7 @@ def _second(layout: Layout) -> tuple[Line, ...]:
 
 
 def _crew(layout: Layout) -> tuple[Line, ...]:
-    """What the game of Piratoons has of its own."""
+    """The parts that Piratoons alone needs."""
     sizes, count = layout.sizes, crew_pieces()
     magnets, made = sizes.magnets, sizes.crew
     side = made.cap + 3

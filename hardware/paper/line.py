@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SECOND: Final = "only with AH3372"
-"""What nobody needs who has the first source of sensor; in no total."""
+"""The group of what nobody needs who has the first source of sensor; in no total."""
 CREW: Final = "only for Piratoons"
 """The pieces of that game; in no total."""
 EXTRA: Final = "only with the controller's board"
@@ -16,7 +16,7 @@ COUPON: Final = "only with the coupons of gate 3"
 PANEL: Final = "only with assembled panels"
 """Instead of bare bars and their small parts; in no total."""
 OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON, CASE, PANEL})
-"""What is in no total."""
+"""The groups that are in no total."""
 PRICED: Final = "November 2026"
 TRIED_SENSORS, TRIED_CHIPS = 10, 2
 """For the breadboard of the first weekend, whichever way the board is built later."""

@@ -1,4 +1,4 @@
-"""What to order, part by part: quantities from the same data as the drawings, prices as estimates."""
+"""The order, part by part: quantities from the same data as the drawings, prices as estimates."""
 
 from typing import Final
 

@@ -11,7 +11,7 @@ POINT: Final = 72 / 25.4
 PAPERS: Final = ((210.0, 297.0), (297.0, 210.0), (297.0, 420.0), (420.0, 297.0))
 """A4 and A3, upright and lying; what is larger gets a page of its own size."""
 EDGE: Final = 5.0
-"""What a printer may leave white all round."""
+"""The margin that a printer may leave white all round (mm)."""
 FOOT: Final = 14.0
 """For the rule and the name, below the drawing."""
 RULE: Final = 100.0

@@ -51,8 +51,8 @@ STARTS_NS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes; and what a Pi
-    sends by SPI, at the rate that makes it worse; and the lights' supply.
+    """The values that a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes; and
+    what a Pi sends by SPI, at the rate that makes it worse; and the lights' supply.
     """
 
     clock: float = USUAL_OHM
@@ -79,7 +79,7 @@ class Lengths:
 
 
 def lengths(layout: Layout) -> Lengths:
-    """Of the committed bar."""
+    """The lengths on the committed bar."""
     made = board(layout.sizes)
     start = min(track.points[0][0] for track in made.tracks if track.net in LANES_BELOW and track.layer == "bottom")
     near, far = made.centres[NEAR][0], made.centres[FAR][0]
@@ -149,7 +149,7 @@ def load(along: Lengths, wires: Wires) -> str:
 
 
 def data(wires: Wires, how: str = "3.3 V of its own, into a Pi that is off") -> str:
-    """What flows from the first bar's output through the controller's pin into its supply."""
+    """The current from the first bar's output through the controller's pin into its supply."""
     return into_pin(
         [
             f"DATA from a chain that has {how}",
@@ -198,7 +198,7 @@ def strip(wires: Wires, high_ns: float, bit_ns: int, what: str) -> str:
 
 
 def strip_dead(wires: Wires) -> str:
-    """What flows through the first LED's input when the strip's 5 V are not there, and the level shifter's are."""
+    """The current through the first LED's input when the strip's 5 V are not there, and the level shifter's are."""
     return into_pin(
         [
             "Data into a strip without its supply",

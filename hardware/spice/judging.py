@@ -21,7 +21,7 @@ Waves: TypeAlias = Mapping[str, Sequence[float]]
 Measured: TypeAlias = Mapping[str, Waves]
 """By deck."""
 WITHIN: Final = 0.75
-"""Of half a bit, after which it is sampled."""
+"""The part of half a bit in which data must settle: then it is sampled."""
 TIME: Final = "time"
 WS2812B_ONE: Final = WANTED_NS["WS2812B"][1][0]
 V5_ZERO: Final = WANTED_NS["WS2812B-V5"][0][1]
@@ -52,7 +52,7 @@ class NgspiceError(PearlboardError):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What must hold of a figure: it may be no larger, or, if it is the `least`, no smaller."""
+    """The limit of a figure: it may be no larger, or, if it is the `least`, no smaller."""
 
     name: str
     unit: str
@@ -291,7 +291,7 @@ def ngspice() -> str | None:
 
 
 def measured(decks: Mapping[str, str]) -> dict[str, dict[str, list[float]]]:
-    """What ngspice measures in each deck; `NgspiceError` says what is in the way."""
+    """The measurements of ngspice in each deck; `NgspiceError` says what is in the way."""
     program = ngspice()
     if program is None:
         raise NgspiceError(MISSING)

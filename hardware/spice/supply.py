@@ -13,7 +13,7 @@ from hardware.generate.drawing import number
 from hardware.spice.deck import into_pin, ohm, run
 
 MOST_V, USUAL_V = 5.5, 5.0
-"""What a source may give at most where it says 5 V, and what it does give."""
+"""The highest and the usual voltage of a source of 5 V."""
 CC_UA: Final = 330
 """A source of 3 A puts so much on CC."""
 ATTACHED: Final = (0.2, 2.04)
@@ -34,7 +34,7 @@ MS: Final = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Inlet:
-    """What a fault may change: ohm from CC to ground, a plug that gives a voltage unasked, and so on."""
+    """The values that a fault may change: ohm from CC to ground, a plug that gives a voltage unasked, and so on."""
 
     cc: float = CC_OHM
     unasked_v: float = 0.0

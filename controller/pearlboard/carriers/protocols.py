@@ -60,7 +60,7 @@ class Carrier(Protocol):
 
     way: Way
     key: bytes
-    """This table's key, by which it is pinned: 32 bytes."""
+    """The key of this table, by which it is pinned: 32 bytes."""
 
     async def listen(self, port: int, attend: Attend) -> int:
         """Let guests connect at this port (0: at any); return the port. `OSError` if it is taken."""

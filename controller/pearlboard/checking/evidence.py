@@ -38,7 +38,7 @@ IMPATIENCE: Final = 0.1
 
 
 class LawBroken(PearlboardError):
-    """What is against a law."""
+    """Evidence against a law."""
 
 
 class CannotPlay(PearlboardError):
@@ -203,7 +203,7 @@ def views(rules: Rules, state: GameState, players: int) -> dict[Viewer, GameView
 
 
 def different(one: dict[Viewer, GameView], other: dict[Viewer, GameView]) -> str | None:
-    """Who sees two states differently; None if nobody does."""
+    """The viewer who sees two states differently; None if nobody does."""
     return next((named(viewer) for viewer in one if one[viewer] != other[viewer]), None)
 
 

@@ -20,7 +20,7 @@ SETTLED_MS: Final = 500
 
 @dataclass
 class _Hands:
-    """What hands do on a board that senses them; the table's own state of it."""
+    """The deeds of hands on a board that senses them, with the table's own state of the board."""
 
     board: OnBoard
     view: GameView
@@ -36,12 +36,12 @@ class _Hands:
         self.state = observe(self.state, (self.state.sensed or NOWHERE) ^ {site}, self.at_ms)
 
     def table(self) -> Table:
-        """What lies there against what should."""
+        """The pieces that lie there, against those that should."""
         actions = list(self.board.open_actions(self.view))
         return table(self.state, self.lying, self.at_ms, in_hand=lambda gone: in_hand(self.board, actions, gone))
 
     def draft(self) -> Draft:
-        """What the game makes of it."""
+        """The game's reading of the pieces."""
         return self.board.draft(self.view, self.table(), {}, confirms_itself=True)
 
 
@@ -91,7 +91,7 @@ def _in_any_order(done: Effect, lying: frozenset[Site], rng: Random) -> list[Sit
 
 
 def _put_back(at: _Hands, happening: Happening, done: Effect) -> None:
-    """What is lifted and put back leaves nothing behind."""
+    """A piece that is lifted and put back leaves nothing behind."""
     for site in [*sorted(done.taken, key=str)[:1] * 2]:
         at.change(site)
     if not at.draft().nothing:
@@ -100,7 +100,7 @@ def _put_back(at: _Hands, happening: Happening, done: Effect) -> None:
 
 
 def owed(evidence: Evidence) -> None:
-    """What a game begins with, and what a computer has moved, is asked for before anything counts."""
+    """Pieces that a game begins with, or that a computer has moved, are asked for before anything counts."""
     board = evidence.package.board
     if board is None:
         return

@@ -44,9 +44,9 @@ PALETTE: Final = frozenset(range(1, MOST_SEATS + 1))
 CONTRACTS: Final = (Rules, OnBoard, Shown, Choices)
 """The classes from which the parts of a package derive."""
 LOOKED_AT: Final = 40
-"""So many of the actions that are open are tried, where there are more."""
+"""The most open actions that are tried."""
 WRONG: Final = 6
-"""So many actions of other moments are tried."""
+"""The number of actions of other moments that are tried."""
 JUNK: Final[tuple[object, ...]] = (
     None,
     5,
@@ -162,7 +162,7 @@ def pure(evidence: Evidence) -> None:
 
 
 def legal(evidence: Evidence) -> None:
-    """What is open can be played, and what `may` refuses `apply` refuses, too, by name and without any change."""
+    """Open actions can be played, and what `may` refuses `apply` refuses, too, by name and without any change."""
     rules = evidence.rules
     for played in evidence.few:
         others = [happening.action for happening in played.acts]
@@ -206,7 +206,7 @@ def _refused_by_both(rules: Rules, played: Played, state: GameState, actor: Acto
 
 
 def encodings(evidence: Evidence) -> None:
-    """What is stored is read back the same, through text: a game that is read back is the same game to everybody."""
+    """A stored game is read back the same, through text: to everybody it is the same game."""
     rules, options, dealt = evidence.rules, evidence.package.options, evidence.package.dealt
     for played in evidence.games:
         setup = options.decode(through_text(options.encode(played.setup)))
@@ -240,7 +240,7 @@ def _replay(package: Package, played: Played, state: GameState) -> None:
 
 
 def junk(evidence: Evidence) -> None:
-    """What is no agreement and no action is refused with `BadInput`, whatever it is.
+    """Input that is no agreement and no action is refused with `BadInput`, whatever it is.
 
     An agreement that is plain data itself is read as it is: no page sends any, and what the store has was written here.
     """
@@ -258,7 +258,7 @@ def junk(evidence: Evidence) -> None:
 
 
 def undo(evidence: Evidence) -> None:
-    """Of every action it is said how it can be taken back."""
+    """Each action says how it can be taken back."""
     for played in evidence.games:
         for happening in played.acts:
             if not isinstance(evidence.rules.undo(happening.before, happening.action), Undo):

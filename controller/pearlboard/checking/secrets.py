@@ -13,7 +13,7 @@ from pearlboard.games.rules import NOTHING_SECRET
 
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OTHERS: Final = 400
-"""So many actions are compared with one that was played."""
+"""The most actions that are compared with one that was played."""
 
 
 def knowledge(evidence: Evidence) -> None:
@@ -108,6 +108,6 @@ def _hides(package: Package, played: Played, happening: Happening) -> None:
 
 
 def _looks(package: Package, action: GameAction) -> object:
-    """What all may see of an action, as data; None: that is not said."""
+    """The public form of an action, as data; None if it has none."""
     public = package.secrets.public(action)
     return None if public is None else package.rules.encode(public)

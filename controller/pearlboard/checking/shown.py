@@ -45,7 +45,7 @@ def moments(evidence: Evidence) -> Iterator[tuple[Played, GameView, Moment]]:
 
 
 def texts(evidence: Evidence) -> None:
-    """What is said, is said in every language that the game speaks, and all that a sentence speaks of is there."""
+    """Sentences exist in every language that the game speaks, with everything that a sentence mentions."""
     check_said(evidence.package, set(_said(evidence)))
 
 
@@ -121,7 +121,7 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
 
 
 def screens(evidence: Evidence) -> None:
-    """What pages show is plain data, and every button is something that its actor may do."""
+    """The pages' data is plain, and every button is something that its actor may do."""
     package, shown = evidence.package, evidence.package.shown
     names = [pick.name for pick in package.picks.offered]
     if len(set(names)) < len(names):

@@ -161,7 +161,7 @@ def _answer(rules: Rules, state: GameState, actor: Actor, action: GameAction) ->
 def _drafted(
     package: Package, seen: GameView, actor: Actor, found: list[GameAction], states: tuple[GameState, GameState]
 ) -> None:
-    """What lies on the board is confirmed by any page, whatever the seat has in its hand."""
+    """Pieces on the board are confirmed by any page, whatever the seat has in its hand."""
     board, rules = package.board, package.rules
     if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
         return

@@ -26,7 +26,7 @@ def begun(package: Package, played: Played) -> tuple[tuple[Entry, ...], Session]
 
 
 def intent_of(happening: Happening) -> Intent:
-    """What people, or the clock, ask of a session."""
+    """A request of people, or of the clock, to a session."""
     if happening.actor is None:
         return intents.RunOut(happening.action)
     return intents.Act(happening.actor, happening.action)
@@ -53,7 +53,7 @@ def session(evidence: Evidence) -> None:
 
 
 def take_back(evidence: Evidence) -> None:
-    """What can be taken back leaves everybody with what was before, and can be done again; no secret comes back."""
+    """Taking back leaves everybody with what was before, and can be done again; no secret comes back."""
     for played in evidence.few:
         _, session = begun(evidence.package, played)
         for happening in played.happened:
@@ -88,7 +88,7 @@ def _back_and_again(rules: Rules, played: Played, happening: Happening, session:
 
 
 def stored(evidence: Evidence) -> None:
-    """What is read from the database is the same game, and is written the same again."""
+    """A game that is read from the database is the same game, and is written the same again."""
     for played in evidence.few:
         log, end = at_the_table(evidence.package, played)
         rows = [encode(entry.fact) for entry in log]

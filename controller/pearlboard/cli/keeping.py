@@ -22,7 +22,7 @@ from pearlboard.store.log import FactLog
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Which games."""
+    """Add the arguments that say which store is meant."""
     parser.add_argument(
         "--config", metavar="FILE", help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)"
     )

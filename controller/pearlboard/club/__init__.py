@@ -1,4 +1,4 @@
-"""What a table tells the hub of its house: a public log of what was played, and how the table is. Pure.
+"""Messages of a table to the hub of its house: a public log of games, and the table's state. Pure.
 
 documents   what a row of the public log says
 rows        rows, numbered and chained

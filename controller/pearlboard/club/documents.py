@@ -1,4 +1,4 @@
-"""What a row of a public log says: a type for each kind of row, with bounds for every field.
+"""The rows of a public log: a type for each kind of row, with bounds for every field.
 
 Nothing here can hold what was secret at any time of a game: who sits there, whose turns were played, how it ended. A
 game is known by its name alone, so that whoever reads a public log needs no game.

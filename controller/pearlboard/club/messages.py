@@ -92,8 +92,8 @@ class Rows(Struct, frozen=True, array_like=True, tag=3):
 
 
 class Check(Struct, frozen=True, array_like=True):
-    """What a table says of one thing, such as its disk: whether it is well (None: it does not know), and a sentence in
-    its own language.
+    """A check of one thing, such as a disk: whether it is well (None: the table does not know), and a sentence in the
+    table's own language.
     """
 
     name: Name
@@ -115,7 +115,7 @@ class Status(Struct, frozen=True, array_like=True, tag=4):
 
     @property
     def lasting(self) -> "Status":
-        """What is worth telling at once if it changes: neither the time, nor the numbers of what is well."""
+        """The part of a state whose change is worth a message at once: not the time, nor numbers of what is well."""
         checks = tuple(structs.replace(each, said="") if each.well else each for each in self.checks)
         return structs.replace(self, checks=checks, at=0)
 

@@ -31,7 +31,7 @@ class Erased:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What has to be known of the game that is on. `turns`: the private numbers of the facts that have ended one."""
+    """The state of the game that is on. `turns`: the private numbers of the facts that have ended a turn."""
 
     agreement: Agreement | None = None
     turns: tuple[int, ...] = ()

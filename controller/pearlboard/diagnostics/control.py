@@ -37,7 +37,7 @@ def control_of(store: Path) -> Path:
 
 ASKED: Final = ("copy", "verify")
 TOLD: Final = " and say how far it is"
-"""What follows on a word if lines `{"done": …, "of": …}` are wanted before the answer."""
+"""The suffix of a word by which lines `{"done": …, "of": …}` are wanted before the answer."""
 
 
 def _held(log: FactLog) -> Mapping[str, Any]:

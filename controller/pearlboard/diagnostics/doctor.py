@@ -124,7 +124,7 @@ def _search(_patient: DoctorContext) -> Finding:
 
 
 def searching(packages: Iterable[Package]) -> Finding:
-    """Which builds of the computer players would be imported: they play the same with either."""
+    """The builds of the computer players that would be imported: they play the same with either."""
     builds = [(package.title, _build_of(package.compiled)) for package in packages if package.compiled]
     for build in (Build.OTHER, Build.NONE, Build.COMPILED):
         titles = tuple(title for title, found in builds if found is build)

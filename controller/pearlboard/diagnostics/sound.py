@@ -1,4 +1,4 @@
-"""What the doctor says of the table's voice: its programs, its sound card, and pins that two things want."""
+"""The doctor's findings about the table's voice: programs, sound card, and pins that two things want."""
 
 import re
 import shutil

@@ -34,7 +34,7 @@ TEXTS: Final[Mapping[str, int]] = {"GPIO busy": errno.EBUSY}
 
 
 def remedy(error: BaseException | None, device: Path, group: str, absent: str) -> str:
-    """What to do about `error`, raised while `device` was opened or used; `absent`: the remedy for a missing device.
+    """The remedy for `error`, raised while `device` was opened or used; `absent`: the remedy for a missing device.
 
     `group`: the group whose members may open the device.
     """

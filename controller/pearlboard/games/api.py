@@ -1,4 +1,4 @@
-"""What a game is to the table, and all that a game may import of it besides `geometry`, `lights` and `texts`.
+"""The contract of a game: all that a game may import of the table besides `geometry`, `lights` and `texts`.
 
     package    one game: whatever the service wants of it, it asks there
     rules      what the game decides

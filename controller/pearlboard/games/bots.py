@@ -1,4 +1,4 @@
-"""What a computer player is: what its seat knows and a seed go in, a step comes out.
+"""The contract of a computer player: what its seat knows and a seed go in, a step comes out.
 
 It is asked action by action. The same knowledge, seed and number of simulations give the same action, whatever the
 others hide.
@@ -64,7 +64,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What a side may expect of a position: a result from 0 (lost) to 1 (won), and points at the end of the game."""
+    """A side's expectation of a position: a result from 0 (lost) to 1 (won), and points at the end of the game."""
 
     result: float
     points: float
@@ -72,14 +72,14 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What every side may expect of a position; the results add up to 1. `cut`: as in `Thought`."""
+    """The expectation of every side; the results add up to 1. `cut`: as in `Thought`."""
 
     chances: Mapping[Side, Chances]
     cut: bool = False
 
 
 class Judge(Protocol):
-    """Whoever looks at a finished game: how it stood, and how actions compare. The same for every side."""
+    """An analyst of a finished game: how it stood, and how actions compare. The same for every side."""
 
     def outlook(
         self, knowledge: GameView, seed: int, simulations: int, go_on: Callable[[], bool] = patiently

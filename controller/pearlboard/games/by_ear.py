@@ -1,4 +1,4 @@
-"""What a game says to somebody who asks by ear: what lies at a place, what may be played, how it stands.
+"""A game's answers to somebody who asks by ear: what lies at a place, what may be played, how it stands.
 
 Every method has a default made of the board's geometry and of the game's own pieces and actions, so a game that does
 not mention it can be asked for rows, columns and surroundings. Everything here is said aloud at the table, so it is
@@ -52,15 +52,15 @@ class ByEar:
         return say("voice_piece") if piece.seat is None else say("voice_piece_of", seat=piece.seat)
 
     def place(self, view: GameView, site: Site) -> Sentence | None:
-        """What a place is, whether or not a piece lies on it: a noun phrase; None: nothing special."""
+        """A noun phrase for a place, whether or not a piece lies on it; None: nothing special."""
         return None
 
     def before(self, view: GameView) -> tuple[Sentence, ...]:
-        """What is to be known before the sentence of this moment, because it is only drawn there."""
+        """A sentence to be heard before that of this moment, because pages only draw its content."""
         return ()
 
     def left(self, view: GameView, seat: Seat) -> tuple[Sentence, ...]:
-        """What a seat still has to play, as far as everybody may know."""
+        """The pieces or cards that a seat still has to play, as far as everybody may know."""
         return ()
 
     def where(self, board: OnBoard | None, view: GameView) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
@@ -71,7 +71,7 @@ class ByEar:
         return places_told(sites)
 
     def counts(self, view: GameView, moment: Moment) -> tuple[Sentence, ...]:
-        """What the draft would bring beside what its own sentence says."""
+        """The effect of the draft beyond what its own sentence says."""
         return ()
 
     def score(self, view: GameView) -> tuple[Sentence, ...]:

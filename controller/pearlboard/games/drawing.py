@@ -18,7 +18,7 @@ PITCH: Final = 100
 PALETTE: Final[Mapping[int, str]] = {1: "#1668c9", 2: "#00835e", 3: "#f2c230", 4: "#c84b08", 5: "#7a3fc0", 6: "#c2307f"}
 """The players' colours by number, as on our pages (`[data-colour]` in `page.css`)."""
 INK_ON: Final[Mapping[int, str]] = {**dict.fromkeys(PALETTE, "#ffffff"), 3: "#3d2a00"}
-"""What is read on them."""
+"""The ink on each colour."""
 
 Value: TypeAlias = str | float
 
@@ -37,7 +37,7 @@ ATTRIBUTES: Final = re.compile(
 LOCAL: Final = re.compile(r"#[\w-]+")
 REFERENCE: Final = re.compile(r"url\(#[\w-]+\)")
 UNWRITABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML has no way to write."""
+"""Characters that XML has no way to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def shape(tag: str, *inside: Shape | str, **attributes: Value) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a game draws of its end, to be kept and sent on. Every secret lies open by then.
+    """A game's drawing of its end, to be kept and sent on. Every secret lies open by then.
 
     board  what lies on the board; the table draws the ground beneath. Empty: no board is shown
     signs  a sign for each seat, in a square of 100 x 100 and in `currentColor`; else it is the name's first letter

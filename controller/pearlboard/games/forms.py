@@ -12,7 +12,7 @@ Form = TypeVar("Form")
 
 
 def read_form(options: Json, form: type[Form], labels: Mapping[str, str]) -> Form:
-    """What was chosen; `BadOptions` names the field by its label and says what may be chosen there."""
+    """The options that were chosen; `BadOptions` names the field by its label and says what may be chosen there."""
 
     def refuse(misfit: Misfit) -> NoReturn:
         key = str(misfit.path[0]) if misfit.path else misfit.unknown or ""

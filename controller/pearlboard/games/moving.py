@@ -16,7 +16,7 @@ from pearlboard.texts import Sentence, say
 
 
 class Movable(Protocol):
-    """What an action does to the pieces on a board, as `OnBoard` says it."""
+    """The effect of an action on the pieces on a board, as `OnBoard` says it."""
 
     def lays(self, action: GameAction) -> frozenset[Site]: ...
 
@@ -27,7 +27,7 @@ class Movable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an action does on the board.
+    """The effect of an action on the board.
 
     taken    the sites from which it takes a piece; `goes`: those that are empty after it; `moved`: of pieces that go on
     comes    the sites on which it has laid a piece; `through`: those on which that may rest on its way
@@ -66,7 +66,7 @@ NO_EFFECT: Final = Effect(NOWHERE, NOWHERE)
 
 
 def effect(board: Movable, action: GameAction) -> Effect:
-    """What an action does on the board."""
+    """The effect of an action on the board."""
     moves = board.moves(action)
     comes = frozenset(site for site in moves.values() if site is not None) | board.lays(action)
     moved = frozenset(site for site, to in moves.items() if to is not None)
@@ -78,7 +78,7 @@ OpenActions: TypeAlias = Callable[[], Iterable[GameAction]]
 
 
 def in_hand(board: Movable, actions: Iterable[GameAction], gone: frozenset[Site]) -> frozenset[Site]:
-    """Those pieces that are off the board, if one of the actions takes all of them; otherwise none is in hand."""
+    """The pieces that are off the board, if one of the actions takes all of them; otherwise none is in hand."""
     return gone if gone and any(gone <= board.moves(action).keys() for action in actions) else NOWHERE
 
 

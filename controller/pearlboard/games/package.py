@@ -127,7 +127,7 @@ class Package:
     api: int = API
 
     def effect(self, action: GameAction) -> Effect:
-        """What an action does on the board; nothing in a game without one."""
+        """The effect of an action on the board; nothing in a game without one."""
         return NO_EFFECT if self.board is None else effect(self.board, action)
 
     def common(self, state: GameState, seat: Seat) -> GameView:

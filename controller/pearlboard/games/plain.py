@@ -1,4 +1,4 @@
-"""What is the same in most games on the board: what must be put right first, and the lights of a draft."""
+"""Defaults of most games on the board: what must be put right first, and the lights of a draft."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -56,7 +56,7 @@ def _wrong(
 
 
 def plain_scene(moment: Moment, expected: Mapping[Site, Piece] = MappingProxyType({})) -> Scene:
-    """Whose turn it is, by the rim; the draft around its pieces; what must be lifted or laid, beside or on its site.
+    """The player to move, by the rim; the draft around its pieces; what must be lifted or laid, beside or on its site.
 
     The place of a piece that is in hand breathes, and where it may go is lit while hints are shown. `expected` says
     whose piece belongs on a site.

@@ -1,4 +1,4 @@
-"""What a game refuses, each by a stable name and with a sentence for players. Refusing never changes anything."""
+"""Refusals of a game, each with a stable name and a sentence for players. Refusing never changes anything."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -10,7 +10,7 @@ from pearlboard.texts import Sentence, say
 
 
 class IllegalAction(PearlboardError, ValueError):
-    """What the rules do not allow. `rule` is its stable name; `sites` are what a light may point at.
+    """A move that the rules do not allow. `rule` is its stable name; `sites` are what a light may point at.
 
     Refusing never changes anything. A sentence that names a secret is for its seat alone: a game says so by refusing
     only what goes on the own screen.
@@ -54,7 +54,7 @@ class BadSetup(PearlboardError, ValueError):
 
 
 class BadOptions(BadInput):
-    """What a game's part of the set-up form cannot have said, with a sentence for whoever sees that it did."""
+    """An answer that a game's part of the set-up form cannot have given, with a sentence for whoever sees it."""
 
     rule: ClassVar[str] = "malformed"
 

@@ -21,11 +21,11 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "piratoons": "pearlboard.games.piratoons.package",
 }
 FIRST: Final = "perladora"
-"""What a document is that names no game, and what is offered first."""
+"""The game of a document that names none, and the one that is offered first."""
 
 
 LONGEST: Final = 200
-"""So much is said of what is wrong with a game."""
+"""The longest part of an error message of a game, in characters, that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _built_in(module: str) -> Callable[[], object]:
 
 
 def installed() -> Mapping[str, Callable[[], object]]:
-    """What entry points name."""
+    """The packages that entry points name."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and most programs never ask
 
     points = {point.name: point for point in entry_points(group=GROUP)}

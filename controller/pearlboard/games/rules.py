@@ -180,7 +180,7 @@ NO_OPTIONS: Final = Options(lambda form, players, rng: {"players": len(players)}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What chance decides in secret: a fact of its own, handed to `Rules.opening`.
+    """The secret result of chance: a fact of its own, handed to `Rules.opening`.
 
     deal(setup, rng)  the deal, such as a shuffled deck; None if nothing is dealt
     encode(deal)      the deal as plain data; `decode(document)` reads it back

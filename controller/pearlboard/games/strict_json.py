@@ -76,7 +76,7 @@ def convert(document: object, kind: type[_T], place: str = "") -> _T:
 
 
 def _wrong(misfit: Misfit) -> str:
-    """What is wrong, in a sentence."""
+    """The error in a sentence."""
     value, wanted = misfit.value, misfit.wanted
     if isinstance(value, _Wrong):
         return value.wrong
@@ -159,7 +159,7 @@ def text(place: str, value: object) -> str:
 
 
 def named(place: str, value: object, find: Callable[[str], _T]) -> _T:
-    """What `find` knows by this name, such as `geometry.space`."""
+    """The object that `find` knows by this name, such as `geometry.space`."""
     name = _typed(place, value, str, "a text")
     if len(name) > _LONGEST or not name.isascii() or not name.isprintable():
         raise BadInput(place, f"{shown(name)} is no name of the board")

@@ -1,4 +1,4 @@
-"""What a game has for somebody who learns it: steps of a first lesson, explanations as it goes on, answers.
+"""A game's lessons: steps of a first lesson, explanations as it goes on, answers.
 
 All of it may be heard by everybody.
 """
@@ -58,7 +58,7 @@ class LessonStep:
     lifts: tuple[Site, ...] = ()
 
     def against(self, sites: frozenset[Site]) -> Sentence | None:
-        """What is said against an answer: what the rules refuse of it first, else what it leads to; None: no more."""
+        """The objection to an answer: what the rules refuse of it first, else what it leads to; None: no more."""
         refused = sites & self.refused.keys()
         if refused:
             return self.refused[min(refused, key=str)]
@@ -84,7 +84,7 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The keys that a step of each `task` needs, besides `name`, `text` and `done`."""
 A_PIECE: Final[Json] = {"kind": None, "seat": None, "face_up": False, "status": "laid"}
-"""What a piece of a step is that names only its `site`."""
+"""The defaults of a piece of a step that names only its `site`."""
 
 
 def page_step(step: Json, place: str) -> Json:
@@ -111,14 +111,14 @@ def page_steps(lessons: Mapping[str, Sequence[Json]]) -> dict[str, list[Json]]:
 
 
 def wrong(name: str, choices: int, right: int) -> tuple[Sentence | None, ...]:
-    """What is wrong with each of so many choices, by the names of the sentences `<name>_<number>_wrong`."""
+    """The objections to each wrong choice, by the names of the sentences `<name>_<number>_wrong`."""
     return tuple(None if at == right else say(f"{name}_{at + 1}_wrong") for at in range(choices))
 
 
 def told_choices(
     choices: Sequence[Sentence], against: Sequence[Sentence | None], words: Callable[[Sentence], str]
 ) -> Json:
-    """What a page of the lesson is told of them: also which is right, and what is wrong with each other."""
+    """The choices as a page of the lesson gets them: also which is right, and what is wrong with each other."""
     return {
         "choices": [words(choice) for choice in choices],
         "right": list(against).index(None) if against else None,
@@ -128,7 +128,7 @@ def told_choices(
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game.
+    """An explanation that matters now: under this `name` it is given no more than so many `times` in a game.
 
     awaited  what is told instead while a draft waits for what only a screen can say
     """

@@ -1,4 +1,4 @@
-"""What games and the table have in common: seats, pieces, drafts, choices, ways back, times. No game is known here.
+"""Values that games and the table share: seats, pieces, drafts, choices, ways back, times. No game is known here.
 
 The level is read, never the stream: `Table` is what the table looks like now, `Draft` what that means for whoever acts.
 """
@@ -15,10 +15,10 @@ from pearlboard.texts import Sentence
 Seat: TypeAlias = int
 """A player, 1 to 6, in turn order."""
 Side: TypeAlias = int
-"""Who scores together, numbered from 1."""
+"""The number of a side, whose seats score together, from 1."""
 TABLE: Final = "table"
 Actor: TypeAlias = Seat | Literal["table"]
-"""Who acts: a seat, or all who sit there together."""
+"""The actor of an action: a seat, or all who sit there together."""
 Viewer: TypeAlias = Seat | Literal["table"]
 """A seat, or everybody: what lights, feeds and logs may know."""
 Json: TypeAlias = dict[str, Any]
@@ -46,7 +46,7 @@ def as_it_is(value: Any) -> Any:  # noqa: ANN401 - whatever a game makes of it
 
 
 class Reads(StrEnum):
-    """What the pieces on the board say at a stage of a game."""
+    """The meaning of the pieces on the board at a stage of a game."""
 
     PIECES = "pieces"  # what should lie there is watched, and what lies there besides is a draft
     CLEAR = "clear"  # no piece may lie there yet
@@ -55,7 +55,7 @@ class Reads(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What the log says lies on a site. `kind` is the game's word; `seat` None where it is nobody's."""
+    """A piece on a site, by the log. `kind` is the game's word; `seat` None where it is nobody's."""
 
     kind: str
     seat: Seat | None = None
@@ -72,7 +72,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies on the table, against what should. Sets of sites; `arrivals` is the order in which the extra came.
+    """The pieces on the table, against those expected. Sets of sites; `arrivals` is the order in which the extra came.
 
     sensed      what the sensors say
     expected    what the log says, but for what is owed
@@ -101,22 +101,22 @@ class Table:
 
     @property
     def in_all(self) -> frozenset[Site]:
-        """What should lie there once what is owed has come."""
+        """The sites where pieces should lie once the owed ones have come."""
         return self.expected | self.owed
 
     @property
     def extra(self) -> frozenset[Site]:
-        """What lies there beyond what is expected, owed or waited for: the draft."""
+        """The sites of pieces that are neither expected, owed nor waited for: the draft."""
         return self.sensed - self.expected - self.owed - self.unsensed - self.must_lift
 
     @property
     def missing(self) -> frozenset[Site]:
-        """What should lie there and does not: the table is disturbed."""
+        """The sites whose pieces are missing: the table is disturbed."""
         return self.expected - self.sensed - self.unsensed
 
     @property
     def to_lay(self) -> frozenset[Site]:
-        """What is owed and still not there; what lay there before it was owed is another piece."""
+        """The sites of owed pieces that are still missing; a piece that lay there before it was owed is another one."""
         return self.owed - (self.sensed - self.must_lift)
 
     @property
@@ -138,7 +138,7 @@ class Lifted:
 
 
 class Verdict(StrEnum):
-    """What can be done with a draft."""
+    """The possible uses of a draft."""
 
     LEGAL = "legal"  # may be confirmed
     UNFINISHED = "unfinished"  # nothing wrong, something awaited: a piece, an answer, a piece being looked at
@@ -147,7 +147,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a seat has said besides the level, by button or screen; it passes away with the next step.
+    """A seat's choice besides the level, by button or screen; it passes away with the next step.
 
     public   in the game's own type: all may know it
     private  likewise, for the seat alone; no view, light or log ever gets it
@@ -159,7 +159,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Draft:
-    """What the table means for whoever acts. Public: it holds no secret. A game may add fields of its own.
+    """The meaning of the table for whoever acts. Public: it holds no secret. A game may add fields of its own.
 
     seat      whose it is; None when nobody is to act
     sites     the extra pieces it is made of
@@ -223,12 +223,12 @@ class Outcome:
 
     @classmethod
     def by_points(cls, points: Mapping[Seat, int]) -> "Outcome":
-        """Whoever has more is before whoever has less."""
+        """The outcome in which a seat with more points stands before one with less."""
         return cls({seat: 1 + sum(other > own for other in points.values()) for seat, own in points.items()}, points)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who is in the first place."""
+        """The seats in first place."""
         return tuple(seat for seat, place in sorted(self.places.items()) if place == 1)
 
 
@@ -262,7 +262,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits on a seat. `level`: the computer plays it; `screen`: it has a screen of its own.
+    """A seat's player. `level`: the computer plays it; `screen`: it has a screen of its own.
 
     had_screen  it had one when the last action was played
     """
@@ -358,7 +358,7 @@ class ReplayFrame:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits down: a name, and the level of the computer or None. For the set-up of a game."""
+    """A person or a computer who sits down: a name, and the level of the computer or None. For the set-up of a game."""
 
     name: str
     level: str | None = None

@@ -1,4 +1,4 @@
-"""What a home may ask of a table: its lights' brightness and theme, a quiet table, and a call for the players.
+"""The requests of a smart home to a table: its lights' brightness and theme, a quiet table, a call for the players.
 
 Settings stay what they are: a wish of the home holds until the program ends, or until the operator changes the setting.
 """

@@ -35,7 +35,7 @@ FULL: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class Permits:
-    """What the operator lets the home ask for."""
+    """The requests that the operator allows the home."""
 
     lights: bool = False
     mode: bool = False
@@ -44,7 +44,7 @@ class Permits:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What is told of the program: its version, the address of its pages, the lights' brightness (0 to 1) and theme.
+    """The state of the program: its version, the address of its pages, the lights' brightness (0 to 1) and theme.
 
     `themes`: those that can be chosen; `mode`: the one that was chosen; `well` and `health`: the glance.
     """
@@ -96,7 +96,7 @@ def play_of(now: Situation, winners: tuple[Seat, ...], words: Words, *, names: b
 
 
 def events(before: Play, now: Play) -> list[dict[str, Any]]:
-    """What has happened between two states, oldest first."""
+    """The events between two states, oldest first."""
     found: list[dict[str, Any]] = []
     if now.phase == Phase.PLAYING.value and before.phase != now.phase:
         found.append({"event_type": "begun", "game": now.game})

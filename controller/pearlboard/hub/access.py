@@ -72,7 +72,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whoever asks: without a role a stranger. `proof`: what each form of this session carries."""
+    """The person or program that asks: without a role a stranger. `proof`: what each form of this session carries."""
 
     address: str
     role: Role | None = None
@@ -166,14 +166,14 @@ async def enter(
 
 
 async def holder_of(cursor: database.Cursor, key: str, address: str) -> Visitor | None:
-    """Whoever has this key, for a program that shows it each time, and has no forms; None: nobody has."""
+    """The owner of this key, for a program that shows it each time, and has no forms; None: nobody has it."""
     await cursor.execute("SELECT id, role, name FROM access WHERE digest = %s", (digest_of(key),))
     found = await cursor.fetchone()
     return None if found is None else Visitor(address, Role(found[1]), found[2], int(found[0]))
 
 
 async def find(cursor: database.Cursor, token: str, address: str, now: datetime) -> Visitor | None:
-    """Whose session this is, which is used now; None: nobody's, or it has ended."""
+    """The owner of this session, which is used now; None: nobody, or it has ended."""
     await cursor.execute(FIND, (_digest(token),))
     found = await cursor.fetchone()
     if found is None:

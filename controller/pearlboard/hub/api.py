@@ -66,7 +66,7 @@ class Api:
         return Response(msgspec.json.encode(told), media_type="application/json")
 
     async def description(self, asked: Asked) -> Response:
-        """What may be asked, for programs."""
+        """The description of the routes, for programs."""
         del asked
         return JSONResponse(document())
 

@@ -158,7 +158,7 @@ class ArrangingPages:
         return asked.form_page("arranging.html", problem, held=held, inside=await self._inside(asked, held))
 
     async def feed(self, asked: Asked) -> Response:
-        """What changes of a competition, with its forms, as server-sent events."""
+        """Changes of a competition, with its forms, as server-sent events."""
         feed, number = self._feed, number_of(asked)
         if await self._competitions.read(number) is None:
             raise HTTPException(404)

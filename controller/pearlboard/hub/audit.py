@@ -27,7 +27,7 @@ NAMED: Final = {
     "access": "SELECT id, name FROM access WHERE id = ANY(%s)",
     "competition": "SELECT id, name FROM competition WHERE id = ANY(%s)",
 }
-"""What a reference of that kind is called today. A person is a number even then: no player's name is shown."""
+"""Queries for the present names of what references mean. A person is a number even then: no player's name is shown."""
 COUNTED: Final = frozenset({"count"})
 """Numbers that refer to nothing."""
 ADD: Final = "INSERT INTO audit (role, access, address, deed, about) VALUES (%s, %s, %s, %s, %s) RETURNING id"

@@ -1,4 +1,4 @@
-"""What is shown of a competition: its standings and rounds with people's names, as values for pages and sheets.
+"""The board of a competition: its standings and rounds with people's names, as values for pages and sheets.
 
 Law: it is made from entries and results alone; of who was deleted it says `nobody`, and the numbers.
 """

@@ -1,4 +1,4 @@
-"""What has to be done at which table: a table's own word on its board and its machine, and what only a house sees.
+"""Chores at tables: a table's own word on its board and its machine, and what only a house sees.
 
 Law: whether something is too hot, too full or left out is the table's own judgement, never a second threshold here. Of
 all tables at once a house sees whose program is older, whose clock differs, and who is not there.

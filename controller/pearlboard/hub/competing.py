@@ -56,7 +56,7 @@ class CompetingPages:
         return asked.page("competition.html", held=shown.held, inside=inside)
 
     async def feed(self, asked: Asked) -> Response:
-        """What changes of a competition, as server-sent events."""
+        """Changes of a competition, as server-sent events."""
         await self._board(asked)
         markup = partial(self._inside, number_of(asked), asked.language)
         return followed(self._feed, self._doors, asked, markup, lambda: self._feed.edition)

@@ -65,7 +65,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a new competition is to be; `once` is known again if the same is asked twice."""
+    """The wishes for a new competition; `once` is known again if the same is asked twice."""
 
     once: str
     name: str
@@ -285,7 +285,7 @@ def _tells_all(game: Game) -> bool:
 
 
 def _likely(games: Sequence[Found], match: HeldMatch, names: Sequence[str]) -> list[Candidate]:
-    """Those with somebody of the match, or at its table, where names may be kept to itself."""
+    """The players with somebody of the match, or at its table, where names may be kept to itself."""
     found = [Candidate(each, proposed(each.game, names)) for each in games if len(each.game.seats) >= len(names)]
     able = [each for each in found if any(each.chairs) or each.found.table == match.table]
     return sorted(able, key=lambda each: (each.chairs.count(None), each.found.table != match.table))

@@ -18,7 +18,7 @@ CONNECT_S: Final = 5
 PATIENT: Final = "SET statement_timeout = '20s'"
 CHANNEL: Final = "pearlboard_hub"
 COMPETITIONS: Final = 0
-"""What is told in the place of a table, if something is different about people or their competitions."""
+"""The number that is notified in place of a table's when people or their competitions have changed."""
 AGAIN_S: Final = 2.0
 """The pause before a database that is away is asked again."""
 

@@ -178,7 +178,7 @@ class Doors:
         return await handler(asked)
 
     async def _known(self, request: Request, right: Right) -> tuple[Visitor, bool]:
-        """Whoever asks, and whether the public pages are closed. What everybody sees, is seen without the database."""
+        """The visitor, and whether the public pages are closed. What everybody sees, is seen without the database."""
         try:
             return await self._visitor(request)
         except Away:
@@ -197,7 +197,7 @@ class Doors:
         return found or stranger, self._closed
 
     async def _form(self, request: Request, longest: int, fields: int) -> ImmutableMultiDict[str, str]:
-        """What was sent, if it may come from our pages: some browsers say so, and then it has to be true."""
+        """The form that was sent, if it may come from our pages: some browsers say so, and then it has to be true."""
         if not self._guard.may_be_ours(request.headers):
             raise HTTPException(403)
         request.scope["most_bytes"] = longest

@@ -1,4 +1,4 @@
-"""What pages are told as it happens: tables or competitions, whenever the database says that something changed.
+"""The live feed of pages: tables or competitions, whenever the database says that something changed.
 
 A page that cannot keep up is told the newest, and never what came in between.
 """
@@ -191,5 +191,5 @@ class Feed:
 
 
 def _standing(table: Glance) -> object:
-    """What the page of the house says of a table."""
+    """The entry of a table on the page of the house."""
     return table.table, table.name, table.kind, table.since, table.needs, table.forked, table.program

@@ -63,7 +63,7 @@ ONE: Final = f"{QUESTIONS} WHERE f.id = %s"
 
 
 class State(StrEnum):
-    """What has come of a question. LATE: nobody answered within a day; BAD: it is not what was asked for."""
+    """The state of a question. LATE: nobody answered within a day; BAD: it is not what was asked for."""
 
     OPEN = "open"
     HERE = "here"
@@ -95,7 +95,7 @@ async def ask(cursor: database.Cursor, table: int, file: File) -> bool:
 
 
 async def asks(cursor: database.Cursor, table: int) -> list[Ask]:
-    """What a table is to be asked now."""
+    """The questions for a table now."""
     await cursor.execute(OPEN, (HOLDS, table, HOLDS))
     return [Ask(number, File(file), max(0, within_s)) for number, file, within_s in await cursor.fetchall()]
 

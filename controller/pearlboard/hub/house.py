@@ -1,4 +1,4 @@
-"""What pages ask of the database: all tables at a glance, and what is done with them."""
+"""The pages' queries and deeds: all tables at a glance, and what is done with them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

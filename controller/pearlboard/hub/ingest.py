@@ -31,7 +31,7 @@ BURY: Final = (
     "UPDATE log_row SET at = '', body = NULL WHERE house_table = %s AND log = %s AND number BETWEEN %s AND %s "
     """AND body NOT LIKE '{"type":"deleted",%%'"""
 )
-"""What says that something was deleted holds numbers alone, and stays: it counts the games that are gone."""
+"""The deletion. Rows that say that something was deleted hold numbers alone, and stay: they count the games gone."""
 BURY_ASIDE: Final = (
     "UPDATE fork SET at = '', body = NULL WHERE house_table = %s AND log = %s AND number BETWEEN %s AND %s"
 )
@@ -49,7 +49,7 @@ KEEP: Final = (
 
 
 async def position(cursor: database.Cursor, table: int, log: bytes) -> Cursor:
-    """What the hub has of a log."""
+    """The part of a log that the hub has."""
     await cursor.execute(LAST, (table, log))
     found = await cursor.fetchone()
     return Cursor(0, START) if found is None else Cursor(int(found[0]), bytes(found[1]))
@@ -91,7 +91,7 @@ def _deleted(rows: Sequence[Row]) -> list[tuple[int, Deleted]]:
 
 
 async def games_of(cursor: database.Cursor, table: int, log: bytes) -> dict[int, Game]:
-    """What stands there as the games of a log."""
+    """The rows that stand there as the games of a log."""
     await cursor.execute(GAMES, (table, log))
     return {each.number: each for each in map(game_of, await cursor.fetchall())}
 

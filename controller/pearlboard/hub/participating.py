@@ -48,7 +48,7 @@ class PersonPages:
         ]
 
     async def page(self, asked: Asked) -> Response:
-        """What concerns a person, or the question for the code."""
+        """The page of a person's choices, or of the question for the code."""
         code, person = await self._known(asked)
         return asked.page("my_code.html", wrong=False) if person is None else await self._page(asked, code, person)
 

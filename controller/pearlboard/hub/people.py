@@ -45,7 +45,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of a name: its code, shown once; empty if somebody is called like that already."""
+    """A name that was entered, with its new code, shown once; empty if somebody is called like that already."""
 
     name: str
     code: str

@@ -1,4 +1,4 @@
-"""Which tables are switched on, by the word of the house's MQTT broker: also those that do not reach the hub.
+"""Tables that are switched on, by the word of the house's MQTT broker: also those that do not reach the hub.
 
 A table with a broker keeps `online` there, and the broker says `offline` for one that has vanished. Nothing else is
 read, and nothing is told: what was played comes over the tables' own lines.
@@ -46,7 +46,7 @@ def broker_of(text: str) -> Broker:
 
 
 class Presence:
-    """What a broker says of tables. `on`: the devices that are switched on; `changed` is called when they change."""
+    """A broker's word on tables. `on`: the devices that are switched on; `changed` is called when they change."""
 
     def __init__(self, broker: Broker, changed: Callable[[], None]) -> None:
         self._broker = broker

@@ -80,7 +80,7 @@ RESULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """Who played: a person of the house; of one who was deleted, the entry of a competition is all that is known."""
+    """The player: a person of the house; of one who was deleted, the entry of a competition is all that is known."""
 
     person: int | None
     competition: int = 0

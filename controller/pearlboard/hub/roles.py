@@ -1,4 +1,4 @@
-"""Who may ask for what in a house: one table for all pages, and how long a browser stays known.
+"""Permissions in a house: one table for all pages, and how long a browser stays known.
 
 Law: every route names a `Right`, and nobody passes whom `admits` does not let pass.
 """
@@ -51,7 +51,7 @@ ENDS: Final[Mapping[Role, Ends]] = {
     Role.STAFF: Ends(timedelta(days=7), timedelta(days=30)),
     Role.SCREEN: Ends(timedelta(days=30), timedelta(days=390)),
 }
-"""Nobody enters anything at a television; browsers keep a cookie for at most 400 days."""
+"""Times after which a browser is forgotten: nobody logs in at a television; cookies last at most 400 days."""
 
 
 def admits(right: Right, role: Role | None, *, closed: bool) -> bool:

@@ -1,4 +1,4 @@
-"""What is said of a table at a glance, without a clock: every moment is a value.
+"""A table at a glance, without a clock: every moment is a value.
 
 Law: a page shows no more than a row of the public log or a status says, and of deleted games nothing.
 """
@@ -14,7 +14,7 @@ from pearlboard.hub.fold import Game, State
 
 
 class Kind(StrEnum):
-    """What a table is doing, as far as the hub knows."""
+    """The activity of a table, as far as the hub knows."""
 
     FREE = "free"
     PLAYING = "playing"
@@ -85,7 +85,7 @@ def glance(tables: Sequence[HouseTable], here: Container[int], on: Container[str
 
 
 def compared(tables: Sequence[HouseTable]) -> list[tuple[str, list[str], bool]]:
-    """What tables say of their versions and settings: name, the value of each table, and whether these differ."""
+    """The tables' versions and settings: name, the value of each table, and whether these differ."""
     names = sorted({name for each in tables for name in each.health} - {DEVICE})
     rows = [(name, [each.health.get(name, "") for each in tables]) for name in names]
     return [(name, values, len(set(values)) > 1) for name, values in rows]

@@ -50,7 +50,7 @@ class TablePages:
         return asked.page("settings.html", tables=tables, rows=compared(tables))
 
     async def care(self, asked: Asked) -> Response:
-        """What has to be done at which table."""
+        """The page of chores, table by table."""
         found = cared(await self._house.tables(), self._attendance.here)
         return asked.page("care.html", tables=found, ill=sum(bool(each.troubles) for each in found))
 
@@ -76,7 +76,7 @@ class TablePages:
         return asked.to(PATH)
 
     async def feed(self, asked: Asked) -> Response:
-        """What changes of all tables, as server-sent events."""
+        """Changes of all tables, as server-sent events."""
         feed = self._feed
         markup = partial(self._inside, asked)
         return followed(feed, self._doors, asked, markup, lambda: feed.standing, Right.STAFF)

@@ -40,7 +40,7 @@ class Visiting:
         return asked.page("tv.html", inside=self._feed.said(asked.language))
 
     async def feed(self, asked: Asked) -> Response:
-        """What changes, as server-sent events."""
+        """Changes, as server-sent events."""
 
         async def markup() -> str:
             return self._feed.said(asked.language)

@@ -1,4 +1,4 @@
-"""What a connection to a board reports: who the board is, readings, log messages, and how the connection ended."""
+"""Events of a connection to a board: who the board is, readings, log messages, and how the connection ended."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

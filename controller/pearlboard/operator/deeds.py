@@ -72,7 +72,7 @@ class Look(Protocol):
 
 
 class HouseAsks(Protocol):
-    """What the hub of a house asks this table for; its operator says whether that is sent."""
+    """The questions of the house's hub to this table; its operator says whether the answer is sent."""
 
     def asks(self, words: Catalogue) -> Sequence[Mapping[str, Any]]:
         """The questions, in words."""

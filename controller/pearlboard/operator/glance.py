@@ -62,7 +62,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Reports:
-    """What other parts of the program report.
+    """Reports of other parts of the program.
 
     addresses     where the table is reached
     restored      the result of a backup that waited for this start

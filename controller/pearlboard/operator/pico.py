@@ -42,7 +42,7 @@ STAGES: Final[Mapping[Stage, Sentence]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What is plugged in, in words, if worth saying; `path`: the port of the one that may get the firmware.
+    """The boards that are plugged in, in words, if worth saying; `path`: the port of the one that may get the firmware.
 
     `none`: nothing is there, and something might be.
     """

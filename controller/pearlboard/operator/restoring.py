@@ -35,7 +35,7 @@ from pearlboard.texts import Sentence, say
 _log = logging.getLogger("pearlboard.operator")
 
 TWICE: Final = 2
-"""What is put back is written anew, into a database and into its journal."""
+"""Copies that a restore writes: the database and its journal."""
 WAITING: Final = "to-restore-"
 VERSION: Final = re.compile(r"\d{8,}\Z")
 COMPARED_S: Final = 30.0
@@ -43,7 +43,7 @@ COMPARED_S: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What became of a backup that waited: it is in place, and what was there kept under a name; or why it is not."""
+    """The fate of a backup that waited: it is in place, and the former games are kept under a name; or why not."""
 
     problem: str | None = None
     kept: str | None = None
@@ -66,17 +66,17 @@ class Games(Protocol):
 
     @property
     def contents(self) -> Contents:
-        """What the archive holds."""
+        """The content of the archive."""
 
     async def ask(self, question: Callable[[FactLog], Beyond], within_s: float, /) -> Beyond:
-        """What the log answers; `StoreUnavailable`, in safe mode any error of the store."""
+        """The log's answer; `StoreUnavailable`, in safe mode any error of the store."""
 
 
 class Restoring:
     """Puts back what its `intake` has taken, for the games at `store`."""
 
     def __init__(self, store: Path, games: Games, judge: Callable[[Path], object] = judge) -> None:
-        """What an earlier run of the program took in and did not use is gone."""
+        """Delete what an earlier run of the program took in and did not use."""
         self._store = store
         self._games = games
         self._judge = judge
@@ -84,7 +84,7 @@ class Restoring:
         self.intake = Intake(store.with_name(f"{store.name}.uploaded"))
 
     async def look_through(self) -> tuple[Beyond, int]:
-        """What the file holds, read whole, and what it lacks of the games here; how many finished ones are here."""
+        """The content of the file, read whole, and what it lacks of the games here; how many finished ones are here."""
         if not self.intake.path.exists():
             raise Refused("nothing_taken", say("restore_nothing"))
         if not has_room(self._store.parent, TWICE * self.intake.path.stat().st_size):
@@ -115,7 +115,7 @@ class Restoring:
         return read_backup(path)
 
     async def kept(self) -> tuple[beside.Kept, ...]:
-        """What lies beside the games and can be fetched, to be put back by the same way."""
+        """The files beside the games that can be fetched, to be put back by the same way."""
         return await asyncio.to_thread(beside.kept_beside, self._store)
 
     async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
@@ -141,7 +141,7 @@ class Restoring:
 
 
 def _no_backup(error: PearlboardError, problem: str) -> Sentence:
-    """What whoever chose the file can do about it; what is wrong with it to the byte is in the log."""
+    """The advice to whoever chose the file; what is wrong with it to the byte is in the log."""
     match error:
         case NewerStore():
             return say("restore_newer_version")
@@ -154,12 +154,12 @@ def _no_backup(error: PearlboardError, problem: str) -> Sentence:
 
 
 def newer(lacks: Beyond) -> Sentence:
-    """What the games here have that the backup does not; the day of the last is enough."""
+    """The games here that the backup does not have; the day of the last is enough."""
     return say("restore_newer", count=lacks.facts, last=lacks.last[:10])
 
 
 def waiting_for(store: Path) -> list[Path]:
-    """What waits to be put in the place of the games there."""
+    """The backup that waits to be put in the place of the games there."""
     return sorted(store.parent.glob(f"{store.name}.{WAITING}*"))
 
 
@@ -232,7 +232,7 @@ def settle(store: Path, *, lives: bool) -> None:
 
 
 def promised(store: Path) -> Promise | None:
-    """What is not proven yet; None if nothing is, or nothing that was written whole."""
+    """The restored backup that is not proven yet; None if there is none, or none that was written whole."""
     try:
         return msgspec.json.decode(read_regular(place_of(store)), type=Promise)
     except (OSError, ValueError):

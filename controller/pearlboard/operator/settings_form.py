@@ -51,7 +51,7 @@ class NotSaved(PearlboardError, ValueError):
         self.fields = fields
 
     def answer(self, words: Catalogue) -> dict[str, Any]:
-        """What a page is told: the errors in words, by field."""
+        """The errors in words, by field, for a page."""
         return {"wrong": {key: words.render(why) for key, why in self.fields.items()}}
 
 

@@ -289,7 +289,7 @@ def _home(
     store: Path,
     glance: Callable[[Catalogue], Mapping[str, Any]],
 ) -> tuple[Comfort, Publishing]:
-    """What a smart home may ask of the table, and what it is told."""
+    """A smart home's requests to the table, and its reports to the home."""
     comfort = Comfort(lightings, settings, time.monotonic)
     around = Surroundings(
         lambda: catalogues()[stage.language], glance, comfort.obey, lambda: comfort.machine(__version__, origins()[0])

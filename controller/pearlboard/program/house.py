@@ -1,4 +1,4 @@
-"""This table's part in a house of tables: what its hub is told, and how it is. A table in no house imports no line."""
+"""A table's part in a house of tables: what its hub is told, and how it is. A table in no house imports no line."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ class House:
             self._reporting.notice()
 
     def asks(self, words: Catalogue) -> Sequence[Mapping[str, Any]]:
-        """What the house asks for, in words, and whether that is on its way."""
+        """The house's questions, in words, and whether the answers are on their way."""
         if self._reporting is None:
             return ()
         return [

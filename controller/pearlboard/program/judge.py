@@ -131,7 +131,7 @@ def _alone(event: str, _: object) -> None:
 
 
 async def judge(path: Path, told: Step) -> Mapping[str, Any]:
-    """What the backup holds; raises any error if a table cannot live with it. `told` is called with the progress."""
+    """The content of the backup; raises any error if a table cannot live with it. `told`: called with the progress."""
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
         [[facts]] = connection.execute("SELECT COUNT(*) FROM fact")
         found = read(path, bounded(connection, path), lambda number: told(number, READ_OF * facts))

@@ -25,7 +25,7 @@ class Packing:
         self._log = log
 
     async def pack(self, file: File) -> bytes:
-        """That file, packed with gzip, as `pearlboard support-bundle` and `blackbox export` write them; `OSError`."""
+        """The file, packed with gzip, as `pearlboard support-bundle` and `blackbox export` write it; `OSError`."""
         if file is File.BLACK_BOX:
             return await asyncio.to_thread(self._black_box)
         lines, _ = await self._log.read()

@@ -217,7 +217,7 @@ class TableService:
         return {**shown, "way_in": self._way_in(principal) if access.is_owner(principal) else None}
 
     def _gathering(self, language: str) -> Sentence | None:
-        """What is said everywhere while a lobby is open."""
+        """The lobby's part of every page, while a lobby is open."""
         opened = self._seat_access.lobby.open
         return None if opened is None else say("people_gather", game=self._title(opened.lobby.game, language))
 
@@ -366,7 +366,7 @@ class TableService:
 
     @property
     def notices(self) -> tuple[Sentence, ...]:
-        """What every page says of the table itself."""
+        """Every page's part about the table itself."""
         unsaved = not_saved(self._tabletop.session, self._writer.unsaved, self._writer.failing)
         return (*(said for _, said in self._notices(EVERYBODY)), *(() if unsaved is None else (unsaved,)))
 

@@ -1,4 +1,4 @@
-"""Who comes to a running table: screens with and without a token. The web's port for that."""
+"""Visitors of a running table: screens with and without a token. The web's port for that."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -232,7 +232,7 @@ class Line:
         return self._events([])
 
     def _events(self, events: list[Event]) -> list[Event]:
-        """These events, after those that were not told yet."""
+        """The given events, after those that were not reported yet."""
         events, self._untold = [*self._untold, *events], []
         return events
 

@@ -1,4 +1,4 @@
-"""What a table tells the hub of its house: the outbox on its disk, and the line.
+"""A table's reports to the hub of its house: the outbox on its disk, and the line.
 
 outbox   the public log, made of the facts that are saved
 asked    what the house asks for, and what the operator has agreed to send

@@ -1,4 +1,4 @@
-"""What a house asks its table for, and what the table's operator has said to it.
+"""A house's questions to its table, and the answers of the table's operator.
 
 Law: nothing is sent that the operator has not agreed to send, this time. What was asked for is forgotten with the run
 of the program, with its time, and with the house; then the hub asks again, and the operator is asked again.
@@ -44,7 +44,7 @@ class _Parcel:
 
 
 class Wishes:
-    """What is asked for now: each file once, a newer question takes the place of the older.
+    """The questions now: each file once, a newer question takes the place of the older.
 
     `pack`: makes a file; `now_s`: a monotonic clock.
     """
@@ -131,7 +131,7 @@ class Wishes:
             parcel.asks = True
 
     def refusals(self) -> list[NotNow]:
-        """What the operator does not send, and the hub was not told."""
+        """The files that the operator does not send, of which the hub was not told."""
         said = [NotNow(number) for number, told in self._refused.items() if not told]
         self._refused = dict.fromkeys(self._refused, True)
         return said

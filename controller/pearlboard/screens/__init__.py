@@ -1,1 +1,1 @@
-"""What pages and phones show, as plain data: the table's part of a screen, the seats, the host, the language."""
+"""Pages and phones as plain data: the table's part of a screen, the seats, the host, the language."""

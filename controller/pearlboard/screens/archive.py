@@ -64,7 +64,7 @@ class Recent(Generic[_Kept]):
         self._kept: dict[int, _Kept] = {}
 
     def get(self, number: int) -> _Kept | None:
-        """What was made of a game, if that was lately."""
+        """The recent results of work on a game."""
         if self._deleted(number):
             self._kept.pop(number, None)
         return self._kept.get(number)
@@ -137,7 +137,7 @@ class Archive:
         await self._writer.ask(lambda log: log.shelf.say(said))
 
     async def _told(self, game: Listed, catalogue: Catalogue) -> tuple[Said, bool] | None:
-        """What `_said` returns, from the game itself. One that is damaged in both copies is listed without words."""
+        """The result of `_said`, from the game itself. One that is damaged in both copies is listed without words."""
         known = game.said.words if game.said.program == __version__ else {}
         try:
             ended = await self._find(game.number)
@@ -263,7 +263,7 @@ def _keep(log: FactLog, ranking: Ranking, without: int) -> None:
 
 
 def _search(asked: Asked) -> Search:
-    """What is asked, with days as moments in the table's time zone."""
+    """The filter that was asked for, with days as moments in the table's time zone."""
     return Search(
         ARCHIVED,
         asked.before,

@@ -32,7 +32,7 @@ def has_gone(place: Place) -> bool:
 
 
 def about_others(table: Play) -> Iterator[tuple[str, Sentence]]:
-    """What the people at this board should know of the game's others, each with its level."""
+    """The game's other players, as the people at this board should know them, each with its level."""
     agreement = table.session.agreement
     for place in table.places:
         if place is table.place or agreement is None or place.number >= agreement.boards:

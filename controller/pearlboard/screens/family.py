@@ -57,7 +57,7 @@ class Row:
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted of somebody until now."""
+    """A player's counts until now."""
 
     name: str
     level: str | None
@@ -76,7 +76,7 @@ class Tally:
 
 
 class Ranking:
-    """Everybody who has played, counted game by game: of each game by itself, and of all (None).
+    """All who have played, counted game by game: of each game by itself, and of all (None).
 
     `last`: the number of the last game that was counted.
     """
@@ -101,7 +101,7 @@ class Ranking:
             self.last = number
 
     def rows(self, game: str | None) -> tuple[Row, ...]:
-        """Everybody who has played this game, or (None) any game; the most surely strong first."""
+        """All who have played this game, or (None) any game; the most surely strong first."""
         rows = [
             Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
             for each in self.tallies.get(game, {}).values()
@@ -110,7 +110,7 @@ class Ranking:
 
 
 def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
-    """Everybody who has played this game, or (None) any game, after these results in any order."""
+    """All who have played this game, or (None) any game, after these results in any order."""
     ranking = Ranking()
     ranking.count(((each.number, each) for each in sorted(results, key=lambda each: each.number)), unnamed)
     return ranking.rows(game)

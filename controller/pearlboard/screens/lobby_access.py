@@ -185,7 +185,7 @@ def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict
 
 
 def shown_guests(access: LobbyAccess, found: Open) -> list[dict[str, Any]]:
-    """Those who have come in, for whoever sees the lobby, and wherever its code is shown to those in the room."""
+    """The people who have come in, for whoever sees the lobby, and wherever its code is shown to those in the room."""
     there = found.lobby
     picks = {pick.name: _picked(pick) for pick in GAMES[there.game].picks.offered if pick.name in there.picks}
     return [

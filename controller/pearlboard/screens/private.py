@@ -1,4 +1,4 @@
-"""What a seat's own screen shows in addition to what everybody sees, built from the seat's own view."""
+"""A seat's own screen beyond what everybody sees, built from the seat's own view."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
 
 
 def _besides(package: Package, own: GameView, now: Situation, seat: Seat) -> list[Sentence]:
-    """What the seat still has to play beyond what everybody may know, as it is said by ear."""
+    """The rest of a seat's pieces beyond what everybody may know, for the ear."""
     common = package.by_ear.left(now.game.view, seat)
     return [told for told in package.by_ear.left(own, seat) if told not in common]
 

@@ -14,11 +14,11 @@ from pearlboard.store.games import Listed
 from pearlboard.texts import Catalogue
 
 KEPT_BY: Final = f"{__version__}, Plackett-Luce"
-"""What a ranking was made by; one that another program made, or by another rating, is counted anew."""
+"""The maker of a ranking; one that another program made, or by another rating, is counted anew."""
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a ranking that is kept was made by."""
+    """The maker of a ranking that is kept."""
 
     program: str
 

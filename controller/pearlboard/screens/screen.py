@@ -36,7 +36,7 @@ API: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class ScreenContext:
-    """What a screen shows beside the situation. `cue`: its running number, its name, its tones.
+    """A screen's data beside the situation. `cue`: its running number, its name, its tones.
 
     `left_out`: masked sensors; `by_hand`: all sites whose pieces people must report; `ailing`: the diagnoses of
     sensors; `confirms_itself`: the set-up form's default; `patient`: the table speaks, so nobody is hurried. `seat`:

@@ -20,7 +20,7 @@ DROP_MS: Final = 700
 """A piece that is back within this time was not lifted by a hand."""
 DROPS: Final = 3
 DROPS_MS: Final = 120_000
-"""This many dropouts (`DROPS`) within this window are no accident."""
+"""Dropouts (`DROPS`): this many within this window are no accident."""
 SLOW_MS: Final = 1_000
 REST_MS: Final = 200
 """A sensor without changes for this long has come to rest."""

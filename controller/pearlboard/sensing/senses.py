@@ -24,7 +24,7 @@ TORN_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the sensors say. `unsensed`: sites that are ignored because they are masked or noisy.
+    """The sensors' readings. `unsensed`: sites that are ignored because they are masked or noisy.
 
     sites      sites with pieces; None while unknown
     noisy      the unsensed sites that flicker

@@ -178,7 +178,7 @@ def comes(session: Session, action: GameAction) -> frozenset[Site]:
 
 
 def _with_debts(session: Session, done: Session, fact: facts.Acted) -> Session:
-    """What people still have to lay and to lift after an action, as far as the log can say.
+    """The pieces that people still have to lay and to lift after an action, as far as the log can say.
 
     At the board of whoever acts, an action counts only when nothing is owed any more, and its own pieces are where they
     go but for those that it uses up. At other boards, and at all after a computer's, they are still to be moved.
@@ -256,7 +256,7 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
 
 
 def _with_debts_back(session: Session, back: Session, dropped: tuple[Act, ...]) -> Session:
-    """What has to be lifted and laid again after actions were taken back: all but pieces that are where they were."""
+    """The pieces to be lifted and laid again after actions were taken back: all but those that are where they were."""
     effects = [package_of(session).effect(act.action) for act in dropped]
     laid = NOWHERE.union(*(each.comes for each in effects))
     taken = NOWHERE.union(*(each.taken for each in effects))

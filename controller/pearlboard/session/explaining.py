@@ -60,7 +60,7 @@ def _explains(session: Session) -> bool:
 
 
 def _active(session: Session, package: Package) -> frozenset[Actor]:
-    """Who is to act; after the end, the TABLE, because everybody looks at the result."""
+    """The seat that is to act; after the end, the TABLE, because everybody looks at the result."""
     return frozenset({TABLE}) if session.outcome is not None else package.rules.active(session.state)
 
 

@@ -31,7 +31,7 @@ MOST_PLACES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the people at the table agreed on before a game. Names are in seat order.
+    """The agreement of the people at the table before a game. Names are in seat order.
 
     computers  the level of each computer's seat, None for a person's; empty: only people play
     deals      chance decides something in secret before the game begins; a `GameDealt` follows

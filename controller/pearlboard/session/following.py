@@ -39,7 +39,7 @@ def _as_begun(session: Session) -> Agreement | None:
 
 
 def said(session: Session) -> Sentence | None:
-    """Which computers play stronger or weaker next, and why; None: none does."""
+    """The computers that play stronger or weaker next, and why; None: none does."""
     before, after = _as_begun(session), followed(session)
     if before is None or after is None or before.computers == after.computers or session.outcome is None:
         return None

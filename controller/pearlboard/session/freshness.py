@@ -1,4 +1,4 @@
-"""What follows from every fact of a game: its public number, its stage, what is stale, and whom everybody waits for.
+"""Consequences of a game's facts: its public number, its stage, what is stale, and whom everybody waits for.
 
 Whatever a game is asked for here goes through `guarded`, so that a game from elsewhere that fails is set aside.
 """

@@ -54,7 +54,7 @@ def apart(name: str) -> list[str]:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """What tells the players apart beside their colours, in the order of their names, and short enough for a piece.
+    """Marks that tell the players apart beside their colours, in the order of their names, short enough for a piece.
 
     It is the first letter; where others begin alike, with the first letter that no other of them has there: the `2` of
     "Spieler 2". Where there is none, with the seat's number, which alone stands for whoever has no name.

@@ -24,7 +24,7 @@ from pearlboard.texts import Sentence
 
 
 class Phase(StrEnum):
-    """What the table is busy with. What a game is busy with is its stage, which only the game knows."""
+    """The activity of the table. That of a game is its stage, which only the game knows."""
 
     IDLE = "idle"  # no game
     PLAYING = "playing"  # a game is on
@@ -59,7 +59,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Debts:
-    """What people still have to lift and to lay at one board; see `Session.taken_back` and `Session.owed`."""
+    """The pieces that people still have to lift and lay at one board; see `Session.taken_back` and `Session.owed`."""
 
     taken_back: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
@@ -163,7 +163,7 @@ class Session:
 
     @property
     def debts(self) -> tuple[Debts, ...]:
-        """What is to be lifted and laid at each board of this game, the table's own first."""
+        """The pieces to be lifted and laid at each board of this game, the table's own first."""
         return Debts(self.taken_back, self.owed), *self.elsewhere
 
     def owing(self, debts: Iterable[Debts]) -> "Session":

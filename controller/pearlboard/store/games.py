@@ -1,4 +1,4 @@
-"""What is kept of every finished game beside its facts: when it ended, its title, who sat there, how it ended.
+"""The record of every finished game beside its facts: when it ended, its title, who sat there, how it ended.
 
 A row of the table `game` is made of facts, can be made again from them, and is changed in the transaction that appends
 the fact. Lists, searches and the ranking read these rows and no facts, so they cost the same after ten thousand games.
@@ -166,7 +166,7 @@ def with_words(row: GameRow, said: Said) -> GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Which finished games are listed, the newest first.
+    """The finished games to be listed, the newest first.
 
     most     at most so many
     before   only games with smaller numbers: the next page

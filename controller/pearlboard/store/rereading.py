@@ -112,7 +112,7 @@ class Rereading:
             self.complain(f"what is kept of the deleted game {number} was damaged, and made again")
 
     def _kept(self, number: int) -> games.GameRow | None:
-        """What is kept of a game; None if that is damaged or missing."""
+        """The record of a game; None if that is damaged or missing."""
         with contextlib.suppress(BadInput):
             return games.stored(self.connection, number)
         return None

@@ -99,7 +99,7 @@ class _Best:
         return on
 
     def _ways_on(self, version: int, rows: Sequence[Row], chain: bytes | None) -> dict[bytes, Way]:
-        """What the next fact may follow on if this one is damaged, or if only its hash is."""
+        """The hashes that the next fact may follow on if this one is damaged, or if only its hash is."""
         before, known = len(self._damaged), self.before.get(version + 1, ())
         self._damaged.append((version, rows[0] if rows else None))
         ways = {end: Way(end, before + 1) for end in (*(row[7] for row in rows), *known)}
@@ -190,7 +190,7 @@ def _identity(own: sqlite3.Connection, journal: Journal) -> str:
 
 
 def _kept_in(own: sqlite3.Connection) -> dict[int, GameRow]:
-    """What is kept of games beside their facts, as far as it is as it was written."""
+    """The records of games, as far as they are as they were written."""
     kept = dict[int, GameRow]()
     with contextlib.suppress(*UNREADABLE):
         for columns in own.execute(f"SELECT {games.COLUMNS} FROM game"):  # noqa: S608 - never user input

@@ -55,7 +55,7 @@ def add(connection: sqlite3.Connection, seal: Seal, before: Seal | None) -> None
 
 
 def next_range(connection: sqlite3.Connection, begun: int, *, join: bool = True) -> tuple[Seal | None, int] | None:
-    """What is to be sealed next: the seal before it, and the version of its last fact; None if nothing is.
+    """The next game to be sealed: the seal before it, and the version of its last fact; None if there is none.
 
     `begun`: the game whose pieces may still lie on the table; no game from it on is sealed. `join`: small seals, too.
     """

@@ -26,7 +26,7 @@ _SUSPECTED, _TRUSTED = NAMES[facts.SensorSuspected], NAMES[facts.SensorTrusted]
 _READ: Final = (ENDED, *OF_SENSORS)
 """Facts that a seal reads, and does not only count."""
 ROW_WEIGHT: Final = 200
-"""What a fact weighs beside its body, in bytes: about what its line in the journal takes."""
+"""The weight of a fact beside its body, in bytes: about what its line in the journal takes."""
 LIGHT: Final = 128 << 10
 """Finished games of this weight are sealed. A start reads all that is not sealed, so this costs every start."""
 SMALL: Final = 512 << 10
@@ -163,7 +163,7 @@ class Sealer:
 
 
 def weight(body: str) -> int:
-    """What a fact with this body weighs."""
+    """The weight of a fact with this body."""
     return len(body) + ROW_WEIGHT
 
 

@@ -119,7 +119,7 @@ SCHEMA_OF: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 @cache
 def _own_schema(schema: int) -> list[tuple[str, str, str, str]]:
-    """What a database of this schema holds, in order."""
+    """The tables of a database of this schema, in order."""
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(SCHEMAS.get(schema, SCHEMAS[SCHEMA]))
         return made.execute(SCHEMA_OF).fetchall()

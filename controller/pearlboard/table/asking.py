@@ -1,4 +1,4 @@
-"""What people ask of the table, or tell it, besides acting: a choice, help, and what is wrong with a sensor. Pure."""
+"""People's requests to the table besides acting: a choice, help, and what is wrong with a sensor. Pure."""
 
 from dataclasses import replace
 from typing import Final

@@ -18,7 +18,7 @@ HOLD_MS: Final = 2_000
 
 
 class EndTurn(StrEnum):
-    """What the end-turn button does at one moment, on the board and on every page."""
+    """The meaning of the end-turn button at one moment, on the board and on every page."""
 
     NEXT_STEP = "next_step"  # turns to the next step of a lesson, or of a finished game that is shown
     END_COUNT = "end_count"
@@ -32,14 +32,14 @@ class EndTurn(StrEnum):
 
 
 CONFIRMS: Final = frozenset({EndTurn.GO_ON, EndTurn.CONFIRM, EndTurn.ALL_THERE, EndTurn.ASK})
-"""What pages call "confirm"; they offer the rest under names of its own."""
+"""The deeds that pages call "confirm"; they offer the rest under names of its own."""
 IDLE: Final = frozenset({EndTurn.ASK, EndTurn.NOTHING})
 """The values at which nobody who presses the button can mean a piece or an awaited step."""
 DARK: Final = IDLE | {EndTurn.NOT_YET, EndTurn.ALL_THERE}
 
 
 def end_turn(now: Situation) -> EndTurn:
-    """What a press of the end-turn button does now."""
+    """The effect of a press of the end-turn button now."""
     game = now.game
     if now.exhibit is not None or now.lesson is not None:
         return EndTurn.NEXT_STEP
@@ -55,7 +55,7 @@ def end_turn(now: Situation) -> EndTurn:
 
 
 def _with_draft(now: Situation) -> EndTurn:
-    """What a press does to the draft. A drawn board has no pieces that it does not know of."""
+    """The effect of a press on the draft. A drawn board has no pieces that it does not know of."""
     draft = now.board.draft
     if draft is None or draft.seat is None or now.board.part is not Part.LEADS:
         return EndTurn.NOTHING
@@ -81,7 +81,7 @@ def blocked(now: Situation) -> bool:
 
 
 class Buttons:
-    """Which buttons are held, since when, and at which public number they were pressed."""
+    """The buttons that are held, since when, and at which public number they were pressed."""
 
     def __init__(self) -> None:
         self._held: dict[Button, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""What may be a wrong sensor: places that have been wrong for too long, or where the last piece is not seen. Pure."""
+"""Sensors that may be wrong: places that have been wrong for too long, or where the last piece is not seen. Pure."""
 
 from collections.abc import Mapping
 from typing import Final

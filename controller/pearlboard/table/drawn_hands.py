@@ -10,7 +10,7 @@ from pearlboard.geometry import Site
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """What lies on the board after a tap, and where one of those pieces has taken the place of another."""
+    """The pieces on the board after a tap, and where one of those pieces has taken the place of another."""
 
     pieces: frozenset[Site]
     relaid: frozenset[Site] = NOWHERE
@@ -43,7 +43,7 @@ def _goes(moves: Mapping[Site, Site | None], place: Site) -> bool:
 
 
 def _goes_there(effects: list[Effect], table: Table, place: Site) -> Tapped | None:
-    """What is in hand is laid there, or the one piece that may go there goes; several: people say which."""
+    """The piece in hand is laid there, or the one piece that may go there goes; several: people say which."""
     may = [each for each in effects if each.taken and place in each.comes and table.in_hand <= each.taken]
     if len(may) == 1:
         return _done(may[0], table)

@@ -49,9 +49,7 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What the board shows while no game is on: a finished game, or a lesson. `left`: pieces of a lesson, to be
-    lifted.
-    """
+    """The board's show while no game is on: a finished game, or a lesson. `left`: pieces of a lesson, to be lifted."""
 
     exhibit: Exhibit | None = None
     lesson: Lesson | None = None

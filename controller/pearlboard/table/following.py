@@ -1,4 +1,4 @@
-"""What a fact changes on the table: pieces to be lifted, requests, choices, and the sound. Pure."""
+"""Consequences of a fact at the table: pieces to be lifted, requests, choices, and the sound. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

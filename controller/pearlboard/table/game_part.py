@@ -21,7 +21,7 @@ TOLD_TO_PEOPLE: Final = 12
 
 
 def game_part(session: Session) -> GamePart:
-    """What the log says of the game."""
+    """The game as the log has it."""
     agreement = session.agreement
     game = GamePart(
         session.number,

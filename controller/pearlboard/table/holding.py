@@ -59,7 +59,7 @@ def noticed(state: BoardState, lying: Table, draft: Draft | None) -> BoardState:
 
 
 def together(state: BoardState, sites: frozenset[Site]) -> frozenset[Site]:
-    """Those of `sites` that are neighbouring edges and settled at the same moment; empty if there are no two."""
+    """The sites that are neighbouring edges and settled at the same moment; empty if there are no two."""
     came = {site: state.came_ms[site] for site in sites if site in state.came_ms}
     found = (
         {one, other}

@@ -89,7 +89,7 @@ class Places:
         return self.of(sitting.pop()) if len(sitting) == 1 else self.home
 
     def part(self, place: Place, session: Session) -> Part:
-        """What a place has to do with the game now."""
+        """A place's part in the game now."""
         if place is self.leader:
             return Part.LEADS
         agreement = session.agreement

@@ -182,7 +182,7 @@ class Play:
 
     @property
     def ailments(self) -> Mapping[Site, Ailment]:
-        """What seems wrong with each sensor that is read; none on a drawn board."""
+        """The suspicion against each sensor that is read; none on a drawn board."""
         place = self.place
         if place.on_screen:
             return {}

@@ -1,4 +1,4 @@
-"""What the table needs of others: who saves facts, who plays for the computer; and what comes with a command."""
+"""The table's needs of others: who saves facts, who plays for the computer; and what comes with a command."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Saver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CommandMeta:
-    """What came with a command: its id, and the public number that its sender saw."""
+    """The origin of a command: its id, and the public number that its sender saw."""
 
     id: str
     version: int
@@ -107,4 +107,4 @@ class Voice:
         return {}
 
     def refuse(self, why: Sentence | None) -> None:
-        """What a button asked for was refused; None: nobody knows why."""
+        """Report that what a button asked for was refused; None: nobody knows why."""

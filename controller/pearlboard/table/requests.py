@@ -35,7 +35,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a seat or (None) the table has just decided about others: every other screen is told until `until_ms`."""
+    """A seat's or (None) the table's latest decision about others: every other screen is told until `until_ms`."""
 
     by: Seat | None
     said: Sentence

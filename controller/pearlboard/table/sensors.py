@@ -1,4 +1,4 @@
-"""Which sensors are believed, and which may have invented a turn; a drawn board has none. Pure.
+"""Sensors: which are believed, and which may have invented a turn; a drawn board has none. Pure.
 
 A bit that is stuck at one looks like a piece. So a turn that counted by itself and was taken back may have been laid
 by nobody: its places then wait for the button, until somebody has confirmed a piece there by hand. The log says which
@@ -69,7 +69,7 @@ def resumed(session: Session) -> Counted:
 def ailments(
     now: Situation, state: BoardState, suspected: frozenset[Site], ailing: Mapping[Site, Ailment]
 ) -> Mapping[Site, Ailment]:
-    """What seems wrong with sensors, for people to read. `ailing`: what the sensors show by themselves.
+    """The suspicions against sensors, for people to read. `ailing`: what the sensors show by themselves.
 
     A suspected sensor is listed as long as it reports a piece that the game does not know.
     """

@@ -41,7 +41,7 @@ class Stop(StrEnum):
 
 
 class Part(StrEnum):
-    """What a board has to do with the game at this moment."""
+    """A board's part in the game at this moment."""
 
     LEADS = "leads"  # whoever is to act sits there: what is laid is read as a draft
     FOLLOWS = "follows"  # it is led to the same picture: pieces are asked for, and any others are to be lifted
@@ -99,7 +99,7 @@ class ClockPart:
 
 @dataclass(frozen=True, slots=True)
 class GamePart:
-    """What the log says. `number` is the game's in the archive, `view` the table's.
+    """The game as the log has it. `number` is the game's in the archive, `view` the table's.
 
     stage        the game's own name for what it is busy with; the phase's while no game is on
     turn         the number of turns, including the current one
@@ -224,7 +224,7 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class TurnPart:
-    """What may be done now, besides what the game offers.
+    """The open commands besides those that the game offers.
 
     remaining_ms  time until the draft counts by itself, of `still_ms`; None: it does not
     awaits        the draft waits for an answer on a screen

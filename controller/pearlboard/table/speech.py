@@ -24,7 +24,7 @@ WAITS: Final = say("ask_waits")
 
 
 def sentence(now: Situation) -> Sentence:
-    """What is wrong, or what to do next."""
+    """The error there, or what to do next."""
     said = (speak(now) for speak in (_stopped, _exhibited, _taught, _to_clear, _counted, _asked, _stuck))
     return next((each for each in said if each is not None), None) or _of_the_game(now)
 
@@ -177,7 +177,7 @@ def _of_the_board(now: Situation) -> Iterator[Sentence]:
 
 
 def rules(now: Situation) -> Iterator[Sentence]:
-    """What was agreed on, in the game's words and in the table's."""
+    """The agreement in the game's words and in the table's."""
     agreement, package = now.game.agreement, now.game.package
     if agreement is None or package is None:
         return

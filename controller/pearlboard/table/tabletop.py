@@ -216,7 +216,7 @@ class Tabletop(Play):
         return True
 
     def read(self, of_game: Callable[[], T]) -> T:
-        """What `of_game` returns; a game whose code fails over it is given up, and then it is asked again."""
+        """The result of `of_game`; a game whose code fails over it is given up, and then it is asked again."""
         try:
             return of_game()
         except Exception as error:

@@ -77,7 +77,7 @@ def tell(play: Play, by: Seat | None, said: Sentence) -> None:
 
 
 def told(play: Play, seat: Seat | None) -> Iterator[Sentence]:
-    """What a seat's screen or (None) a shared page reports: what was undone last, and what others have decided."""
+    """The news for a seat's screen or (None) a shared page: what was undone last, and what others have decided."""
     if (undone := play.now.turn.redoes) is not None and undone != TABLE:
         yield say("undone", seat=undone)
     word = play.requests.word

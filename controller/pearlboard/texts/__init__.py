@@ -82,7 +82,7 @@ def _held(value: Parameter) -> Parameter:
 
 
 def by_side(sides: Sequence[Sequence[int]]) -> tuple[Parameter, ...]:
-    """Who plays on several sides, given by their seats, for a sentence: two players of one side are one item."""
+    """The players on several sides, given by their seats, for a sentence: two players of one side are one item."""
     if len(sides) == 1:
         return tuple(sides[0])
     return tuple(
@@ -112,7 +112,7 @@ class Catalogue:
 
     @cached_property
     def aloud(self) -> "Catalogue":
-        """This catalogue as a voice reads it."""
+        """The catalogue as a voice reads it."""
         games = {name: game.entries for name, game in self._games.items()}
         return Catalogue(self._speech, self.entries, games, aloud=True)
 

@@ -1,4 +1,4 @@
-"""What a language is to this program: plurals, lists, typography. All of it stands in the language's own catalogue.
+"""Rules of a language: plurals, lists, typography. All of it stands in the language's own catalogue.
 
     [language]
     name = "English"
@@ -89,7 +89,7 @@ class NoBreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: str = ""
 
     def pattern(self) -> re.Pattern[str] | None:
-        """Those spaces; None: there are none."""
+        """A list of spaces; None: there are none."""
         sides = [f" (?=[{re.escape(self.before)}])"] if self.before else []
         sides += [f"(?<=[{re.escape(self.after)}]) "] if self.after else []
         return re.compile("|".join(sides)) if sides else None

@@ -1,4 +1,4 @@
-"""What chance has decided for a game at two boards: the host promises it before the game, the guest checks it after.
+"""Chance at two boards: the host promises before the game what it has decided, the guest checks it after.
 
 The content is the deal as the game's own record has it. Its salt follows from the host's private key, so that a program
 that begins anew in mid-game gives the same promise.

@@ -31,7 +31,7 @@ class Attends(Protocol):
 
 
 class HostTable(Protocol):
-    """This table, as far as the guest's pages and phones need it: `program.table_service.TableService`."""
+    """The guest's table, as far as its pages and phones need it: `program.table_service.TableService`."""
 
     @property
     def visitors(self) -> VisitorsPort:

@@ -61,7 +61,7 @@ ENDS: Final = (4012, "the other table is away")
 """A code of its own: the page says which table does not answer."""
 AWAY: Final = '{"type":"away"}'
 BACK: Final = '{"type":"back"}'
-"""What a page is told while it stays connected: a host that is back soon knows it still."""
+"""The news for a page while it stays connected: a host that is back soon knows it still."""
 ENDED: Final = (4410, "the other table has ended this")
 LEAVES: Final = (1012, "this table goes home")
 FAREWELL_S: Final = 2.0
@@ -101,7 +101,7 @@ class OwnTable:
 
 
 class Visiting:
-    """This table at another one's game. `called`: the other one's name.
+    """A table's visit to another one's game. `called`: the other one's name.
 
     `goodbye`: why the line is over, if it is; `lost`: why this table's own board does not answer, if it does not.
     """

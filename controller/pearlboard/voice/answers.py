@@ -25,7 +25,7 @@ RECENT: Final = 6
 
 
 class Question(StrEnum):
-    """What can be asked. `ROW` and `COLUMN` have a number from 1, `PLACE` and `AROUND` a site."""
+    """The questions. `ROW` and `COLUMN` have a number from 1, `PLACE` and `AROUND` a site."""
 
     AGAIN = "again"
     LONGER = "longer"
@@ -142,7 +142,7 @@ def _told_at(now: Situation, sites: Iterable[Site]) -> Iterator[Sentence]:
 
 
 def _by_log(now: Situation, site: Site, piece: Piece | None) -> Iterator[Sentence]:
-    """What a place is, and the piece that counts there."""
+    """A place, and the piece that counts there."""
     package, view, lying = now.game.package, now.game.view, now.board.table
     if package is None or view is None:
         return
@@ -172,7 +172,7 @@ def _by_hand(now: Situation, site: Site) -> Iterator[Sentence]:
 
 
 def _left(now: Situation, _: Asked) -> Told:
-    """What the seat to move still has; for whoever wants more, what everybody has."""
+    """The rest of the pieces of the seat to move; for whoever wants more, of everybody."""
     package, seat = now.game.package, now.game.to_move
     if package is None:
         return (), ()
@@ -212,7 +212,7 @@ def _score(now: Situation, asked: Asked) -> Told:
 
 
 def _rules(now: Situation, _: Asked) -> Told:
-    """What the game is about; at length its rules, and what was agreed on."""
+    """The game's aim; at length its rules, and what was agreed on."""
     package = now.game.package
     if package is None:
         return (), ()

@@ -27,7 +27,7 @@ from pearlboard.voice.answers import Asked, Question
 
 
 class Deed(StrEnum):
-    """What the table itself can do for whoever chooses it."""
+    """The table's own deeds for whoever chooses one."""
 
     CONTINUE = "continue"
     RESUME = "resume"
@@ -134,7 +134,7 @@ def offered(now: Situation, site: Site | None) -> Iterator[Offer | Wish]:
 
 
 def _open_here(now: Situation, package: Package, offers: Iterable[Offer]) -> Iterator[Offer]:
-    """Those that are for whoever sits at the table: nobody plays for a computer, or sees to what is on a phone."""
+    """The entries for whoever sits at the table: nobody plays for a computer, or sees to what is on a phone."""
     for each in offers:
         own = each.private if isinstance(each, Submenu) else package.secrets.own(each.action)
         if each.actor == TABLE or (each.actor not in now.game.thinking and not (own and each.actor in now.game.phones)):

@@ -29,7 +29,7 @@ class Queue:
 
     @property
     def waiting(self) -> tuple[Utterance, ...]:
-        """What waits, in the order in which it will be said."""
+        """The waiting utterances, in the order in which they will be said."""
         return tuple(sorted(self._waiting.values(), key=lambda each: (each.asked, each.urgency), reverse=True))
 
     def offer(self, utterance: Utterance) -> bool:
@@ -56,7 +56,7 @@ class Queue:
         return self.speaking
 
     def end(self) -> None:
-        """What was being said is over, or was cut short."""
+        """Note that the current utterance is over, or was cut short."""
         self.speaking = None
 
     def withdraw(self, about: About) -> None:

@@ -36,7 +36,7 @@ AGAIN_S: Final = 30.0
 LONGEST_S: Final = 180.0
 """A speech that takes longer hangs."""
 LETTERS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {"en": (re.compile(r"(?i)\ba (?=[1-9]\b)"), "eh ")}
-"""What a voice would take for a word where it is the name of a column."""
+"""Letters of columns that a voice would take for a word."""
 _log: Final = logging.getLogger("pearlboard.voice")
 
 

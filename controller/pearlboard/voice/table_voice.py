@@ -174,7 +174,7 @@ class TableVoice(Voice):
         self._answer(asked, self._last())
 
     def _last(self) -> Utterance | None:
-        """What was said last, or answered where nothing is said."""
+        """The last utterance, or the last answer where nothing is said."""
         if self.speaks or not self._answers:
             return self.queue.last
         return next(reversed(self._answers.values()))
@@ -325,4 +325,4 @@ DEEDS: Final[dict[Deed, Callable[[Tabletop, Doing], None]]] = {
     Deed.SAY_LAID: _say_laid,
     Deed.OVERLOOK: _overlook,
 }
-"""What each deed of the menu does, as a shared page would."""
+"""The deeds of the menu, as a shared page would do them."""

@@ -1,4 +1,4 @@
-"""What the table says by itself at a change: its sentence, what was done, and how much time is left. Pure.
+"""The table's own reports at a change: its sentence, what was done, and how much time is left. Pure.
 
 The sentence is that of `table.speech`, with what the game wants to be heard before it. A situation that comes back
 after another is said again; one that stays is not.
@@ -48,7 +48,7 @@ def situation(now: Situation) -> Utterance:
 
 
 def at_length(now: Situation) -> Iterator[Sentence]:
-    """What pages show beside the sentence of a situation, in the order in which it helps."""
+    """The pages' additions to the sentence of a situation, in the order in which they help."""
     if (told := explanation(now)) is not None:
         yield told
     for each in answers(now):
@@ -67,7 +67,7 @@ def at_length(now: Situation) -> Iterator[Sentence]:
 
 
 class Telling:
-    """What has been told of the game, so that it is told once."""
+    """The reports of the game so far, so that each is made once."""
 
     def __init__(self) -> None:
         self._game: int | None = None
@@ -78,7 +78,7 @@ class Telling:
         self._notices: frozenset[Sentence] = frozenset()
 
     def look(self, now: Situation) -> Iterator[Utterance]:
-        """What is new in this situation."""
+        """The news in this situation."""
         deeds = tuple(self._new_deeds(now))
         if deeds:
             yield spoken(now, About.DEEDS, Urgency.TOLD, deeds)
@@ -108,7 +108,7 @@ class Telling:
         yield from (deed.said for deed in self._deeds[len(before) :])
 
     def notice(self, now: Situation, notices: tuple[Sentence, ...]) -> Iterator[Utterance]:
-        """What pages say about the table itself, once as it comes."""
+        """The pages' reports about the table itself, once as they come."""
         new = tuple(each for each in notices if each not in self._notices)
         self._notices = frozenset(notices)
         if new:

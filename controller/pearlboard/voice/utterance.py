@@ -10,7 +10,7 @@ from pearlboard.texts.language import NO_BREAK_SPACE
 
 
 class Urgency(IntEnum):
-    """What is said first, the least first: what was done, whose turn it is, what is asked for, what is wrong."""
+    """Ranks of utterances, the least first: what was done, whose turn it is, what is asked for, what is wrong."""
 
     TOLD = 0
     TURN = 1
@@ -54,7 +54,7 @@ class Utterance:
         return " ".join(word for word in signs.split(" ") if word)
 
     def at_length(self) -> "Utterance":
-        """What is said if somebody wants to hear more: that alone, or the same again where there is no more."""
+        """The answer to "more": that alone, or the same again where there is no more."""
         return replace(self, said=self.more or self.said, more=(), asked=True)
 
 

@@ -1,4 +1,4 @@
-"""Who may come in: the operator by a token, and unidentified connections while only known people are let in."""
+"""Admission: the operator by a token, and unidentified connections while only known people are let in."""
 
 import asyncio
 import contextlib

@@ -100,7 +100,7 @@ class Watcher:
 
     @property
     def payer(self) -> Payer:
-        """Who is charged for the work for this watcher."""
+        """The account that is charged for the work for this watcher."""
         return Payer(self.address, OPERATOR if self.principal.operator else self.principal.key if self.known else None)
 
     def show(self, shared: SharedScreen) -> None:

@@ -43,7 +43,7 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, rename={"text": "q", "since": "from", "until": "to"}):
-    """Which finished games are asked for: part of a title or a name, a game, the first and the last day.
+    """A filter of finished games: part of a title or a name, a game, the first and the last day.
 
     `before`: only games with smaller numbers, the next page.
     """
@@ -106,7 +106,7 @@ class OperatorPort(Protocol):
 
 
 class VisitorsPort(Protocol):
-    """Who comes to the table: screens, their tokens, and what each of them counts as."""
+    """Admission to the table: screens, their tokens, and what each of them counts as."""
 
     def join(self, code: str, place: int = 0) -> Mapping[str, Any]:
         """Exchange an invitation for a seat's token, or the lobby's code for a guest's; `Refused` if it is no longer

@@ -114,7 +114,7 @@ def _pieces(screen: Screen, players: Mapping[int, Mapping[str, Any]]) -> Iterato
 
 
 def _labels(screen: Screen) -> Iterator[tuple[int, int, str]]:
-    """What the game writes on the board, and where; `labels` of its part of the screen."""
+    """The game's labels on the board, and where; `labels` of its part of the screen."""
     for name, text in screen["game"].get("labels", {}).items():
         yield *middle(site(name)), text
 

@@ -88,7 +88,7 @@ class Leds:
 
     @property
     def asks(self) -> Sentence:
-        """What the person should see."""
+        """The instruction of what the person should see."""
         if self._naming:
             return say("bench_led_which")
         return COLOURS[self._step][0] if self._step < len(COLOURS) else say("bench_led_walk")

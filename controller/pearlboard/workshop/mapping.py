@@ -79,7 +79,7 @@ class Mapper:
 
     @property
     def asks(self) -> Sentence:
-        """What the person should do now."""
+        """The instruction to the person now."""
         return self.naming.asks if not self.naming.over else self.touching.asks
 
     @property

@@ -33,7 +33,7 @@ ROUND: Final[tuple[Site, ...]] = tuple(sorted(GRID.sites, key=lambda site: at(si
 
 
 class Waits(Enum):
-    """What the wizard waits for."""
+    """The event that the wizard waits for."""
 
     CLEAR = auto()
     REST = auto()
@@ -122,7 +122,7 @@ class Touching:
 
     @property
     def asks(self) -> Sentence:
-        """What to do with the piece."""
+        """The instruction for the piece."""
         match self._stage:
             case Waits.CLEAR:
                 return say("bench_clear")

@@ -57,7 +57,7 @@ class Trial(Protocol):
 
     @property
     def asks(self) -> Sentence:
-        """What the person should do now."""
+        """The instruction to the person now."""
 
     @property
     def lit(self) -> Mapping[int, Colour]:

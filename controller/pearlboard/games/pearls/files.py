@@ -1,4 +1,4 @@
-"""What `inspect`, `perft` and `replay` make of documents of Pearls. They hold secrets: they are for analysis."""
+"""The commands `inspect`, `perft` and `replay` for documents of Pearls, which hold secrets: for analysis."""
 
 from pearlboard.games.pearls.rules import turns
 from pearlboard.games.pearls.rules.actions import Place, Take

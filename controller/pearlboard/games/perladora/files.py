@@ -1,4 +1,4 @@
-"""What `inspect`, `perft` and `replay` make of documents of Perladöra. They hold secrets: they are for analysis."""
+"""The commands `inspect`, `perft` and `replay` for documents of Perladöra, which hold secrets: for analysis."""
 
 from pearlboard.games.perladora.rules.notation import position_to_json, read_position, read_record
 from pearlboard.games.perladora.rules.play import empty_spaces, legal_edges, play

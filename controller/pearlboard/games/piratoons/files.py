@@ -1,4 +1,4 @@
-"""What `inspect`, `perft` and `replay` make of documents of Piratoons. They hold secrets: they are for analysis."""
+"""The commands `inspect`, `perft` and `replay` for documents of Piratoons, which hold secrets: for analysis."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn

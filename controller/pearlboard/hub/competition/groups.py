@@ -67,7 +67,7 @@ def seated(group: Group, seatings: Mapping[tuple[int, int], int]) -> Group:
 
 
 class _Costs:
-    """What it costs that people meet."""
+    """The cost of a pairing."""
 
     def __init__(self, met: Mapping[tuple[int, int], int], points: Counter[int]) -> None:
         self._met = met

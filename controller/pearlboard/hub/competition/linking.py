@@ -1,4 +1,4 @@
-"""Which game of a table is a match, and what the game says of it.
+"""The link of a table's game to a match, and what the game says of the match.
 
 Laws: a game is linked by itself only if its people are exactly those of the match. What a game says later changes the
 result while the next round is not drawn; afterwards the two differ, and it is shown that they do.

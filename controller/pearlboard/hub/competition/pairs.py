@@ -84,7 +84,7 @@ def swiss(competition: Competition) -> list[tuple[int, ...]]:
 
 
 def _told(competition: Competition, entry: Entry, at: int) -> "RoundResult":
-    """What somebody did in a round, as the library is told."""
+    """A player's round, as the library wants it."""
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
 
     match = next((each for each in competition.drawn[at - 1] if entry.number in each.seats), None)

@@ -68,7 +68,7 @@ def _placed(numbers: Sequence[int], key: Callable[[int], _Key]) -> Iterator[tupl
 
 
 def _among(competition: Competition, points: Counter[int]) -> Iterator[tuple[int, int]]:
-    """What those with equal points made against each other, where all of them have met."""
+    """The points that those with equal points made against each other, where all of them have met."""
     met = competition.meetings()
     for _, equal in groupby(sorted(points, key=lambda one: (-points[one], one)), lambda one: points[one]):
         tied = list(equal)
@@ -80,7 +80,7 @@ def _among(competition: Competition, points: Counter[int]) -> Iterator[tuple[int
 
 
 def _between(match: Match, tied: frozenset[int]) -> Counter[int]:
-    """What these made against each other in a match."""
+    """The points that these made against each other in a match."""
     made = Counter[int]()
     there = [(one, place) for one, place in zip(match.seats, match.places or (), strict=False) if place and one in tied]
     for (one, ones), (other, others) in combinations(there, 2):
@@ -98,7 +98,7 @@ def _opponents(competition: Competition, points: Counter[int]) -> Counter[int]:
 
 
 def _first(match: Match) -> list[int]:
-    """Those who were first among several."""
+    """The players who were first among several."""
     there = match.there
     best = min((place for place in match.places or () if place is not None), default=0)
     places = dict(zip(match.seats, match.places or (), strict=False))

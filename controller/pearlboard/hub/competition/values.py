@@ -52,11 +52,11 @@ class Match:
 
     @property
     def there(self) -> tuple[int, ...]:
-        """Those who were there, once there is a result; nobody before."""
+        """The players who were there, once there is a result; nobody before."""
         return tuple(one for one, place in zip(self.seats, self.places or (), strict=False) if place is not None)
 
     def points(self) -> Mapping[int, int]:
-        """What each got, by number; empty without a result."""
+        """The points of each, by number; empty without a result."""
         got = dict(zip(self.seats, self.places or (), strict=False))
         return {one: _points(one, got) for one in got}
 
@@ -92,7 +92,7 @@ class Competition:
 
     @property
     def bye(self) -> int:
-        """What a bye is worth: in a Swiss of two seats a win, as usual; otherwise as much as being equal with all."""
+        """The points of a bye: in a Swiss of two seats a win, as usual; otherwise as much as being equal with all."""
         win = self.system == System.SWISS and self.seats == FEWEST_SEATS
         return (AHEAD if win else LEVEL) * (self.seats - 1)
 
@@ -118,7 +118,7 @@ class Competition:
         return Counter(pair for match in self.matches() for pair in match.meetings())
 
     def points(self) -> Counter[int]:
-        """What each has, byes included, by number."""
+        """The points of each, byes included, by number."""
         found = Counter(dict.fromkeys((entry.number for entry in self.entries), 0))
         for match in self.matches():
             found.update(match.points())

@@ -1,4 +1,4 @@
-"""What the Diver says: the colour under it is taken, all cards of it. Judged by what everybody knows."""
+"""The Diver's meaning: the colour under it is taken, all cards of it. Judged by what everybody knows."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What lights mean in Pearls besides what they mean at every table, and how it looks.
+"""The lights' meanings in Pearls besides those at every table, and their looks.
 
 A card shines in its colour, and a colour shows in several ways: so every one of these roles there is once a colour.
 """

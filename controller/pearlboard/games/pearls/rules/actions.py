@@ -1,4 +1,4 @@
-"""What a player does in a turn: exactly one of these (rulings 8 and 11)."""
+"""The actions of a turn: exactly one of these (rulings 8 and 11)."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

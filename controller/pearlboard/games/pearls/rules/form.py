@@ -1,4 +1,4 @@
-"""What may be agreed on: from what was chosen in the set-up form to an agreement, and back."""
+"""The options of a game: from the answers in the set-up form to an agreement, and back."""
 
 from collections.abc import Iterable, Sequence
 from random import Random

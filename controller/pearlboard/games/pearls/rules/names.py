@@ -1,4 +1,4 @@
-"""What cards are called."""
+"""The names of cards."""
 
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.texts import Sentence, say

@@ -1,4 +1,4 @@
-"""What is open to the seat to move, and why something is not, both from what a viewer knows."""
+"""The open actions of the seat to move, and why others are not open, both from what a viewer knows."""
 
 from collections.abc import Iterator
 

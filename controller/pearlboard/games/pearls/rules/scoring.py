@@ -1,4 +1,4 @@
-"""What everybody has at the end (rulings 5, 21, 22)."""
+"""The score of everybody at the end (rulings 5, 21, 22)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

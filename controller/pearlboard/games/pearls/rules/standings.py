@@ -1,4 +1,4 @@
-"""Who stands where at the end, from what everybody knows then."""
+"""The final places, from what everybody knows at the end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ Display: TypeAlias = tuple[Colour | None, ...]
 
 
 class Hands(StrEnum):
-    """Who may see a hand: its seat alone, or everybody (ruling 23)."""
+    """The viewers of a hand: its seat alone, or everybody (ruling 23)."""
 
     HIDDEN = "hidden"
     OPEN = "open"

@@ -1,4 +1,4 @@
-"""What comes of a turn: cards move, the display is filled up, the end is triggered, seats without cards are skipped.
+"""The results of a turn: cards move, the display is filled up, the end is triggered, seats without cards are skipped.
 
 Nothing is judged here: a turn that comes in is legal (`options.judge`).
 """

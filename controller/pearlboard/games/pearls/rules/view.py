@@ -1,4 +1,4 @@
-"""What a viewer may know of a game: everything that lies open, and what is listed here. Nothing is ever taken out.
+"""A viewer's knowledge of a game: everything that lies open, and what is listed here. Nothing is ever taken out.
 
 Two states that differ only in what a viewer may not know give that viewer the same view.
 """

@@ -75,7 +75,7 @@ def _rank(place: Place) -> tuple[bool, int, int]:
 
 
 def _pile(view: View, seat: Seat) -> Sentence:
-    """What a seat has placed and won."""
+    """The cards and necklaces that a seat has placed and won."""
     pile = view.piles[seat - 1]
     total = points(pile)
     if total is not None:

@@ -1,4 +1,4 @@
-"""What a beginner may be told now, and may ask: from the table's view alone, so all may read it."""
+"""Explanations and answers for a beginner: from the table's view alone, so all may read them."""
 
 from collections.abc import Iterator
 

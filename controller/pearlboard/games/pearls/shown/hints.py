@@ -8,7 +8,7 @@ from pearlboard.texts import Sentence, say
 
 
 def hint(seen: View) -> Sentence:
-    """Which colours the seat to move may take; that it may place cards as well, if it has any."""
+    """The colours that the seat to move may take; that it may place cards as well, if it has any."""
     seat = seen.to_move
     if seen.last_turns is not None:
         return say("pearls_last_turn", seat=seat)

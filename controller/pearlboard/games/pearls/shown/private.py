@@ -1,4 +1,4 @@
-"""What a seat's own screen shows of Pearls besides what everybody sees: its hand, from its own view alone."""
+"""A seat's own screen of Pearls beyond what everybody sees: its hand, from its own view alone."""
 
 from pearlboard.games.api import Json
 from pearlboard.games.pearls.rules.cards import NO_CARDS

@@ -68,7 +68,7 @@ def _against(public: Public, token: str) -> Sentence | None:
 
 
 def laid_for(table: Table, kind: Kind, target: Site | None) -> Site | None:
-    """Which piece is the Power's: on the space that was chosen, else the first of its kind that came."""
+    """The piece that is the Power's: on the space that was chosen, else the first of its kind that came."""
     piece = PIECE[kind]
     if isinstance(target, Space) and piece is Space:
         return target

@@ -1,4 +1,4 @@
-"""What a player says on a screen besides what lies there: a Diver's value, a token, and what it is played on."""
+"""A player's choices on a screen besides what lies there: a Diver's value, a token, and what it is played on."""
 
 from dataclasses import replace
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What lies on the table beyond what is expected, read as a step of the player whose turn it is.
+"""The pieces on the table beyond what is expected, read as a step of the player whose turn it is.
 
 The first thing that is the matter is told, in this order: pieces that are missing, pieces to be lifted after a
 take-back, a tile that is being looked at, pieces that are owed, that the computer thinks; then the draft itself, of a

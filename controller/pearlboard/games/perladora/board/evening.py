@@ -1,4 +1,4 @@
-"""Which scene belongs to which stage of an evening."""
+"""The scene of each stage of an evening."""
 
 from pearlboard.games.perladora.board import hints, scene
 from pearlboard.games.perladora.board.drafts import Draft

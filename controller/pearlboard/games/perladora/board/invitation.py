@@ -1,4 +1,4 @@
-"""What the player whose turn it is may do, as one or more short sentences: what is not open is not offered."""
+"""Short sentences for the player whose turn it is: what may be done; what is not open is not offered."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -136,7 +136,7 @@ def _another(public: Public, step: PlaceDiver | LayPontoons) -> bool:
 
 
 def _keep(public: Public, edges: Sequence[Edge]) -> tuple[Edge, ...]:
-    """Which of these Pontoons may stay: as many as possible, and of as many the ones that came first."""
+    """The Pontoons that may stay: as many as possible, and of as many the ones that came first."""
     for kept in _fewer(edges):
         try:
             rules.judge(public, None, LayPontoons(tuple(sorted(kept))))

@@ -1,4 +1,4 @@
-"""What lights mean in Perladöra besides what they mean at every table. How it looks stands in `looks.toml`."""
+"""The lights' meanings in Perladöra besides those at every table. Their looks stand in `looks.toml`."""
 
 from enum import StrEnum
 

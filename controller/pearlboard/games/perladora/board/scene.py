@@ -1,4 +1,4 @@
-"""What the lights say in each phase of a game: who is to do what, and where. They know what everybody knows.
+"""The lights in each phase of a game: who is to do what, and where. They show what everybody knows.
 
 A piece hides the light under it, so everything that is asked of a piece stands beside it. What lies higher in this
 order hides what lies lower: what must be put right, the draft, a new territory, the rim of the player whose turn it

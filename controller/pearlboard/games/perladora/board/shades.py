@@ -1,4 +1,4 @@
-"""Which shade each territory has on the lights: none the same as a territory beside it.
+"""The shade of each territory on the lights: none the same as a territory beside it.
 
 Four shades are enough for any map. They differ in brightness, too, so that they can be told apart without any colour;
 the darker ones are taken first, for they ask for less attention.

@@ -1,4 +1,4 @@
-"""Which tokens the seat to move could play now, on which sites, and what stands against it. Public knowledge only."""
+"""The tokens that the seat to move could play now, on which sites, and what speaks against it. Public knowledge."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the parts of a position may not say together: more pieces than the box holds, or what no game leads to."""
+"""Contradictions between the parts of a position: more pieces than the box holds, or what no game leads to."""
 
 from collections.abc import Iterator
 

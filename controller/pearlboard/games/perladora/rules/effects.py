@@ -1,4 +1,4 @@
-"""What a step changes, once it is known to be legal: the table, the secrets behind it, and whose turn it is."""
+"""The effects of a step that is known to be legal: the table, the secrets behind it, and whose turn it is."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -17,7 +17,7 @@ COSTS: Final[Mapping[int, Mapping[str, int]]] = {
     3: {"3": 43, "32": 85, "322": 147, "4": 194, "42": 251, "43": 408},
     4: {"3": 70, "32": 111, "4": 174, "43": 295, "432": 377},
 }
-"""What each step costs a seat against an equal in Elo points, by number of players; with four, a seat of one team."""
+"""The cost of each step to a seat in Elo points, by number of players; with four, to a seat of one team."""
 
 
 def ladder(players: int) -> Sequence[Handicap]:
@@ -45,7 +45,7 @@ def names(agreed: Setup) -> Mapping[Seat, str]:
 
 
 def said(agreed: Setup) -> Iterator[Sentence]:
-    """Who leaves what in the box."""
+    """The Divers that each seat leaves in the box."""
     for seat, out in enumerate(agreed.without, 1):
         if out:
             yield say("rule_without", seat=seat, values=out, count=len(out))

@@ -1,4 +1,4 @@
-"""Who gets the Pearls: territory by territory, then the game. Immutable, and with the words that explain it.
+"""The winners of the Pearls: territory by territory, then the game. Immutable, with the words that explain it.
 
 Pure counting: it takes the values it is given. A game that is not over is scored as if it ended now.
 """
@@ -98,7 +98,7 @@ def _score_territory(territory: Territory, public: Public, values: Mapping[Space
 
 
 def _with_backup(setup: Setup, tied: tuple[Side, ...], present: list[Diver]) -> tuple[Side, ...]:
-    """Of several tied sides, the one with the Backup there; all of them if none has it (ruling 18)."""
+    """The one of several tied sides that has the Backup there; all of them if none has it (ruling 18)."""
     if len(tied) < 2:
         return tied
     return tuple({setup.side(diver.seat) for diver in present if diver.backup} & set(tied)) or tied

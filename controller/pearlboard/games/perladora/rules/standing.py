@@ -1,4 +1,4 @@
-"""Who is ahead in a territory, as far as a viewer can tell: from its view alone, so it never knows more than that.
+"""The leaders of a territory, as far as a viewer can tell: from its view alone, so it never knows more than that.
 
 A Diver whose value the viewer does not know is worth anything that its player's Divers leave open. Somebody is ahead
 only if that is so whatever the hidden ones are; otherwise nobody can say.

@@ -42,7 +42,7 @@ class Stage(StrEnum):
 
 
 class Edition(StrEnum):
-    """Which rulebook: it decides the defaults of two switches (ruling 6)."""
+    """The rulebook: it decides the defaults of two switches (ruling 6)."""
 
     EN = "en"
     FR = "fr"
@@ -87,7 +87,7 @@ class Setup:
         return range(1, self.players + 1)
 
     def side(self, seat: Seat) -> Side:
-        """Whose side that is."""
+        """The side of a seat."""
         return side_of(seat, self.players)
 
     def divers(self, seat: Seat) -> Hand:

@@ -1,4 +1,4 @@
-"""What a player does: a turn is at most one Power, then one main action. Each is confirmed by itself.
+"""The steps of a turn: at most one Power, then one main action. Each is confirmed by itself.
 
 The notation is the record's: `["diver", "b3", 4]`; it stands in `notation`.
 """

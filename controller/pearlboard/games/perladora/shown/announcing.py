@@ -1,4 +1,4 @@
-"""What the computer plays, said to people: its turn as everybody may know it, and its advice to one player.
+"""The computer's play in words: its turn as everybody may know it, and its advice to one player.
 
 Nobody sees the computer lay a piece or a token, so what it did stands there to be read until a person has played. The
 value of a Diver that lies face down is in no announcement; advice names it where one player alone reads it.

@@ -1,4 +1,4 @@
-"""What a beginner may ask at this moment, and the answers: why not, why so, why there. From what lies open alone.
+"""Answers to a beginner's questions: why not, why so, why there. From what lies open alone.
 
 An answer gives the reason behind a rule, where the table's sentence gives the rule. The words stand in
 `texts/answers.*.toml`.
@@ -104,7 +104,7 @@ def _not_allowed(draft: Draft) -> Iterator[Answer]:
 
 
 def _now(public: Public, moment: Moment, draft: Draft) -> Iterator[Answer]:
-    """What the player to move can do, and why; nothing while the table asks for something else."""
+    """The open actions of the player to move, with reasons; nothing while the table asks for something else."""
     sitting = moment.sittings.get(public.to_move)
     if public.over or draft.put or draft.targets or (sitting is not None and sitting.level is not None):
         return

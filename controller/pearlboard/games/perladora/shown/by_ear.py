@@ -105,7 +105,7 @@ class PerladoraByEar(ByEar):
 
 
 def _own(view: View) -> Iterator[Sentence]:
-    """What a seat alone knows: its hand, and its Divers that lie face down where it may look at them."""
+    """A seat's own knowledge: its hand, and its Divers that lie face down where it may look at them."""
     hand = tuple(
         say("ear_worth_each", count=count, value=value) for value, count in enumerate(view.hand or (), 1) if count
     )

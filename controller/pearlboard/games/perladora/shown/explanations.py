@@ -1,4 +1,4 @@
-"""What a first game is explained by: rules, each with its sentence, and how often that is told.
+"""The explanations of a first game: rules, each with its sentence, and how often it is told.
 
 Each looks at the table as all see it now, and as it was when people were last to act; where it has nothing to say it
 answers None. Those that tell of something new stand first, since they are soon too late; what always holds, last. A

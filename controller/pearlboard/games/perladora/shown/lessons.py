@@ -169,7 +169,7 @@ def _by_seat(divers: Mapping[str, tuple[int, int]]) -> Iterator[tuple[int, Mappi
 
 
 def _laid_out(seat: int, step: Mapping[str, Any], divers: Mapping[str, int]) -> Sentence:
-    """Whose Divers come next, with their values; with the first of them, how many Pearls lie where."""
+    """The Divers that come next, with their values; with the first of them, how many Pearls lie where."""
     told = tuple(say("lesson_diver_on", value=value, space=place) for place, value in divers.items())
     if seat != 1:
         return say("lesson_puzzle_theirs", divers=told)

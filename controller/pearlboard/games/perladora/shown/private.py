@@ -1,4 +1,4 @@
-"""What a seat's own screen shows of Perladöra besides what everybody sees, built by listing from the seat's own view.
+"""A seat's own screen of Perladöra beyond what everybody sees, built by listing from the seat's own view.
 
 Of what an Elder saw only the last look is shown, and only until the main action is confirmed; what a seat has laid is
 shown only where the table allows to look at it.

@@ -1,4 +1,4 @@
-"""What a puzzle says by counting: how it stands, what another turn would lead to, what is won. All Divers lie open.
+"""A puzzle's counts in words: how it stands, what another turn would lead to, what is won. All Divers lie open.
 
 A puzzle is a position in which player 1 lays the last Pontoons, and one turn that wins, its `lines`.
 """
@@ -37,7 +37,7 @@ def against(state: State, sites: frozenset[Site]) -> Sentence:
 
 
 def hints(state: State, lines: tuple[Edge, ...]) -> tuple[Sentence, ...]:
-    """Which Pearls are to be won, then half of what is right, then all of it."""
+    """Three hints: the Pearls that are to be won, then half of what is right, then all of it."""
     farm = _decisive(state, _after(state, lines))
     where = say("lesson_hint_where", count=state.public.setup.farms[farm], space=farm)
     return where, say("lesson_hint", line=lines[0]), say("lesson_hint_all", lines=lines)

@@ -146,7 +146,7 @@ def _crowd(sides: Mapping[Side, int], own: Side) -> str | None:
 
 
 def _across(public: Public, spaces: frozenset[Space]) -> frozenset[Space]:
-    """These spaces, and those beside them where no Pontoon lies between."""
+    """The given spaces, and those beside them where no Pontoon lies between."""
     free = open_edges(public)
     edges = (edge for space in spaces for edge in GRID.edges_of[space] if GRID.bit[edge] & free)
     return spaces | {end for edge in edges for end in (edge.first, edge.second)}

@@ -1,4 +1,4 @@
-"""What every page shows of Perladöra, as plain data: everything in it may be seen by everybody.
+"""Every page's data of Perladöra, plain: everything in it may be seen by everybody.
 
 It is built by listing; `docs/http-games.md` describes every key.
 """
@@ -63,7 +63,7 @@ def _farms(public: Public) -> Json:
 
 
 def _labels(public: Public, lying: Sequence[Json]) -> Json:
-    """What is written on the board where nothing is drawn: Pearls on their Farms, and values that everybody knows."""
+    """The labels on the board where nothing is drawn: Pearls on their Farms, and values that everybody knows."""
     farms = {str(farm): str(public.setup.farms[farm]) for farm in FARMS[: public.laid]}
     return farms | {each["site"]: str(each["value"]) for each in lying if each["value"] is not None}
 
@@ -167,7 +167,7 @@ def _territory(seen: View, part: Territory, words: Words) -> Json:
 
 
 def _stakes(stands: Standing, told: Sentence, words: Words) -> Json:
-    """Who is ahead in a closed territory, by public knowledge; `leader` null: nobody, or unknown."""
+    """The leader of a closed territory, by public knowledge; `leader` null: nobody, or unknown."""
     return {
         "divers": sum(stands.divers.values()),
         "leader": stands.leader,

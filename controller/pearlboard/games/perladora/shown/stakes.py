@@ -1,4 +1,4 @@
-"""What is at stake in the territories that are closed off, and who is ahead as far as everybody knows. For all to see.
+"""The stakes in the territories that are closed off, and who is ahead as far as everybody knows. For all to see.
 
 It is made from the table's view: how many Divers lie where, and the values that lie open. What cannot be told from
 that nobody is told; "nobody can say yet" is an answer.

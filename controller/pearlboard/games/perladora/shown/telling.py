@@ -1,4 +1,4 @@
-"""What a player did, as sentences: for those who look at a game again, and for the list of moves while it is on.
+"""A player's turn in sentences: for those who look at a game again, and for the list of moves while it is on.
 
 A value is told where it is in the step: of a counted game, or of what lies face up. The words stand in
 `texts/replay.*.toml`.

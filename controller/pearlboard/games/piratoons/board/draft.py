@@ -1,4 +1,4 @@
-"""What pieces on the board say: nothing in the rush, who was where after it, and what a buyer takes."""
+"""The meaning of pieces on the board: nothing in the rush, who was where after it, and what a buyer takes."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What lights mean in Piratoons besides what they mean at every table, and what is heard. Colour means a seat."""
+"""The lights' meanings in Piratoons besides those at every table, and its sounds. A colour means a seat."""
 
 from enum import StrEnum
 

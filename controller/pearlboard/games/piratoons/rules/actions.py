@@ -1,4 +1,4 @@
-"""What is done in a round, phase by phase. Places of the chest count from 1: six of Equipment, three of Boats."""
+"""The actions of a round, phase by phase. Places of the chest count from 1: six of Equipment, three of Boats."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias

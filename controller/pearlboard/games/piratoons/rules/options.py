@@ -1,4 +1,4 @@
-"""What is open to a viewer; of bids, counts and ships, which are many, those that are worth a look or any by chance."""
+"""The open actions for a viewer; of bids, counts and ships, which are many, a useful or a random selection."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,7 +37,7 @@ TOGETHER: Final = (Stage.PLUNDER, Stage.COUNT, Stage.BIDS, Stage.TALLY)
 
 
 def active(seen: View) -> frozenset[Actor]:
-    """Who may act, by public knowledge."""
+    """The actors who may act, by public knowledge."""
     together: frozenset[Actor] = frozenset({TABLE}) if seen.stage in TOGETHER or seen.waited else frozenset()
     return frozenset(seat for seat in seen.setup.seats if _has_to_act(seen, seat)) | together
 

@@ -1,4 +1,4 @@
-"""What everybody has (23 to 27): three titles, connections, empty spaces, sets of tiles."""
+"""The score of everybody (23 to 27): three titles, connections, empty spaces, sets of tiles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What comes of an action. Nothing is judged here: what comes in is legal (`judging`)."""
+"""The results of an action. Nothing is judged here: what comes in is legal (`judging`)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,1 +1,1 @@
-"""What Piratoons shows and says."""
+"""The screens and sentences of Piratoons."""

@@ -1,4 +1,4 @@
-"""What pieces and doubloons have bought in a finished game: where they went, and what each tile is worth in the end.
+"""The use of pieces and doubloons in a finished game: where they went, and what each tile is worth in the end.
 
 A tile is worth the points of its seat with it, less those without it, while everything else lies as it lies; without a
 Boat what lay on it finds another place if that is better. So the worths of all tiles need not come to all the points.

@@ -20,7 +20,7 @@ class PiratoonsByEar(ByEar):
     """See `games.api.ByEar`."""
 
     def place(self, view: View, site: Site) -> Sentence | None:
-        """Whose pocket it is, and beside what."""
+        """The owner of a pocket, and what it is beside."""
         berth = whose(site)
         if berth is None or view.over:
             return None
@@ -35,7 +35,7 @@ class PiratoonsByEar(ByEar):
         return say("piratoons_ear_pocket", seat=seat, what=what)
 
     def left(self, view: View, seat: Seat) -> tuple[Sentence, ...]:
-        """What a seat has: its pieces and doubloons, the ship part by part, and what is to go onto that."""
+        """A seat's holdings: its pieces and doubloons, the ship part by part, and what is to go onto the ship."""
         won = tuple(map(tile, view.won[seat - 1])) if view.won else ()
         ship = tuple(map(tile, view.cargo[seat - 1])) if view.setup.boxed else laden(view.lies[seat - 1])
         told = [say("piratoons_ear_ship", seat=seat, tiles=ship)] if ship else []

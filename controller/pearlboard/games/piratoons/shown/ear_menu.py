@@ -1,4 +1,4 @@
-"""What the spoken menu of Piratoons offers: everything that pages offer by drawing it, from the table's view alone.
+"""The spoken menu of Piratoons: everything that pages offer by drawing it, from the table's view alone.
 
 What is made of several parts (a count, hands, a real ship's points) is said part by part; the last item says all of it
 again, and choosing that one counts.
@@ -127,7 +127,7 @@ def _right(seat: Seat, told: Told) -> Sentence:
 
 
 def _counting(view: View, seat: Seat, told: Told, agree: Callable[[Told], Offer]) -> Sequence[Offer]:
-    """What is counted so far, and each number of it to be changed: tiles with pieces first."""
+    """The counts so far, and each number of them to be changed: tiles with pieces first."""
     left = box().crew - sum(told.crew) - told.spoiled
 
     def numbers(name: str, now: int, change: Callable[[int], Told], **about: int) -> Offer:
@@ -191,7 +191,7 @@ def _hands(view: View, moment: Moment) -> Iterator[Offer]:
 
 
 def _held(view: View, hands: tuple[Seat, ...], held: tuple[int, ...]) -> Sequence[Offer]:
-    """What the next hand may hold; once all is said, all of it."""
+    """The possible content of the next hand; once all hands are said, all of it."""
     if len(held) == len(hands):
         bids = dict(zip(hands, held, strict=True))
         fists = Fists(tuple(bids.get(seat) for seat in view.setup.seats))

@@ -1,4 +1,4 @@
-"""What tiles are called."""
+"""The names of tiles."""
 
 from pearlboard.games.piratoons.rules.tiles import BOW, KINDS_OF_THE_BOX, STERN, Tile, is_boat
 from pearlboard.texts import Sentence, say

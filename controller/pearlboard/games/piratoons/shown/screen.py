@@ -1,4 +1,4 @@
-"""What every page shows of Piratoons, as plain data: everything in it may be seen by everybody.
+"""Every page's data of Piratoons, plain: everything in it may be seen by everybody.
 
 It is built by listing, from the table's view; `docs/http-games.md` describes every key.
 """

@@ -1,4 +1,4 @@
-"""What was done, and what is open, in words."""
+"""Past actions and open ones, in words."""
 
 from collections.abc import Mapping
 
