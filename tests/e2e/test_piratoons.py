@@ -224,7 +224,10 @@ return tiles.length && tiles.every((each) => large(each.getBoundingClientRect())
 
 
 def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
-    """Two take all nine tiles. What finds no space goes overboard: it is bought next, where the chest was."""
+    """Two take all nine tiles. What finds no space goes overboard: it is bought next, where the chest was.
+
+    Who buys at the page of both is advised, though what is bought is no secret.
+    """
     chest.begin(*PEOPLE, plunder="screen")
     ask = chest.table.ask
     with left(chest):
@@ -243,7 +246,8 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
     for size in ((1366, 657), (844, 390), (390, 844)):
         chest.display.size(*size)
         chest.until(lambda: chest.js(AFLOAT), f"all of the sea to be tapped, at {size}")
-    chest.click("#sea-0").confirm().until_stage("ships 2")
+    chest.click("#do-advise").until(lambda: chest.seen("#private-advice li"), "advice")
+    chest.click("#private-done").click("#sea-0").confirm().until_stage("ships 2")
 
 
 @pytest.mark.soak
@@ -445,7 +449,8 @@ def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
     chest.until(lambda: "Still to bid on their phones: Anna." in chest.text("#auction-said"), "whom it waits for")
     chest.table.ask("free_seat", seat=1)
     chest.phones = {}
-    chest.bid([1, 0]).until_stage("choice 1")
+    chest.bid([1, 0]).until_stage("choice 1").click("#do-advise")
+    chest.until(lambda: "has had a phone" in chest.text("#private-refusal"), "why it shows nothing to Anna")
 
 
 ROUND_RING = """

@@ -13,6 +13,8 @@ const dialog = byId("private");
 let act;
 /** @type {Seat | null} */
 let looking = null;
+/** Opened for advice alone, by whoever is to move. */
+let asks = false;
 
 /** @param {Send} send */
 export function startPrivate(send) {
@@ -41,7 +43,8 @@ export function showPrivate(screen, seats, draw) {
   box.hidden = !players.length;
   fill(box, JSON.stringify(players.map(({ seat, name, colour }) => [seat, name, colour])), () => players.map((player) =>
     h("button", { type: "button", id: `look-${player.seat}`, "data-seat": player.seat, "data-name": player.name }, emblem(player), t("private_of", { name: player.name }))));
-  if (looking !== null && !seats.includes(looking) && dialog.open) dialog.close();
+  const moves = asks && screen.match?.players.some(({ seat, to_move }) => to_move && seat === looking);
+  if (looking !== null && !seats.includes(looking) && !moves && dialog.open) dialog.close();
   const you = looking !== null && screen.you?.seat === looking ? screen.you : null;
   show(you, screen, draw);
 }
@@ -52,8 +55,8 @@ export function showPrivate(screen, seats, draw) {
  * @param {boolean} alone
  */
 export async function adviseOne({ seat, name }, alone) {
-  await (alone ? act({ name: "private", seat }) : open(seat, name));
-  complain(await act({ name: "advise" }));
+  const reply = await (alone ? act({ name: "private", seat }) : open(seat, name, true));
+  complain(reply?.ok ? await act({ name: "advise" }) : reply);
 }
 
 /**
@@ -67,12 +70,16 @@ export const withoutScreen = (screen) => (screen.phase !== "playing" || !screen.
 /**
  * @param {Seat} seat
  * @param {string} name
+ * @param {boolean} forAdvice
  */
-async function open(seat, name) {
+async function open(seat, name, forAdvice = false) {
   looking = seat;
+  asks = forAdvice;
   write(byId("private-title"), t("private_away", { name }));
   dialog.showModal();
-  complain(await act({ name: "private", seat }));
+  const reply = await act({ name: "private", seat });
+  complain(reply);
+  return reply;
 }
 
 function close() {
