@@ -28,6 +28,8 @@ from pearlboard.remote.line import Line, Phase, Role
 from pearlboard.remote.messages import LONGEST_DOWN, LONGEST_UP, Promised, Reason, reading
 from support.lying_line import hello
 
+pytestmark = pytest.mark.slow
+
 LONGEST_S = 30
 TOKEN, SECRET = b"0123456789abcdef", b"secret"
 needs_iroh = pytest.mark.skipif(

@@ -14,6 +14,8 @@ from pearlboard.table.ports import Players
 from pearlboard.table.situation import Stop, moment
 from pearlboard.texts import say
 
+pytestmark = pytest.mark.slow
+
 START = "a5 c5 e5 g5 b1 d1 f1 h1"
 STILL = "wait 3300"
 

@@ -27,6 +27,8 @@ from pearlboard.store.backups import holding
 from pearlboard.store.log import FactLog
 from privileges.folders import SERVICE, give, given, owners
 
+pytestmark = pytest.mark.slow
+
 AT = "2026-01-02T03:04:05+00:00"
 SECRET = "root:$y$j9T$nobody-may-read-this"
 ROOT = Path(__file__).parents[2]

@@ -31,9 +31,10 @@ JUMPS = (10 * YEAR, -40 * YEAR, HOUR, -HOUR, 0, 61, -2, YEAR, -YEAR, 25 * HOUR, 
 FARMS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 SPACES = [f"{column}{row}" for row in (1, 3, 2, 5) for column in "abcefgh" if f"{column}{row}" not in FARMS]
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("cc") is None or sys.platform != "linux", reason="needs a C compiler, on Linux"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("cc") is None or sys.platform != "linux", reason="needs a C compiler, on Linux"),
+]
 
 
 @pytest.fixture(scope="module")

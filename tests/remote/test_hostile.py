@@ -31,6 +31,8 @@ from pearlboard.remote.outbox import MOST, MOST_BYTES
 from pearlboard.remote.pages import MOST_PAGES
 from support.lying_line import hello
 
+pytestmark = pytest.mark.slow
+
 MOST_KEPT = 3 * MOST_BYTES
 """What an end may keep for one peer, in Python's own objects."""
 

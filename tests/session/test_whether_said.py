@@ -30,6 +30,8 @@ from pearlboard.web.routes import table_app
 from session.test_two_worlds import OVERHEARD, PATHS, Kept, get, overhearing
 from support.perladora_table import hints
 
+pytestmark = pytest.mark.slow
+
 
 class World(GameTable):
     """A table with a watcher on every way out; `said`: whether this world has the extra notes."""

@@ -181,6 +181,7 @@ def test_facts_in_the_journal_alone_count_as_newer(written, backup):
         restore(backup, written, replace=False)
 
 
+@pytest.mark.slow
 def test_a_log_in_use_is_left_alone(written, backup):
     log = FactLog(written)
     with closing(log), pytest.raises(WrongStore, match="in use"):

@@ -15,6 +15,8 @@ from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 from store.versions.make import HERE, Evening, archive_of, found, make
 
+pytestmark = pytest.mark.slow
+
 VERSIONS = sorted(path.name for path in HERE.iterdir() if (path / "found.json").exists())
 every = pytest.mark.parametrize(("version", "game"), [(version, game) for version in VERSIONS for game in BUILT_IN])
 

@@ -504,6 +504,7 @@ def test_a_database_that_is_being_read_is_written_back_another_time(path, entrie
     log.close()
 
 
+@pytest.mark.slow
 def test_chores_are_done_although_something_is_asked_all_the_time():
     """The watchdog asks every two seconds: no pause between chores may begin anew with every job."""
     done = []

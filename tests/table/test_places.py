@@ -350,6 +350,7 @@ def play(table, board, who, chance):
         table.ask("play", token=tokens_left[-1], who=who)
 
 
+@pytest.mark.slow
 def test_both_boards_come_to_the_same_picture(record_property):
     """Whatever hands do at either: once everybody does what is asked, the log and both boards agree."""
     games, turns = at_length(300, 12), 0

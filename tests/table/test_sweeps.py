@@ -173,6 +173,7 @@ class Swept:
         return f"-{self.rng.choice(stray)}" if stray else None
 
 
+@pytest.mark.slow
 def test_every_disturbance_is_put_right_by_following_what_is_shown(record_property):
     """The log is untouched and no piece is moved in vain; in the end the same pieces lie there, and play goes on."""
     rng = random.Random(30)

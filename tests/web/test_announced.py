@@ -50,6 +50,7 @@ def test_the_package_brings_it_as_a_file_that_may_be_changed(tmp_path):
     assert ANNOUNCED not in sums
 
 
+@pytest.mark.slow
 def test_the_script_brings_it_and_takes_it_away():
     """As the package does; Raspberry Pi OS has avahi, and a table from its script was not announced."""
     for arguments, said in (((), f"would write: /{ANNOUNCED}\n"), (("--uninstall",), f" /{ANNOUNCED} ")):

@@ -22,6 +22,8 @@ from support.perladora_table import command
 from support.serving import LONGEST_S, Page, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 VIEWS, PHONES, RACES = at_length((1_000, 200, 1_000), (15, 3, 10))
 CLAIMS = 4
 AT_ONCE_S = 1.0

@@ -24,6 +24,7 @@ def judge(name, told=TOLD):
     return Draft202012Validator(json.loads(json.dumps(schema).replace(r"\\Z", "$")))
 
 
+@pytest.mark.slow
 def test_it_is_openapi():
     """By the meta-schema of 3.1, and nothing that it refers to is missing."""
     assert list(OpenAPIV31SpecValidator(TOLD).iter_errors()) == []

@@ -11,6 +11,8 @@ from support.tabling import PLAYERS
 from web.test_operating import begin
 from web.test_restoring import Operator
 
+pytestmark = pytest.mark.slow
+
 TESTS = str(Path(__file__).parents[1])
 CARD = ("-c", f"import sys; sys.path.append({TESTS!r}); from support import own_card; own_card.serve()")
 """The program as it is on a card, whose stick is a folder."""

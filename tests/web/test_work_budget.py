@@ -209,6 +209,7 @@ def test_work_is_measured_wherever_it_is_done_and_waiting_costs_nothing():
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 def test_an_address_that_is_overdrawn_is_told_when_to_come_again(clock):
     """Late, before anything is done, by whatever name; how the table is may be asked, and from elsewhere everything."""
     served = []

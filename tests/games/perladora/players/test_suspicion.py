@@ -14,6 +14,8 @@ from pearlboard.games.perladora.rules.setup import deal, opening
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup
 from pearlboard.games.perladora.rules.view import view
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = players()
 
 
