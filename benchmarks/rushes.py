@@ -16,6 +16,7 @@ MATCHES = (
     ("sensible", ("random",), 100, None),
     ("sensible", ("random",) * 3, 60, None),
     ("expert", ("sensible",), 400, 0.70),
+    ("expert", ("sensible",) * 2, 399, 0.60),
     ("expert", ("sensible",) * 3, 400, 0.45),
     ("medium", ("easy",), 200, 0.5),
     ("hard", ("medium",), 200, 0.5),
