@@ -20,13 +20,14 @@ def on_every_screen(page):
 
 
 def test_a_vote_stands_where_everybody_sees_it(host):
-    """With its answers, without scrolling; and the sentence speaks of nothing else."""
+    """With its answers, and for whom they are given, without scrolling; and the sentence speaks of nothing else."""
     Hurry(host.table, None, 3, {}).lay("a1", value=1)
     host.touch("c3").until_verdict("legal")
     host.do("take_back").until_says("Undo the last turn of")
     for page in on_every_screen(host):
         for answer in ("#do-agree_take_back", "#do-refuse_take_back"):
             page.until_in_sight(answer)
+        assert page.text("#do-agree_take_back") == "Agree (Anna, Ben, and Cleo)", "one press speaks for all, and says so"
         assert not page.seen("#do-confirm")
     host.click("#do-refuse_take_back").until(lambda: not host.seen("#proposal"), "no vote")
 

@@ -95,7 +95,7 @@ def test_a_vote_is_answered(table):
     table.do("c4 press end_turn")
     table.do("e2 press end_turn")
     table.ask("take_back", who=table.phone(1))
-    assert opened(table) == "Agree to take back"
+    assert opened(table) == "Agree to take back, for Ben"
     assert table.hears("press hint") == ["Do not take back"]
     table.do("press end_turn")
     assert table.screen()["take_back"] is None

@@ -117,7 +117,8 @@ def _asked(now: Situation) -> Iterator[Item]:
     if now.paused:
         yield Item(say("voice_menu_resume"), Doing(Deed.RESUME))
     if now.requests.proposal is not None:
-        yield Item(say("voice_menu_agree"), Doing(Deed.AGREE))
+        if here := tuple(seat for seat in now.requests.open_seats if seat not in now.game.phones):
+            yield Item(say("voice_menu_agree", open_seats=here), Doing(Deed.AGREE))
         yield Item(say("voice_menu_refuse"), Doing(Deed.REFUSE))
 
 

@@ -2,7 +2,7 @@
 
 import { byId, h, write } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
-import { t } from "../shared/texts.js";
+import { list, t } from "../shared/texts.js";
 
 const box = byId("proposal");
 
@@ -43,9 +43,9 @@ export function showClaim({ host: { claim } }) {
 }
 
 /**
- * `may`: whether this page may agree, whether it may refuse, and whether it is the one that asks.
+ * `may`: whether this page may agree, and if not for its own player, for whom; whether it may refuse, and whether it is the one that asks.
  * @param {Pick<Screen, "take_back" | "match" | "undo">} screen
- * @param {{ agree: boolean, refuse: boolean, mine?: boolean }} may
+ * @param {{ agree: boolean, refuse: boolean, mine?: boolean, speaksFor?: Player[] }} may
  */
 export function showProposal(screen, may) {
   const { take_back: asked, match } = screen;
@@ -58,7 +58,9 @@ export function showProposal(screen, may) {
     return h("li", { class: state }, emblem(player), h("b", {}, player.name), h("span", { class: "quiet" }, t(`proposal_${state}`)));
   };
   byId("proposal-seats").replaceChildren(...asked.agreed.map((seat) => row(seat, "agreed")), ...asked.open.map((seat) => row(seat, "open")));
+  const names = (may.speaksFor ?? []).filter(({ seat }) => asked.open.includes(seat)).map(({ name }) => name);
   byId("do-agree_take_back").hidden = !may.agree;
+  write(byId("do-agree_take_back"), names.length ? t("agree_take_back_for", { names: list(names) }) : t("agree_take_back"));
   byId("do-refuse_take_back").hidden = !may.refuse;
   write(byId("do-refuse_take_back"), t(may.mine ? "withdraw_take_back" : "refuse_take_back"));
 }

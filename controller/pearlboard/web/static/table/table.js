@@ -108,7 +108,7 @@ function show(whole, changed) {
   draw("log", () => showLog(screen));
   draw("asking", () => showAsking(screen));
   draw("brief", () => showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null));
-  draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table) && screen.waits !== "host", refuse: screen.waits !== "host" }));
+  draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table) && screen.waits !== "host", refuse: screen.waits !== "host", speaksFor: (screen.match?.players ?? []).filter(({ phone }) => phone === "none") }));
   draw("claim", () => showClaim(screen));
   draw("phones", () => showPhones(screen));
   let shown = false;
