@@ -7,6 +7,7 @@ import pytest
 from e2e.hurrying import Hurry, mover
 from e2e.page import left
 from e2e.phone_page import PhonePage, invitation
+from e2e.test_accessible import SIDEWAYS
 
 pytestmark = pytest.mark.slow
 
@@ -110,6 +111,16 @@ def test_two_phones_and_a_table(page, table):
     assert shown == hurry.laid
     assert page.text(".winner") == phones[third].text(".winner") == screen["game"]["result"]["text"]
     assert page.count(".standings li") == phones[forager].count(".standings li") == 3
+    there_and_back(phones[forager])
+
+
+def there_and_back(phone):
+    """To the game thought over, in the same tab, and by the logo to the seat again; the picture opens beside it."""
+    assert phone.find(".sharing a").get_attribute("target") == "_blank"
+    phone.click(".onward a[href*=analysis]").until(lambda: phone.seen("#to-seat"), "the way back")
+    assert phone.text("#to-seat") == "Back to your seat"
+    assert phone.js(SIDEWAYS) == []
+    phone.click("a.brand").until_seated()
 
 
 def first_diver(page, phone, seat, space, hurry, *, before):

@@ -6,15 +6,14 @@ import { showCount, showGuests, showTeams } from "../live/guests.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
 import { emblem } from "../shared/players.js";
-import { passing } from "../shared/storage.js";
 import { known, refusalOf, t } from "../shared/texts.js";
+import { forgetGuest, guestToken } from "./seats.js";
 
 /**
  * @typedef {import("./seats.js").OwnSeat} OwnSeat
  * @typedef {{ onSeat: (seat: OwnSeat) => void, onGone: (why: string) => void, onShow: (screen: Screen) => void, onState: (state: string) => void }} Heard
  */
 
-const KEY = "pearlboard.guest";
 /** @type {Heard} */
 let heard;
 /** @type {Connection | null} */
@@ -25,11 +24,6 @@ let changing = false;
 /** @type {string | null} */
 let chosen = null;
 let leaving = false;
-
-/** The token of the guest that this tab is; gone with the tab. */
-export const guestToken = () => passing.getItem(KEY);
-/** @param {string} token */
-export const keepGuest = (token) => passing.setItem(KEY, token);
 
 /** @param {Heard} how */
 export function startLobby(how) {
@@ -77,7 +71,7 @@ function becomeSeat({ seat, name }) {
 
 /** @param {string | null} why */
 function leave(why) {
-  passing.removeItem(KEY);
+  forgetGuest();
   line?.end();
   line = null;
   leaving = false;

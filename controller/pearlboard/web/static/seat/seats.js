@@ -1,10 +1,12 @@
-// The seats that this tab may speak for: {seat, name, token}, gone with the tab. One tablet may serve several players.
+// The seats that this tab may speak for: {seat, name, token}, or the guest of a lobby that it is; gone with the tab. One tablet may serve
+// several players.
 
 import { passing } from "../shared/storage.js";
 
 /** @typedef {{ seat: Seat, name: string, token: string }} OwnSeat */
 
 const KEY = "pearlboard.seats";
+const GUEST = "pearlboard.guest";
 
 /** @returns {OwnSeat[]} */
 export function seats() {
@@ -27,3 +29,8 @@ export function addSeat({ seat, name, token }) {
 export function removeSeat(seat, token) {
   keep(seats().filter((each) => each.seat !== seat || each.token !== token));
 }
+
+export const guestToken = () => passing.getItem(GUEST);
+/** @param {string} token */
+export const keepGuest = (token) => passing.setItem(GUEST, token);
+export const forgetGuest = () => passing.removeItem(GUEST);

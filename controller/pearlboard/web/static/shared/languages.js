@@ -1,9 +1,10 @@
 // The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key. What is
 // chosen holds on this device wherever an address says nothing of languages, such as that on the table. And, since every page
-// has this: what its style sheets say of `:has()`, for those who do not know it.
+// has this: the way back to the seat that this tab has, and what its style sheets say of `:has()`, for those who do not know it.
 
 import { around } from "./dom.js";
 import { lasting } from "./storage.js";
+import { guestToken, seats } from "../seat/seats.js";
 
 const KEY = "pearlboard.language";
 if (!CSS.supports("selector(:has(a))")) import("./has.js");
@@ -14,6 +15,12 @@ const [here, chosen] = [new URL(location.href), lasting.getItem(KEY)];
 if (choice && chosen !== null && chosen !== document.documentElement.lang && !here.searchParams.has("lang")) {
   here.searchParams.set("lang", chosen);
   location.replace(here);
+}
+
+const toSeat = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#to-seat"));
+if (toSeat && (seats().length || guestToken())) {
+  toSeat.hidden = false;
+  document.querySelector("a.brand")?.setAttribute("href", toSeat.href);
 }
 
 choice?.addEventListener("click", (event) => {

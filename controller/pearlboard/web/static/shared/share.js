@@ -13,7 +13,8 @@ const HEIGHT = 675;
 const SCALE = 2;
 
 /**
- * A button that shares the picture at this address, a link to the SVG, and where it is said if that fails.
+ * A button that shares the picture at this address, a link to the SVG, which has no way back and so is shown beside this page, and where it
+ * is said if that fails.
  * @param {string} address such as /archive/7.svg
  * @returns {HTMLElement}
  */
@@ -21,7 +22,7 @@ export function sharing(address) {
   const local = `${address}?lang=${known.language}`;
   const failed = h("span", { class: "refusal", role: "status" });
   const button = h("button", { type: "button", class: "share", onclick: () => offer(local, button, failed) }, t("share"));
-  return h("div", { class: "sharing" }, button, h("a", { href: local }, t("picture")), failed);
+  return h("div", { class: "sharing" }, button, h("a", { href: local, target: "_blank" }, t("picture")), failed);
 }
 
 /**
