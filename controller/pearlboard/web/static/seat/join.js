@@ -1,7 +1,7 @@
 // An invitation stands in the address after the `#`. It is taken out of the address before anything else, so that it stays
 // in no history, and exchanged once for the token of a seat.
 
-import { addSeat, keepGuest } from "./seats.js";
+import { addSeat, keepGuest } from "../shared/seats.js";
 import { known, t } from "../shared/texts.js";
 
 /** @typedef {{ title: string, why: string, how: string, again: boolean }} Problem */

@@ -7,10 +7,10 @@ import { byId, fill, h, set, write } from "../shared/dom.js";
 import { draw, guard } from "../shared/fence.js";
 import { emblem } from "../shared/players.js";
 import { known, refusalOf, t } from "../shared/texts.js";
-import { forgetGuest, guestToken } from "./seats.js";
+import { forgetGuest, guestToken } from "../shared/seats.js";
 
 /**
- * @typedef {import("./seats.js").OwnSeat} OwnSeat
+ * @typedef {import("../shared/seats.js").OwnSeat} OwnSeat
  * @typedef {{ onSeat: (seat: OwnSeat) => void, onGone: (why: string) => void, onShow: (screen: Screen) => void, onState: (state: string) => void }} Heard
  */
 

@@ -23,7 +23,7 @@ import { showPlain, showValues } from "../live/plain.js";
 import { emblem, inTurn, movers, useSigns } from "../shared/players.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { readAloud, startReadingAloud } from "./reading_aloud.js";
-import { addSeat, guestToken, removeSeat, seats } from "./seats.js";
+import { addSeat, guestToken, removeSeat, seats } from "../shared/seats.js";
 import { showStage, startStage } from "../shared/stage.js";
 import { startSaying } from "../live/said.js";
 import { passing } from "../shared/storage.js";
@@ -37,7 +37,7 @@ import { known, list, refusalOf, t } from "../shared/texts.js";
 
 /**
  * @typedef {import("./join.js").Problem} Problem
- * @typedef {import("./seats.js").OwnSeat} OwnSeat
+ * @typedef {import("../shared/seats.js").OwnSeat} OwnSeat
  */
 
 const places = [...document.querySelectorAll(".site")];

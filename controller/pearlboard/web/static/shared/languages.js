@@ -4,7 +4,7 @@
 
 import { around } from "./dom.js";
 import { lasting } from "./storage.js";
-import { guestToken, seats } from "../seat/seats.js";
+import { guestToken, seats } from "./seats.js";
 
 const KEY = "pearlboard.language";
 if (!CSS.supports("selector(:has(a))")) import("./has.js");

@@ -1,7 +1,7 @@
 // The seats that this tab may speak for: {seat, name, token}, or the guest of a lobby that it is; gone with the tab. One tablet may serve
 // several players.
 
-import { passing } from "../shared/storage.js";
+import { passing } from "./storage.js";
 
 /** @typedef {{ seat: Seat, name: string, token: string }} OwnSeat */
 
