@@ -37,8 +37,22 @@ def test_advice_and_what_is_said_are_in_sight_together(page, table, game, size):
     page.display.size(*DESK)
 
 
+ASKS = """
+const both = ["#advice li", "#asking summary"].map((css) => document.querySelector(css));
+const tops = () => both.map((each) => each.getBoundingClientRect().top);
+const before = tops();
+both[1].click();
+requestAnimationFrame(() => requestAnimationFrame(() => {
+  const moved = tops().map((top, index) => top - before[index]);
+  document.querySelector("#asking").open = false;
+  arguments[0](moved);
+}));
+"""
+"""How far the advice, and what opens what the table can be asked, move when that is opened."""
+
+
 def test_advice_on_the_own_phone_leaves_what_is_said_bare(page, table):
-    """However small it is."""
+    """However small it is; and the advice stays where it is read when what can be asked is opened."""
     Shown(page.open("de"), table).begin("pearls", PEOPLE)
     phone = PhonePage.joined(page, 1, language="de")
     for size in (PHONE, (360, 640)):
@@ -47,6 +61,7 @@ def test_advice_on_the_own_phone_leaves_what_is_said_bare(page, table):
             phone.click("#do-advise").until(lambda: phone.seen("#advice li"), "advice")
         phone.js("scrollTo(0, 0), document.querySelector('#advice-part').scrollIntoView({ block: 'nearest' })")
         bare(phone, size, "#advice li b")
+        assert phone.driver.execute_async_script(ASKS) == [0, 0], size
         phone.js(BOTTOM)
         bare(phone, size)
 
