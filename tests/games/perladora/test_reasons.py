@@ -18,7 +18,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
 )
 from pearlboard.games.perladora.rules.view import view
-from pearlboard.games.perladora.shown.reasons import because, expectation, reasons
+from pearlboard.games.perladora.shown.reasons import OF_A_TEAM, because, expectation, reasons
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
@@ -295,6 +295,24 @@ def test_a_diver_beside_the_own_ones_supports_them(divers, told):
     """The last thing that can be said, where one's own lie within two steps."""
     names = [name for name, _ in every(PlaceDiver(space("a2"), 3), position(OPEN.format(*divers)))]
     assert ("reason_supports" in names[-1:]) is told
+
+
+@pytest.mark.parametrize("name", sorted(OF_A_TEAM))
+def test_a_partner_s_divers_are_the_team_s(name):
+    """Where the own side's are the partner's, nobody is told that they are "yours"; so it is of another's turn."""
+    steps_and_states = {
+        "reason_outnumbers": (PlaceDiver(space("a2"), 1), OPEN.format("3", "2")),
+        "reason_supports": (PlaceDiver(space("a2"), 3), OPEN.format("3", ".")),
+        "reason_parts": (LayPontoons((edge("b1-c1"),)), OPEN.format("3", "2").replace("3 .", ". 3", 1)),
+        "reason_closes": (LayPontoons((edge("b1-c1"),)), AJAR.format("3", ".", ".", ".")),
+        "reason_closes_full": (LayPontoons((edge("b1-c1"),)), AJAR.format("3", "3", "3", ".")),
+    }
+    step, drawing = steps_and_states[name]
+    found = [said for said, _ in every(step, position(drawing, players=4))]
+    assert f"{name}_team" in found
+    assert name not in found
+    for catalogue in CATALOGUES.values():
+        assert {f"{name}_team", f"{name}_team".replace("reason_", "because_")} <= set(catalogue.entries)
 
 
 def test_a_space_with_few_open_lines_is_soon_fenced_in():

@@ -35,6 +35,9 @@ WEAK: Final = 1
 SHELTERED: Final = 2
 """Around a space with so few open lines, or fewer, little is missing of a fence."""
 
+OF_A_TEAM: Final = frozenset(f"reason_{name}" for name in ("outnumbers", "supports", "parts", "closes", "closes_full"))
+"""Reasons that may be true by a partner's Divers alone: in a game of teams they speak of the team."""
+
 EXPECTED: Final = (
     (0.88, "expect_nearly_all"),
     (0.71, "expect_three_quarters"),
@@ -52,6 +55,13 @@ EXPECTED: Final = (
 
 def reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
     """Why the seat of this view might play `step`, the strongest first; none: nothing that shows in the position."""
+    setup = knowledge.public.setup
+    for said in _reasons(knowledge, step):
+        team = len(setup.sides) < len(setup.seats) and said.name in OF_A_TEAM
+        yield say(f"{said.name}_team", **dict(said.parameters)) if team else said
+
+
+def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
     match step:
         case PlaceDiver(space) | Children(space):
             yield from _of_diver(knowledge, step, space)
