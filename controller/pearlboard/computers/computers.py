@@ -152,6 +152,7 @@ class Computers(Players):
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
         elif advising.own != own:  # a note made since does not restart what is based on common knowledge
             advising = self._advising = replace(advising, own=own)
+        asking.wait_for_advice(self._table, seat)
         for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
             self._ask_for_advice(advising, knowledge, adviser)
         self._show_advice(anew=True)
@@ -176,12 +177,12 @@ class Computers(Players):
         inquiry.pending = self._thinker.ask(question, answered)
 
     def _show_advice(self, *, anew: bool) -> None:
-        """Show the advice so far, if the position is still the same; not `anew`: update the seat's own screen only.
+        """Show the advice so far, if the seat still asks; not `anew`: update the seat's own screen only.
 
         Advice from the seat's own knowledge waits for the common advice, so that its timing reveals nothing.
         """
         session, advising = self._table.session, self._advising
-        if advising is None or session.position != advising.asked_in:
+        if advising is None or self._table.requests.advised != advising.seat:
             return
         package = package_of(session)
         common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))

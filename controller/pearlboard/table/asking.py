@@ -39,6 +39,12 @@ def hint(play: Play) -> None:
     play.ask(replace(play.requests, hints_until_ms=play.clock() + HINT_MS, unseen_until_ms=0))
 
 
+def wait_for_advice(play: Play, seat: Seat) -> None:
+    """Note for which seat the computer thinks, and show nothing of another; whoever acts asks no more."""
+    if play.requests.advised != seat:
+        play.ask(replace(play.requests, advice=None, open_advice=(), advised=seat, places=frozenset()))
+
+
 def advise(
     play: Play, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
 ) -> None:

@@ -186,7 +186,7 @@ def test_advice_can_be_asked_in_every_stage():
 
 
 def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
-    """What all can see tells only what all may know of it."""
+    """What all can see tells only what all may know of it. It stays, and comes, whatever others do meanwhile."""
     table = GameTable().set_up("piratoons", 2, options={"plunder": "screen"})
     phone = table.phone(1)
     assert table.wish("act", action=["open"], actor=1, who=phone) is None
@@ -199,6 +199,17 @@ def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
     assert table.page()["suggestions"] == []
     assert "advise" not in table.page()["can"]  # several bid at once: nobody knows who asks there
     assert table.wish("advise") == "no_advice"
+    table.do("wait 60000")
+    assert table.state.now.waited
+    assert table.own(phone)["advice"] == [row]
+    other = table.phone(2)
+    assert table.wish("advise", who=phone) is None
+    assert table.wish("act", action=["bid", 1], actor=2, who=other) is None
+    table.do("wait 500")
+    assert table.own(phone)["advice"][0]["text"].startswith("Bid")
+    assert table.wish("act", action=["bid", 0], actor=1, who=phone) is None
+    table.do("wait 500")
+    assert table.own(phone)["advice"] is None
 
 
 @pytest.mark.parametrize("drawn", [False, True], ids=["board", "drawn"])
