@@ -393,12 +393,20 @@ def test_a_round_with_the_tiles_of_a_box_and_the_points_that_people_count(chest)
 
 
 def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):
-    """It may be changed before, and never after a hand has been seen."""
+    """It may be changed before, and never after a hand has been seen.
+
+    At the page it is said that fists are confirmed once that can be done.
+    """
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)
     phone = chest.phones[1]
     chest.open_chest().stop()
+    chest.until(lambda: "Hide your bids in your fists." in chest.text("#auction-said"), "what is done at the page")
+    assert "confirm" not in chest.text("#auction-said")
+    assert not chest.js(CONFIRMS)
     confirmed(phone.click("#bid-1-more"))
     chest.until(lambda: "Anna has bid" in chest.text("#auction-said"), "that Anna has sealed")
+    assert "When all are closed, confirm." in chest.text("#auction-said")
+    assert chest.js(CONFIRMS)
     phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
     phone.until(lambda: "Still waiting for Ben" in phone.sentence, "that one may go on without Ben")
     confirmed(phone.click("#bid-1-more"))
@@ -428,6 +436,7 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     assert not chest.seen("#privates")
     chest.open_chest().stop()
     chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
+    assert chest.text("#look-1").endswith("Advice for Anna")
     confirmed(chest.phones[3])
     # Time runs fast here: once it has been waited for long enough, nothing changes under whoever asks.
     chest.until(lambda: "proceed" in [each["name"] for each in chest.table.screen()["acts"]], "that all have waited")
@@ -556,6 +565,7 @@ def test_a_page_that_becomes_a_tv_shows_the_chest_at_once(chest):
     chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
     chest.until(lambda: chest.seen("#chest-places .chest-tile svg"), "the tiles")
     assert not chest.seen("#bid-1-more")
+    assert chest.count("#privates button") == 0  # nobody is there from whom anything would be hidden
     chest.keys(Keys.ESCAPE).until(lambda: chest.seen("#bid-1-more"), "the own bid")
 
 

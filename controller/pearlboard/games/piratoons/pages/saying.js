@@ -141,7 +141,7 @@ function showAuction({ game, match, you }, seats, own) {
   }
   const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
-  const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
+  const elsewhere = { phones: late.filter(({ computer, phone }) => !computer && phone !== "none").map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
   const bidder = own ?? (alone(open, match) ? open[0] : null);
   const asked = auction.opened ? able(open, match) : auction.closed ? [] : [bidder];
@@ -241,7 +241,8 @@ function bidding(seat, whose, match, sealed) {
 function hands(open, match, auction, elsewhere) {
   if (auction.opened) return held(open, match);
   if (auction.closed) return [h("p", { class: "hands-count", "aria-hidden": "true" }, ...["3", "2", "1"].map((number) => h("b", {}, number)))];
-  return [h("p", { class: "quiet" }, t("pirate_fists")), ...awaited(elsewhere)];
+  const all = !elsewhere.phones.length && !elsewhere.computers.length; // before, nothing here could be confirmed
+  return [h("p", { class: "quiet" }, t("pirate_fists"), all ? ` ${t("pirate_fists_closed")}` : null), ...awaited(elsewhere)];
 }
 
 /** @param {{ phones: string[], computers: string[] }} elsewhere */

@@ -6,7 +6,7 @@ import { advised } from "../live/computers.js";
 import { around, byId, fill, h, write } from "../shared/dom.js";
 import { emblem, withoutPhone } from "../shared/players.js";
 import { showValues } from "../live/plain.js";
-import { refusalOf, t } from "../shared/texts.js";
+import { knows, refusalOf, t } from "../shared/texts.js";
 
 const dialog = byId("private");
 /** @type {Send} */
@@ -42,7 +42,7 @@ export function showPrivate(screen, seats, draw) {
   const box = byId("privates");
   box.hidden = !players.length;
   fill(box, JSON.stringify(players.map(({ seat, name, colour }) => [seat, name, colour])), () => players.map((player) =>
-    h("button", { type: "button", id: `look-${player.seat}`, "data-seat": player.seat, "data-name": player.name }, emblem(player), t("private_of", { name: player.name }))));
+    h("button", { type: "button", id: `look-${player.seat}`, "data-seat": player.seat, "data-name": player.name }, emblem(player), t(knows("private_advice") ? "private_advice" : "private_of", { name: player.name }))));
   const moves = asks && screen.match?.players.some(({ seat, to_move }) => to_move && seat === looking);
   if (looking !== null && !seats.includes(looking) && !moves && dialog.open) dialog.close();
   const you = looking !== null && screen.you?.seat === looking ? screen.you : null;
