@@ -392,6 +392,17 @@ def test_a_round_with_the_tiles_of_a_box_and_the_points_that_people_count(chest)
     chest.until(lambda: "Anna" in chest.text("body") and not chest.seen(".bought"), "the replay, without tiles")
 
 
+SAID = """
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/saying.js"));
+const [screen, seats] = arguments;
+return import(name).then(({ showSaying, planBids }) => {
+  showSaying(screen, seats, null);
+  return planBids(screen, seats, null);
+});
+"""
+"""Says what another screen than that of the table says, until that one changes, and what could be confirmed then."""
+
+
 def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):
     """It may be changed before, and never after a hand has been seen.
 
@@ -407,6 +418,8 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.until(lambda: "Anna has bid" in chest.text("#auction-said"), "that Anna has sealed")
     assert "When all are closed, confirm." in chest.text("#auction-said")
     assert chest.js(CONFIRMS)
+    assert chest.js(SAID, {**chest.table.screen(), "pieces": [{"site": "a1", "status": "lift"}]}, [2]) is None
+    assert "confirm" not in chest.text("#auction-said")  # nor while pieces lie on a real board
     phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
     phone.until(lambda: "Still waiting for Ben" in phone.sentence, "that one may go on without Ben")
     confirmed(phone.click("#bid-1-more"))

@@ -132,7 +132,7 @@ async function correct(game, match) {
  * @param {Seat[]} seats
  * @param {Seat | null} own
  */
-function showAuction({ game, match, you }, seats, own) {
+function showAuction({ game, match, pieces, you }, seats, own) {
   const auction = game.auction?.bids ? null : game.auction;
   if (!auction) {
     byId("auction").hidden = true;
@@ -145,13 +145,14 @@ function showAuction({ game, match, you }, seats, own) {
   const mine = own !== null ? you?.game.bid ?? null : null;
   const bidder = own ?? (alone(open, match) ? open[0] : null);
   const asked = auction.opened ? able(open, match) : auction.closed ? [] : [bidder];
-  const key = JSON.stringify([auction, match.players.map(({ name, doubloons }) => [name, doubloons]), open, elsewhere, [...bids], mine, own]);
+  const all = !late.length && !pieces.length; // before, nothing of fists can be confirmed
+  const key = JSON.stringify([auction, match.players.map(({ name, doubloons }) => [name, doubloons]), open, elsewhere, all, [...bids], mine, own]);
   // It stands beside "Confirm": in sight, though the page is scrolled to advice about it.
   fill(byId("bid"), key, () => (bidder === null || auction.closed ? [] : [bidding(bidder, t("pirate_bid"), match, mine)]));
   fill(byId("auction-said"), key, () => [
     ...match.players.filter(({ seat }) => !asked.includes(seat) && (auction.sealed.includes(seat) || open.length || bidder)).map((player) => bidderOf(player, auction.sealed)),
     mine === null || auction.closed ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: mine })),
-    ...(bidder !== null ? [] : open.length ? hands(open, match, auction, elsewhere) : awaited(elsewhere)),
+    ...(bidder !== null ? [] : open.length ? [...hands(open, match, auction, all), ...awaited(elsewhere)] : awaited(elsewhere)),
   ]);
   byId("auction").hidden = !byId("auction-said").childElementCount;
 }
@@ -196,7 +197,7 @@ const behindCurtain = (seat) => async (command) => {
  * @param {Seat | null} own
  * @returns {Yes | null}
  */
-export function planBids({ game: { auction }, match, you }, seats, own) {
+export function planBids({ game: { auction }, match, pieces, you }, seats, own) {
   const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const seat = own !== null ? seats[0] : alone(open, match) ? open[0] : undefined;
   if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
@@ -204,7 +205,7 @@ export function planBids({ game: { auction }, match, you }, seats, own) {
   // A bid that nobody has seen is not taken for 0: where not all have room, the last one comes into sight first.
   const last = able(open, match).pop();
   if (auction.opened) return { act: async () => (last && comesIntoSight(byId(`bid-${last}-more`)) ? null : act({ name: "act", actor: "table", action: ["fists", match.players.map((each) => (open.includes(each.seat) ? bids.get(each.seat) ?? 0 : null))] })) };
-  return match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
+  return !pieces.length && match.players.every((each) => auction.sealed.includes(each.seat) || open.includes(each.seat)) ? { act: () => act({ name: "act", actor: "table", action: ["close"] }) } : null;
 }
 
 /**
@@ -236,16 +237,15 @@ function bidding(seat, whose, match, sealed) {
  * @param {Seat[]} open
  * @param {Match} match
  * @param {{ closed: boolean, opened: boolean }} auction
- * @param {{ phones: string[], computers: string[] }} elsewhere who has still to bid, and not here
+ * @param {boolean} all whether nothing else is waited for
  */
-function hands(open, match, auction, elsewhere) {
+function hands(open, match, auction, all) {
   if (auction.opened) return held(open, match);
   if (auction.closed) return [h("p", { class: "hands-count", "aria-hidden": "true" }, ...["3", "2", "1"].map((number) => h("b", {}, number)))];
-  const all = !elsewhere.phones.length && !elsewhere.computers.length; // before, nothing here could be confirmed
-  return [h("p", { class: "quiet" }, t("pirate_fists"), all ? ` ${t("pirate_fists_closed")}` : null), ...awaited(elsewhere)];
+  return [h("p", { class: "quiet" }, t("pirate_fists"), all ? ` ${t("pirate_fists_closed")}` : null)];
 }
 
-/** @param {{ phones: string[], computers: string[] }} elsewhere */
+/** @param {{ phones: string[], computers: string[] }} elsewhere who has still to bid, and not here */
 const awaited = ({ phones, computers }) => [phones.length ? h("p", {}, t("pirate_wait_for_phones", { names: list(phones) })) : null,
   computers.length ? h("p", {}, t("pirate_wait_for_computers", { names: list(computers) })) : null];
 
