@@ -24,14 +24,18 @@ return Boolean(at(first, first.top + 2) && at(last, last.bottom - 2));
 """
 """Whether nothing lies over an element, and nobody has to scroll; the last of its lines may be short."""
 TINY = """
-const all = [...document.querySelectorAll(`${arguments[0] ?? "svg"} text:not(.initial)`)];
-return all.filter((each) => /[\\p{L}\\p{N}]/u.test(each.textContent)
+const own = (each) => [...each.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join("");
+const written = ":is(text:not(.initial), :not(svg *, .hung > small))";
+const all = [...document.querySelectorAll(`${arguments[0] ?? "body"} ${written}`)];
+return all.filter((each) => /[\\p{L}\\p{N}]/u.test(own(each))
   && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).filter((each) => {
-  const { a, b } = each.getScreenCTM();
-  return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b) < 9.9;
+  const drawn = each.getScreenCTM?.();
+  const high = parseFloat(getComputedStyle(each).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1);
+  return high > 0 && high < (drawn ? 10.1 : 10.4); // without any height a name is for those who hear it
 }).map((each) => each.textContent);
 """
-"""What is written in pictures in less than ten pixels; the letter of an emblem stands beside the name."""
+"""What is written in less than ten and a half pixels, or on a drawn board, which is as large as the window allows, in
+less than ten; the letter of an emblem stands beside the name, and below necklaces there is no room for more."""
 FRAMED = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
