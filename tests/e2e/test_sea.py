@@ -90,6 +90,10 @@ return ["#chest-places", "#sea-tiles"].map(low);
 """How high the smallest drawing is of the chest and of the sea, in pixels."""
 
 
+CALLED = "return getComputedStyle(document.querySelector('#sea'), '::after').content"
+"""What is said of a tile that has no room for its name and was tapped."""
+
+
 def with_sea(table, language, tiles, stage="choice 1", crews=4):
     """The screen of the table, with these tiles in the sea, and a buyer; the chest has long names and so many crews."""
     screen = table.screen()
@@ -109,7 +113,8 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
     """No tile is scrolled for, equal ones are one; names are on all where there is room, and a finger finds each.
 
     On phones the tiles of the chest have their names, however full the sea is: in the rush with the crews of four
-    beside their pictures, for whoever takes one with nothing on them. What was chosen is named before it is taken.
+    beside their pictures, for whoever takes one with nothing on them. What was chosen is named before it is taken, and
+    what is only looked at, once it is tapped.
     """
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     page.click("#do-open")
@@ -142,4 +147,6 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             chest, sea = phone.js(PICTURES)
             assert chest >= 14, (stage, size)
             assert sea >= (10 if stage == "plunder 1" else 16), (stage, size)
+            if size == FINGERS[0] and not stage.startswith("choice"):
+                phone.click("#sea-0").until(lambda: shown["game"]["sea"][0]["name"] in phone.js(CALLED), "its name")
     page.display.size(*DESK)

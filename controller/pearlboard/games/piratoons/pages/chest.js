@@ -1,6 +1,6 @@
 // The chest: nine tiles, who is on which, and the sea; a tap means what the phase says.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { disc, drawTile, faceOf, isKnown, onTv, saidOf } from "./drawing.js";
 import { act, berthOf, changed, complain, wanted } from "./game.js";
@@ -39,7 +39,7 @@ export function showChest(screen, seats) {
   byId("sea").classList.toggle("rests", phase !== "bids" && buyer === null && afloat.length > 4); // nobody decides about it
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
   byId("chest-places").hidden = bare;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => afloat.map((tile, at) => floating(tile, at, buyer)));
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => { call(null); return afloat.map((tile, at) => floating(tile, at, buyer)); });
   byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
   byId("sea").style.setProperty("--low", columns(afloat.length, 10));
 }
@@ -156,11 +156,17 @@ export function planChoice({ game: { auction, chest, sea, turn }, match, pieces 
 }
 
 /**
+ * What a tile is called that has no room for its name, once it is tapped; of one that is chosen the sentence says it.
+ * @param {string | null} name
+ */
+const call = (name) => set(byId("sea"), "data-called", name);
+
+/**
  * @param {Pirate.Tile & { count: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
+const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name, onclick: () => call(buyer === null ? name : null), onfocusout: () => call(null) }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
   isKnown(tile) ? drawTile(tile) : null, count > 1 ? h("b", { class: "how-many" }, `×${count}`) : null, h("span", { class: "called" }, name)));
 
 /**
