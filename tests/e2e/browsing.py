@@ -4,7 +4,6 @@ Debian has it twice: whole, and as a shell without windows, which draws the same
 taken where there is one; `BROWSER=chromium` asks for the whole.
 """
 
-import json
 import os
 from pathlib import Path
 
@@ -27,7 +26,6 @@ FLAGS = (
     "--hide-scrollbars",
     "--force-color-profile=srgb",
     "--process-per-site",  # a new process for every page that is opened takes as long as all else it does
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
 GLIMPSE = "--window-size=200,150"
@@ -134,10 +132,11 @@ def browser_program():
     return next((program for program in wanted if program.exists() and DRIVER.exists()), None)
 
 
-def open_browser(profile, *, cookies=True, drawn="SHOTS" in os.environ):
+def open_browser(profile, *, cookies=True, drawn="SHOTS" in os.environ, elsewhere="~NOTFOUND"):
     """A browser with a fresh profile in that folder; without cookies it keeps nothing, as its own settings have it.
 
-    `drawn`: its pages are drawn whole, for pictures; else only a corner of them is.
+    `drawn`: its pages are drawn whole, for pictures; else only a corner of them is. `elsewhere`: the address on this
+    machine that answers for every other machine; none does.
     """
     program, options = browser_program(), ChromeOptions()
     options.binary_location = str(program)
@@ -145,26 +144,18 @@ def open_browser(profile, *, cookies=True, drawn="SHOTS" in os.environ):
         options.set_capability("browserName", "chrome-headless-shell")
     else:
         options.add_argument("--headless=new")
-    for flag in (*FLAGS, *([] if drawn else [GLIMPSE]), f"--user-data-dir={profile}"):
+    within = f"--host-resolver-rules=MAP * {elsewhere}, EXCLUDE 127.0.0.1"
+    for flag in (*FLAGS, within, *([] if drawn else [GLIMPSE]), f"--user-data-dir={profile}"):
         options.add_argument(flag)
     if not cookies:
         options.add_experimental_option("prefs", {"profile.default_content_setting_values.cookies": 2})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return Browser(drawn=drawn, options=options, service=Service(str(DRIVER)))
 
 
 def complaints(driver):
     """What its consoles said since the last call: errors, warnings, breaches of the policy."""
     return [entry["message"] for entry in driver.get_log("browser")]
-
-
-def requests(driver):
-    """The addresses that its pages asked for since the last call; its own start page is no page of ours."""
-    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    asked = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
-    asked += [event["params"]["url"] for event in events if event["method"] == "Network.webSocketCreated"]
-    return [address for address in asked if not address.startswith(("chrome:", "data:"))]
 
 
 class Display:

@@ -59,6 +59,8 @@ class Line:
             connect(address, compression=None, max_size=None, max_queue=None, ping_interval=None, proxy=None)
         )
         self._numbers = count(1)
+        self.news = []
+        """What DevTools told beside its answers, of parts that were switched on."""
 
     def end(self):
         """Nobody asks any more."""
@@ -80,6 +82,7 @@ class Line:
         """Answers come in the order of what was asked, between news that nobody asked for."""
         while (said := json.loads(self._socket.recv(timeout=PATIENCE_S))).get("id") != number:
             assert "id" not in said, said
+            self.news.append(said)
         if "error" in said:
             raise Refused(f"{method}: {said['error']['message']}")
         return said["result"]

@@ -76,14 +76,12 @@ COUNTERS = re.compile(r'(?:"(?:version|saved|saved_version|n)":|data-lit=)"?\d+"
 PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
 
 
-def frames(driver):
-    """What came by WebSocket since the last call, as [(window, text)]."""
-    events = [json.loads(entry["message"]) for entry in driver.get_log("performance")]
-    return [
-        (event["webview"], event["message"]["params"]["response"]["payloadData"])
-        for event in events
-        if event["message"]["method"] == "Network.webSocketFrameReceived"
-    ]
+def heard(page):
+    """What came to a page by WebSocket since the last call, which was the first to listen; its answer comes after it."""
+    page.line.call("Network.enable")
+    news, page.line.news = page.line.news, []
+    came = [each["params"] for each in news if each["method"] == "Network.webSocketFrameReceived"]
+    return [each["response"]["payloadData"] for each in came]
 
 
 def inside(document):
@@ -95,20 +93,21 @@ def inside(document):
 
 
 def world(host, values):
-    """A game in which Anna lays two such Divers: her phone and Ben's, a second table page, and what they heard."""
+    """A game in which Anna lays two such Divers: her phone and Ben's, and a second table page."""
     host.table.clear()
     host.table.ask("set_up", players=PEOPLE, farms=FARMS, advanced=True, confirm="button", hints="always")
     host.table.ask("start")
     host.until_turn(1, "Anna")
     phones = {seat: PhonePage.joined(host, seat) for seat in (1, 2)}
     second = TablePage.beside(host).open()
-    frames(host.driver)
+    for page in (*phones.values(), second):
+        heard(page)
     hurry = Hurry(host.table, None, 3, {seat: phone.token for seat, phone in phones.items()})
     for turn, space in enumerate(SPACES):
         hurry.lay(space, value=values[turn // 3] if turn % 3 == 0 else 1)
     for page in (*phones.values(), second):
         page.until(lambda page=page: "Turn 7" in page.whose, "turn 7")
-    return phones, second, frames(host.driver)
+    return phones, second
 
 
 def held(page, token):
@@ -127,10 +126,10 @@ def test_two_worlds_look_the_same_from_other_seats(host):
     """Anna lays a 4 and a 3, or two 1s: every page but hers holds the same, and no frame ever told of her Divers."""
     found = []
     for values in ((4, 3), (1, 1)):
-        phones, second, heard = world(host, values)
-        assert any(f'"chosen":{values[0]}' in text for window, text in heard if window == phones[1].window)
+        phones, second = world(host, values)
+        assert any(f'"chosen":{values[0]}' in text for text in heard(phones[1]))
         for page in (phones[2], second):
-            told = [json.loads(text) for window, text in heard if window == page.window and text.startswith("{")]
+            told = [json.loads(text) for text in heard(page) if text.startswith("{")]
             assert len(told) > len(SPACES)
             for each in (part for message in told for part in inside(message)):
                 where = each.get("site") or each.get("space")
