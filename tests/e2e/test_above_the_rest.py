@@ -4,7 +4,7 @@ import pytest
 
 from e2e.page import BARE, IN_SIGHT
 from e2e.phone_page import PhonePage
-from e2e.shots import ALONE, DESK, PEOPLE, Shown
+from e2e.shots import ALONE, PEOPLE, Shown
 from support.lengths import at_length
 
 pytestmark = pytest.mark.slow
@@ -22,6 +22,12 @@ def bare(page, moment, *more):
         page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} bare, {moment}")
 
 
+@pytest.fixture
+def page(unopened):
+    """Every test here opens it itself, in its own language."""
+    return unopened
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["pearls", "perladora"])
 def test_advice_and_what_is_said_are_in_sight_together(page, table, game, size):
@@ -34,7 +40,6 @@ def test_advice_and_what_is_said_are_in_sight_together(page, table, game, size):
     bare(page, "with advice", "#advice li b")
     page.js(BOTTOM)
     bare(page, "at the bottom")
-    page.display.size(*DESK)
 
 
 ASKS = """
@@ -100,7 +105,6 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
         page.click("#do-take_back").until(lambda: not page.count("#chest-places [aria-pressed=true]"), "none chosen")
     page.js(BOTTOM)
     bare(page, "at the bottom")
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -116,7 +120,6 @@ def test_who_has_won_lies_bare(page, table, size):
     bare(page, "the count")
     page.do("end_count").until(lambda: "gewinnt" in page.sentence or "teilen" in page.sentence, "who has won")
     bare(page, "the winner")
-    page.display.size(*DESK)
 
 
 LABELS_APART = """
@@ -161,7 +164,6 @@ def test_the_ring_of_the_board_cuts_no_button_above_it(page, table):
     for each in (page, phone):
         each.display.size(*PHONE, touch=True)
         assert each.js(ROUND)
-    page.display.size(*DESK)
 
 
 def test_what_is_chosen_is_taken_back_by_the_button(page, table):

@@ -250,6 +250,12 @@ return found;
 """Text in pictures with too little contrast to all that is drawn below its middle; of a gradient, the middle counts."""
 
 
+@pytest.fixture
+def page(unopened):
+    """Every test here opens it itself, in its own language."""
+    return unopened
+
+
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table, language):
     """Whatever the sentence, whatever is held: at least three fifths of the height, or all of the width.
@@ -289,10 +295,11 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
                 assert sizes.setdefault((game, width, height), shown["size"]) == shown["size"], told
             else:
                 assert shown["wide"] >= EDGES, told
-        page.display.size(*DESK)
+        televisions = TELEVISIONS[number % 2 :: 2] if EVERY > 1 else TELEVISIONS
+        page.display.size(*televisions[0])
         assert game != "perladora" or page.js(PALE) == [], (game, phase)
         with on_tv(page):
-            for size in TELEVISIONS[number % 2 :: 2] if EVERY > 1 else TELEVISIONS:
+            for size in televisions:
                 page.display.size(*size)
                 shown = page.js(MEASURED)
                 told = game, phase, size, shown
@@ -300,7 +307,6 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table,
                 assert sizes.setdefault(("television", *size), shown["size"]) == shown["size"], told
                 page.until(lambda: page.js(SPILT) == [], f"all within its place {told}")
                 assert page.js(PLAYERS_WHOLE), told
-        page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -340,14 +346,12 @@ return players.every((each) => each.right <= right && each.bottom <= bottom);
 """
 
 
-def test_what_begins_a_game_is_whole_below_the_form(page, table):
+def test_what_begins_a_game_is_whole_below_the_form(page):
     """At every size, wherever the form is scrolled: not a pixel of the button is cut off."""
-    table.clear()
     page.open().until_phase("idle").form()
     for size in (*SIZES, (360, 640), (768, 1024)):
         page.display.size(*size)
         assert page.js(FRAMED, "#set-up"), size
-    page.display.size(*DESK)
 
 
 SCROLL = """
@@ -384,7 +388,6 @@ def test_what_is_closed_leaves_the_page_where_it_was(page, table):
         phone.js("document.querySelector('#cover').click()")
         phone.click("#uncover").until(lambda: not phone.seen("#curtain"), "what it hid")
         assert phone.js(SCROLL) == [*before, "cover"], size
-    page.display.size(*DESK)
 
 
 NARROW = """
@@ -403,15 +406,13 @@ return [...document.querySelectorAll("select")].filter((each) => each.checkVisib
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
-def test_what_is_chosen_from_a_list_is_read_whole(page, table, language):
+def test_what_is_chosen_from_a_list_is_read_whole(page, language):
     """The list of who plays a seat, and how well, at every size."""
-    table.clear()
     page.open(language).until_phase("idle").form().click("input[name=game][value=piratoons]")
     page.until(lambda: page.seen("#plays-2"), "who plays")
     for size in (*SIZES, (360, 640), (768, 1024)):
         page.display.size(*size)
         assert page.js(NARROW) == [], size
-    page.display.size(*DESK)
 
 
 OPENINGS = {"pearls": "#layer .cloth", "piratoons": "#layer .lid"}
@@ -420,29 +421,26 @@ WIDTHS = "return ['#board', '.panel'].map((css) => document.querySelector(css).g
 
 def test_the_board_is_as_large_whichever_game_is_chosen_and_wider_than_what_stands_beside_it(page, table):
     """In the form, where the board shows what the game begins with; and in a game with a hand, in wide windows."""
-    table.clear()
     page.open().until_phase("idle").form()
-    for size in SIZES:
-        page.display.size(*size)
-        found = set()
-        for game in GAMES:
-            page.click("#form-back") if page.seen("#form-back") else None
-            page.click(f"input[name=game][value={game}]").until(lambda: page.js(DRAWN), "its pages")
-            found.add(page.js(WIDTHS)[0])
+    found = {size: set() for size in SIZES}
+    for game in GAMES:
+        page.click("#form-back") if page.seen("#form-back") else None
+        page.click(f"input[name=game][value={game}]").until(lambda: page.js(DRAWN), "its pages")
+        for size in SIZES:
+            page.display.size(*size)
+            found[size].add(page.js(WIDTHS)[0])
             for name, what in OPENINGS.items():
                 assert bool(page.count(what)) == (name == game), (name, game)
-        assert len(found) == 1, (size, found)
+    assert {size: len(widths) for size, widths in found.items()} == dict.fromkeys(SIZES, 1), found
     Shown(page, table).begin("perladora", PEOPLE)
     for size in (each for each in SIZES if each[0] > each[1]):
         page.display.size(*size)
         board, panel = page.js(WIDTHS)
         assert board > panel, size
-    page.display.size(*DESK)
 
 
-def test_before_a_game_of_cards_or_tiles_no_space_is_numbered(page, table):
+def test_before_a_game_of_cards_or_tiles_no_space_is_numbered(page):
     """A hand of cards and a chest have no spaces, where the board is only drawn; a lagoon has."""
-    table.clear()
     page.open().until_phase("idle")
     for game, numbered in (("pearls", False), ("piratoons", False), ("perladora", True)):
         page.click(f"input[name=game][value={game}]")
@@ -453,15 +451,13 @@ DRAWN = "return new Promise((done) => setTimeout(() => requestAnimationFrame(() 
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
-def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, table, language):
+def test_every_way_to_begin_is_in_sight_on_a_first_visit(page, language):
     """In every window that lies on its side, but for a phone and what is as low."""
-    table.clear()
     page.open(language).until(lambda: page.seen("#start-phones"), "the ways to begin")
     for size in (each for each in (*SIZES, (1280, 800)) if each[0] > each[1] > 512):
         page.display.size(*size)
         for way in WAYS:
             page.until(lambda way=way: page.js(FRAMED, f"#start-{way}"), f"{way} in sight {size}")
-    page.display.size(*DESK)
 
 
 LOW = [(1366, 657), (1280, 800)]
@@ -477,7 +473,6 @@ def test_every_way_to_begin_is_in_sight_after_a_game(page, table, size, language
     page.until_phase("idle").display.size(*size)
     page.until(lambda: page.seen("#start-again"), "the same again")
     page.until(lambda: page.js(FRAMED, "#start-phones"), "everybody on their phone")
-    page.display.size(*DESK)
 
 
 CONFIRM = """
@@ -522,7 +517,6 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
         assert page.js(CONFIRM) == place, (width, height)
         assert place[1] + place[3] <= height, (width, height, place)
         assert page.js(VALUES_FIRST), (width, height)
-    page.display.size(*DESK)
 
 
 STANDS = """
@@ -573,7 +567,6 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
         page.display.size(width, height)
         for css in ("#hand-1", "#do-confirm", "#why summary"):
             page.until_bare(css, width, height)
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
@@ -604,7 +597,6 @@ def test_powers_leave_the_hand_in_sight(page, table, language):
         page.display.size(width, height)
         page.until_bare("#do-confirm", width, height)
         page.until_bare("#hand-1", width, height)
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
@@ -625,7 +617,6 @@ def test_the_longest_sentence_leaves_buttons_and_players_in_sight(page, table, l
     page.display.size(1024, 768)
     for css in ("#hand-1", "#players .who"):
         page.until_bare(css)
-    page.display.size(*DESK)
 
 
 def lying(table):
@@ -715,7 +706,6 @@ def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, 
     page.display.size(1024, 768)
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     page.until(lambda: page.js(BARE, "#advice li") and page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
-    page.display.size(*DESK)
 
 
 ADVICE_OF_POWER = "D’abord le Pouvoir : un Plongeur de plus, de valeur 5, face visible en h5"
@@ -725,9 +715,9 @@ SAID_OF_POWER = "Ida : posez un Plongeur sur une case libre, ou un ou deux Ponto
 @pytest.mark.parametrize("game", ["perladora", "pearls"])
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
     """In every window, with what is explained; upright whoever has the next turn finds the board there, too."""
+    shown = Shown(page.open("fr"), table)
     for size in ((768, 1024), (390, 844), (1024, 768), (640, 400), (844, 390)):
         upright = size[0] < size[1]
-        shown = Shown(page.open("fr"), table)
         shown.begin(game, PEOPLE, explain=not upright, **({"advanced": True} if game == "perladora" else {}))
         page.display.size(*size)
         shown.hand()
@@ -825,7 +815,6 @@ def test_a_whole_hand_stands_above_the_buttons_of_a_small_phone(page, table, lan
         phone.display.size(*size, touch=True)
         phone.js("scrollTo(0, 0)")
         assert phone.js(UNDER_BAR) == 0, size
-    page.display.size(*DESK)
 
 
 CLIPPED = """
@@ -844,7 +833,6 @@ def test_on_a_phone_on_its_side_what_is_explained_is_read_whole(page, table, gam
         each.display.size(844, 390, touch=True)
         each.until(lambda each=each: each.text("#explanation"), "what is explained")
         assert not each.js(CLIPPED)
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))
@@ -863,7 +851,6 @@ def test_whose_turn_it_is_comes_into_sight_though_the_column_was_scrolled(page, 
     page.js(SCROLLED)
     shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#sentence"), "who has won in sight")
-    page.display.size(*DESK)
 
 
 PRESS = "document.querySelector(arguments[0]).click()"
@@ -895,7 +882,6 @@ def test_what_comes_next_on_a_stage_is_in_sight_on_a_phone(page, table):
     page.js("scrollTo(0, 1e6)")
     shown.pearls_in_sight_until(lambda game: game["result"])
     page.until_phase("over").until(lambda: page.js(IN_SIGHT, "#stage-end"), "the count in sight")
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("size", at_length([(390, 664), (360, 640), (844, 390)], [(360, 640)]))
@@ -967,7 +953,6 @@ def test_what_was_won_lies_on_no_ship_before_it_is_laid(page, table, players):
         for each in ("#auction-said > .purse-of", "#came-said > li"):
             assert page.count(each) == players, size
             page.until(lambda each=each: page.js(BARE, f"{each}:nth-child({players})"), f"of all {each}, {size}")
-    page.display.size(*DESK)
 
 
 NAMED = """
@@ -1028,7 +1013,6 @@ def test_a_tile_says_its_name_on_a_phone(page, table, language):
                 assert covered == 0, size
                 assert high >= 64 or size[0] > size[1], (size, high)
     assert phone.count(".hand-of") == 0  # with one hand there is nothing to choose
-    page.display.size(*DESK)
 
 
 UPPER = """
@@ -1048,7 +1032,6 @@ def test_what_is_explained_leaves_every_card_in_sight(page, table, language):
     for size in ((390, 844), (360, 640), (360, 740), (412, 915)):
         page.display.size(*size, touch=True)
         page.until(lambda: page.js("scrollTo(0, 0)") is None and page.js(UPPER) == 0, f"every card at {size}")
-    page.display.size(*DESK)
 
 
 HAND_IN_A_ROW = 5
@@ -1107,7 +1090,6 @@ def test_nothing_on_the_table_of_cards_covers_anything(page, table, players):
     for size in (*SIZES, (360, 640), (768, 1024)):
         page.display.size(*size)
         assert page.js(COVERED) == [], size
-    page.display.size(*DESK)
 
 
 RULE_COVERS = """
@@ -1135,20 +1117,19 @@ def test_the_rule_of_the_necklaces_lies_beside_them_and_over_the_row(page, table
             page.display.size(*size)
             assert page.seen(".lane-how"), size
             assert not page.js(RULE_COVERS), size
-    page.display.size(*DESK)
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_a_bid_is_in_sight_in_a_low_window(page, table, language):
     """Whole, with its steps, though what it is about is explained."""
+    shown = Shown(page.open(language), table)
     for size in ((640, 400), (844, 390)):
-        page.open(language).display.size(*DESK)
-        Shown(page, table).begin("piratoons", ALONE, plunder="screen", explain=True)
+        page.display.size(*DESK)
+        shown.begin("piratoons", ALONE, plunder="screen", explain=True)
         page.display.size(*size)
         page.click("#stage-lid").click("#do-stop")
         for css in ("#bid-1-more", "#do-confirm"):
             page.until(lambda css=css: page.js(IN_SIGHT, css) and page.js(BARE, css), f"{css} in sight")
-    page.display.size(*DESK)
 
 
 APART = """
@@ -1171,7 +1152,6 @@ def test_the_number_of_a_turn_is_not_under_the_dial(page, table):
     for size in ((1024, 768), (640, 400), (360, 640)):
         page.display.size(*size)
         assert page.js(APART), size
-    page.display.size(*DESK)
 
 
 LETTERS = """
@@ -1188,7 +1168,6 @@ def test_whose_turn_it_is_can_be_read_in_a_narrow_column(page, table, language):
     for size in ((800, 600), (720, 560), (640, 400), (1024, 768)):
         page.display.size(*size)
         assert page.js(LETTERS) >= 4, size
-    page.display.size(*DESK)
 
 
 UNDER_SET_UP = """
@@ -1206,12 +1185,11 @@ return [...covered];
 """What of the form lies under the button that begins, wherever the form is scrolled."""
 
 
-def test_in_the_lobby_one_thing_scrolls(page, table):
+def test_in_the_lobby_one_thing_scrolls(page):
     """The column, not the window under the board, and nothing inside the column.
 
     What cannot begin the game yet lies over nothing of the form.
     """
-    table.clear()
     page.open().until_phase("idle")
     page.display.size(1280, 800)
     page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
@@ -1219,7 +1197,6 @@ def test_in_the_lobby_one_thing_scrolls(page, table):
     for size in ((1024, 768), (844, 390)):
         page.display.size(*size)
         assert page.js(UNDER_SET_UP) == [], size
-    page.display.size(*DESK)
 
 
 def test_the_moves_so_far_scroll_with_the_column(page, table):
@@ -1230,7 +1207,6 @@ def test_the_moves_so_far_scroll_with_the_column(page, table):
     for size in ((1920, 1080), (844, 390), (640, 400), (390, 844)):
         page.display.size(*size)
         assert page.js(WINDOW_MOVED)["inner"] == [], size
-    page.display.size(*DESK)
 
 
 NUMBERS = """

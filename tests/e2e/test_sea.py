@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.phone_page import PhonePage
-from e2e.shots import DESK, SIZES, Shown
+from e2e.shots import SIZES, Shown
 from pearlboard.games.piratoons.rules.tiles import BOATS
 from pearlboard.games.piratoons.shown import names
 from pearlboard.languages import LANGUAGES
@@ -107,6 +107,12 @@ def with_sea(table, language, tiles, stage="choice 1", crews=4):
     return {**screen, "stage": stage, "game": {**screen["game"], "sea": sea, "chest": chest, "auction": auction}}
 
 
+@pytest.fixture
+def page(unopened):
+    """Every test here opens it itself, in its own language."""
+    return unopened
+
+
 @pytest.mark.parametrize("language", soaked(LANGUAGES, ["de"]))
 @pytest.mark.parametrize("count", soaked([1, 5, len(AFLOAT)], [len(AFLOAT)]))
 def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, language, count):
@@ -149,4 +155,3 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             assert sea >= (10 if stage == "plunder 1" else 16), (stage, size)
             if size == FINGERS[0] and not stage.startswith("choice"):
                 phone.click("#sea-0").until(lambda: shown["game"]["sea"][0]["name"] in phone.js(CALLED), "its name")
-    page.display.size(*DESK)

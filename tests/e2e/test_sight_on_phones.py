@@ -7,7 +7,7 @@ import pytest
 from e2e.hurrying import Hurry
 from e2e.page import BARE, left
 from e2e.phone_page import PhonePage
-from e2e.shots import ALONE, DESK, PEOPLE, SIZES, Shown
+from e2e.shots import ALONE, PEOPLE, SIZES, Shown
 from e2e.table_page import mover
 from support.lengths import at_length
 
@@ -42,6 +42,12 @@ def same_board(phone, board, moment, *essential):
     phone.js(BOTTOM)
     assert phone.js(WIDE)["whole"], (moment, "scrolled")
     phone.js("scrollTo(0, arguments[0])", at)
+
+
+@pytest.fixture
+def page(unopened):
+    """Every test here opens it itself, in its own language."""
+    return unopened
 
 
 @pytest.mark.parametrize("size", at_length(UPRIGHT, UPRIGHT[-1:]))
@@ -104,7 +110,6 @@ def test_a_table_page_on_its_side_shows_what_the_computer_did_and_both_buttons_o
     page.do("confirm").until(lambda: page.seen("#told li") and "Zug 3" in page.whose, "what the computer did")
     for css in ("#told-part", "#sentence", "#hand-1", "#do-confirm"):
         page.until(lambda css=css: page.js(BARE, css), f"{css} in sight")
-    page.display.size(*DESK)
 
 
 def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
@@ -132,7 +137,6 @@ def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
         if again:
             page.open("de")
         page.until(lambda: page.js(WHOSE) == whose, "territories in their winners' colours")
-    page.display.size(*DESK)
 
 
 def test_whoever_has_laid_all_divers_has_no_tray(page, table):
@@ -181,7 +185,6 @@ def test_the_seconds_stand_inside_the_ring(page, table):
     for size in SIZES:
         page.display.size(*size)
         assert [digits for digits in (2, 3) if not page.js(RING, digits)] == [], size
-    page.display.size(*DESK)
 
 
 OWN_SHIP_NEXT = """
@@ -228,4 +231,3 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     ships_next("choice")
     phone.click("#chest-1").click("#do-confirm")
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")
-    page.display.size(*DESK)
