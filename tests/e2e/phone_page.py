@@ -25,8 +25,8 @@ class PhonePage(Page):
 
     @classmethod
     def joined(cls, table_page, seat, kind="window", language="en"):
-        """A phone that came in by the address of the host's invitation."""
-        return cls.new(table_page, kind).scan(invitation(table_page, seat), language).until_seated()
+        """A phone that came in by the address of an invitation, for which a script has asked as the host could."""
+        return cls.new(table_page, kind).scan(table_page.table.invitation(seat), language).until_seated()
 
     @classmethod
     def guest(cls, table_page, name="", pick="", language="en"):

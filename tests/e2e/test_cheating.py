@@ -77,7 +77,7 @@ PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "
 
 
 def heard(page):
-    """The messages to a page since the last call, which was the first to listen; its answer comes after them."""
+    """What came to a page by WebSocket since the last call; the first one begins to listen."""
     page.line.call("Network.enable")
     news, page.line.news = page.line.news, []
     came = [each["params"] for each in news if each["method"] == "Network.webSocketFrameReceived"]
