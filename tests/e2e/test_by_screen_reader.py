@@ -142,12 +142,12 @@ def way_on(reader):
     return next((found[1] for each in reader.reads() if (found := ONWARD.fullmatch(each))), None)
 
 
-def test_a_reader_ends_a_game_of_perladora(page, table):
+def test_a_reader_ends_a_game_of_perladora(unopened, table):
     """The last turns, the reveal and the count, by what is spoken alone: it asks where, lays there, and confirms."""
     table.begin(confirm="button", hints="always")
     hands = Hands(2, 23)
     hands.hurry(table, leave=LEAVE)
-    page.until_phase("playing").until_turn(table.screen()["match"]["turn"])
+    page = unopened.open().until_phase("playing").until_turn(table.screen()["match"]["turn"])
     reader = Reader(page)
     reader.go("Ask")
     reader.act()

@@ -68,9 +68,9 @@ def test_it_is_gone_through_to_the_first_game(lesson):
         assert page.js(SIDEWAYS) == []
 
 
-def test_it_is_taken_on_the_board(page):
+def test_it_is_taken_on_the_board(unopened):
     """The page leads to it, says what the board makes of a piece, and leaves it."""
-    page.until_phase("idle").open(path="/learn/perladora")
+    page = unopened.open(path="/learn/perladora")
     page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
     page.click("#to-board").until(lambda: page.seen("#lesson"), "the lesson on the board")
     page.until(lambda: "Lay one on" in page.text("#sentence"), "the first step")

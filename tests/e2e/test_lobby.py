@@ -139,9 +139,9 @@ return error.getBoundingClientRect().top < button.getBoundingClientRect().bottom
 """Whether the edge around the button, which covers what is scrolled under it, covers the first line of the refusal."""
 
 
-def test_why_a_game_cannot_begin_yet_is_read_whole(page):
+def test_why_a_game_cannot_begin_yet_is_read_whole(unopened):
     """Below the button, in sight, and with nothing over it; the button is there again once something is changed."""
-    page.open(language="fr")
+    page = unopened.open(language="fr")
     opened(page)
     for size in ((1024, 768), (1366, 768), (1440, 900), (640, 400), (390, 844)):
         page.display.size(*size)

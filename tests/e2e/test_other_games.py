@@ -67,9 +67,10 @@ def lying(page):
     return set(page.js("return [...document.querySelectorAll('#pieces .piece')].map((each) => each.dataset.piece)"))
 
 
-def test_a_lesson_needs_few_keys_and_draws_what_was_laid(page):
+def test_a_lesson_needs_few_keys_and_draws_what_was_laid(unopened):
     """The game brings no page for it."""
-    page.open(path="/learn/harbour").until(lambda: page.seen("[data-ready]"), "the lesson")
+    page = unopened.open(path="/learn/harbour")
+    page.until(lambda: page.seen("[data-ready]"), "the lesson")
     assert lying(page) == {"b1"}
     page.touch("c4").until(lambda: lying(page) == {"b1", "c4"}, "what was laid")
     page.touch("d4").until(lambda: "Well done." in page.text("#answer"), "that it is right")
@@ -79,9 +80,10 @@ def test_a_lesson_needs_few_keys_and_draws_what_was_laid(page):
 
 
 @pytest.mark.refused
-def test_a_lesson_that_lacks_a_key_says_which(page):
+def test_a_lesson_that_lacks_a_key_says_which(unopened):
     """And of which step."""
-    page.open("fr", path="/learn/harbour").until(lambda: "first[1].choices" in page.sentence, "the key that lacks")
+    page = unopened.open("fr", path="/learn/harbour")
+    page.until(lambda: "first[1].choices" in page.sentence, "the key that lacks")
 
 
 @pytest.mark.soak
