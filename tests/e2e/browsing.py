@@ -190,8 +190,12 @@ class Display:
         self._line.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
 
     def network(self, *, up, latency_ms=0):
-        """Pull the plug of the network, or put it back; with a latency, files come late and the open line does not."""
+        """Pull the plug of the network, or put it back; with a latency, files come late and the open line does not.
+
+        Of lines, only those are cut that were opened after the first word about the network.
+        """
         self._driver.spoil()
+        self._driver.execute_cdp_cmd("Network.enable", {})
         self._driver.execute_cdp_cmd(
             "Network.emulateNetworkConditions",
             {"offline": not up, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": -1},

@@ -13,8 +13,10 @@ HURRIED = "window.waits = setTimeout; window.setTimeout = (act, ms, ...more) => 
 
 
 @pytest.fixture
-def game(page, table):
+def game(unopened, table):
     """Anna and Ben play, and every turn waits for the button. The page knows whether it was ever reloaded."""
+    unopened.display.network(up=True)
+    page = unopened.open()
     table.begin(confirm="button")
     page.js("window.alive = true")
     return page.until_phase("playing").until_turn(1, "Anna")

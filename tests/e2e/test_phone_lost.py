@@ -44,7 +44,9 @@ def status(table, token):
 @pytest.fixture
 def anna(host):
     """Anna's phone, in the middle of her turn."""
-    phone = PhonePage.joined(host, 1)
+    phone = PhonePage.new(host)
+    phone.display.network(up=True)
+    phone.scan(host.table.invitation(1)).until_seated()
     half_entered(host, phone)
     return phone
 
