@@ -130,15 +130,21 @@ def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
 
 
 def test_a_long_name_above_a_ship_below_the_chest_is_smaller_not_broken(page):
-    """The names of four owners, wherever all ships are seen below the chest; and while they build."""
+    """The names of four owners, wherever all ships are seen below the chest; and beside what they have won."""
     chest = ChestPage(page.driver, page.table)
     chest.begin(*({"name": name} for name in LONG_NAMES), plunder="screen")
     chest.open_chest().until(lambda: chest.seen(".pirate-stage .ship-of h3"), "the ships")
-    for size in (*SIZES, *UPRIGHT):
-        chest.display.size(*size)
-        named, broken, beyond = chest.js(BROKEN, ".pirate-stage .ship-of h3")
-        assert (broken, beyond) == ([], []), (size, named)
-    chest.display.size(*DESK)
+    for seat in (1, 2, 3, 4):
+        for place in (seat, 5 + seat):
+            chest.table.ask("act", actor=seat, action=["put", place])
+    for stage in ("plunder", "bids"):
+        for size in (*SIZES, *UPRIGHT):
+            chest.display.size(*size)
+            named, broken, beyond = chest.js(BROKEN, ".pirate-stage .ship-of h3")
+            assert (broken, beyond) == ([], []), (stage, size, named)
+        chest.display.size(*DESK)
+        if stage == "plunder":
+            chest.stop().until(lambda: chest.count(".pirate-stage .won-tiles svg") == 8, "what was won")
 
 
 def test_in_the_rush_nobody_is_said_to_be_the_one_who_plays(page):
