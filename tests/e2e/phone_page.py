@@ -31,13 +31,17 @@ class PhonePage(Page):
     @classmethod
     def guest(cls, table_page, name="", pick="", language="en"):
         """A phone that came by the code of the lobby, and says its name if it has one."""
-        phone = cls.new(table_page).scan(table_page.text("#lobby-code .address"), language)
-        phone.until(lambda: phone.seen("#lobby-form"), "the form of a guest")
+        phone = cls.new(table_page).scan(table_page.text("#lobby-code .address"), language).until_asked_for_a_name()
         return phone.introduce(name, pick) if name else phone
+
+    def until_asked_for_a_name(self):
+        """Wait until a guest is."""
+        self.until(lambda: self.seen("#lobby-form"), "the form of a guest")
+        return self
 
     def introduce(self, name, pick=""):
         """Say a name, choose, and wait until that is so."""
-        self.find("#lobby-name").clear()
+        self.until_asked_for_a_name().find("#lobby-name").clear()
         self.find("#lobby-name").send_keys(name)
         if pick:
             self.click(f"#lobby-pick-options [data-pick={pick}]")

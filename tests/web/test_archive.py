@@ -26,7 +26,7 @@ def _lay(table, place, value):
 
 
 def play(table, *, leave=True):
-    """A short French game, counted; its number."""
+    """A short French game, counted and on the disk; its number."""
     table.command("tidy")
     assert table.command("set_up", players=PLAYERS[:2], edition="fr", confirm="button")[0] == 200
     table.wait(lambda screen: offers(screen, "start"))
@@ -35,7 +35,7 @@ def play(table, *, leave=True):
     _lay(table, "e2", 2)
     for name in ("pass", "pass", "agree", "agree", "counted"):
         assert table.command(name)[0] == 200
-    address = table.screen()["game"]["result"]["picture"]
+    address = table.wait(lambda screen: screen["saved_version"] == screen["version"])["game"]["result"]["picture"]
     if leave:
         assert table.command("new_game")[0] == 200
     return int(address.removeprefix("/archive/").removesuffix(".svg"))
