@@ -129,7 +129,6 @@ def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
         lesson.display.size(*size)
         tops = lesson.js(TOPS)
         assert tops == sorted(set(tops)), size
-    lesson.display.size(*DESK)
 
 
 STAGE = """

@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.page import BARE, left
-from e2e.shots import DESK, SIZES
+from e2e.shots import SIZES
 from e2e.test_piratoons import DISCS, LONG_NAMES, ROUNDS, ChestPage
 from pearlboard.games.piratoons.rules.tiles import BOATS
 
@@ -115,7 +115,6 @@ def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
     ended.click("#stage-end figure:nth-child(2) .ship")
     assert [shown for _, shown, _ in ended.js(LARGE)] == [True] * 2
     assert ended.text(".tap-how") == "Tippe ein Schiff an, um es groß zu sehen."
-    ended.display.size(*DESK)
 
 
 def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
@@ -225,4 +224,3 @@ def test_players_by_number_are_told_apart_and_crews_leave_the_number_of_a_tile_f
     chest.click("#do-confirm").until(lambda: chest.js(BARE, "#bid-4-more"), "the last bid in sight")
     assert chest.game["auction"]["bids"] is None
     chest.confirm().until(lambda: not (chest.game["auction"] or {}).get("opened"), "the bids")
-    chest.display.size(*DESK)
