@@ -76,8 +76,6 @@ class ServedTable:
         self.token = ""
         self._program = None
         self._ids = count(1)
-        self.neighbours = []
-        """Other tables whose pages are opened beside its own."""
         settings = f"{SETTINGS.format(still_ms=still_ms, mode=mode)}[second]\n{second}\n{more}"
         (folder / "table.toml").write_text(settings, encoding="utf-8")
 

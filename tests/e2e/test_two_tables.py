@@ -47,9 +47,7 @@ def guest(table, tmp_path_factory):
     for _ in looks(60):
         if operate(table, "tables")["tables"]["hosting"]["peer"] == "Garden":
             break
-    table.neighbours.append(guest)
     yield guest
-    table.neighbours.remove(guest)
     guest.stop()
 
 
@@ -256,7 +254,7 @@ def test_a_finished_game_is_kept_at_the_hosts(page, guest, table):
 
 
 @pytest.fixture
-def strangers(table, tmp_path):
+def strangers(tmp_path):
     """Two tables that do not know each other, the host first; both restart at their own port."""
     made = []
     for name, mode in (("Attic", f'board = "guest"\nport = {free_port()}\n'), ("Barn", "")):
@@ -265,7 +263,6 @@ def strangers(table, tmp_path):
         each = ServedTable(folder, mode="screen", second=f'{mode}name = "{name}"')
         each.port = free_port()
         made.append(each.start())
-    table.neighbours += made
     yield made
     for each in made:
         each.stop()
