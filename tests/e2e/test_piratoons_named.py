@@ -141,7 +141,6 @@ def test_a_long_name_above_a_ship_below_the_chest_is_smaller_not_broken(page):
             chest.display.size(*size)
             named, broken, beyond = chest.js(BROKEN, ".pirate-stage .ship-of h3")
             assert (broken, beyond) == ([], []), (stage, size, named)
-        chest.display.size(*DESK)
         if stage == "plunder":
             chest.stop().until(lambda: chest.count(".pirate-stage .won-tiles svg") == 8, "what was won")
 
