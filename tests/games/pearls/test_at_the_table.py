@@ -64,18 +64,19 @@ def test_what_was_taken_is_told_though_other_cards_lie_there_now():
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "slots", "said"),
     [
-        ("yyyyyy", "Anna: every colour fits into your hand. Take any one of them, or place cards."),
-        ("", "Anna: your hand is empty, so every colour fits. Take any one of them."),
-        ("yyyyyyyy", "Anna: these fit into your hand: 1 green card and 2 blue cards. Take one of these colours, or"),
-        ("yyyyyyyyy", "Anna: only one colour fits into your hand: 1 green card. Take it, or place cards."),
-        ("yyyyyyyyyy", "Anna: no colour fits into your hand any more. Place cards."),
+        ("yyyyyy", 6, "Anna: every colour fits into your hand. Take any one of them, or place cards."),
+        ("", 6, "Anna: your hand is empty, so every colour fits. Take any one of them."),
+        ("yyyyyyyy", 3, "Anna: these fit into your hand: 1 green card and 2 blue cards. Take one of these colours, or"),
+        ("yyyyyyyyy", 1, "Anna: only one colour fits into your hand: 1 green card. Take it, or place cards."),
+        ("yyyyyyyyyy", 0, "Anna: no colour fits into your hand any more. Place cards."),
     ],
 )
-def test_where_somebody_may_play_is_said_to_whoever_asks(hand, said):
-    """Of public sizes alone; once a colour is chosen, that is spoken of."""
+def test_where_somebody_may_play_is_said_to_whoever_asks(hand, slots, said):
+    """Of public sizes alone, by ear slot by slot; once a colour is chosen, that is spoken of."""
     told = seen("rrrgbb", hands=[hand])
+    assert len(PACKAGE.by_ear.where(PACKAGE.board, told)[1]) == slots
     drafted = draft(told, Table())
     asked = PACKAGE.shown.sentence(told, Moment(draft=drafted, hinting=True))
     assert catalogue_of(PACKAGE, SOURCE).render(asked, {1: "Anna"}).startswith(said)

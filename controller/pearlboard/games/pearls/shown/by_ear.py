@@ -8,7 +8,7 @@ from pearlboard.games.pearls.board.places import NECKLACES, SLOTS
 from pearlboard.games.pearls.rules.actions import Place
 from pearlboard.games.pearls.rules.cards import COLOURS, number_of
 from pearlboard.games.pearls.rules.names import cards
-from pearlboard.games.pearls.rules.options import turns
+from pearlboard.games.pearls.rules.options import fits, turns
 from pearlboard.games.pearls.rules.standings import points, standings
 from pearlboard.games.pearls.rules.view import View
 from pearlboard.games.pearls.shown.hints import hint
@@ -44,7 +44,8 @@ class PearlsByEar(ByEar):
         if view.over:
             return (), ()
         lying = [(slot, colour) for slot, colour in zip(SLOTS, view.display, strict=True) if colour is not None]
-        slots = tuple(say("pearls_ear_slot", space=slot, cards=cards(colour, 1)) for slot, colour in lying)
+        open_ = [(slot, colour) for slot, colour in lying if fits(view, colour)]
+        slots = tuple(say("pearls_ear_slot", space=slot, cards=cards(colour, 1)) for slot, colour in open_)
         return (hint(view),), () if view.last_turns is not None else slots
 
     def score(self, view: View) -> tuple[Sentence, ...]:
