@@ -116,6 +116,29 @@ def any_turn(screen, chance):
     return chance.sample(edges, min(2, len(edges), screen["game"]["pontoons_left"]))
 
 
+WON = """
+const badges = [...document.querySelectorAll("#stakes > g")].map((badge) => [badge.querySelector(".at-stake").textContent,
+  [...badge.querySelectorAll("[data-colour]")].map((sign) => sign.dataset.colour)]);
+return [badges, [...document.querySelectorAll("#result .shared")].map((each) => each.textContent)];
+"""
+
+
+def tells_who_won_what(page):
+    """Whether each territory with Pearls has a badge with those who won them, and what nobody won alone is explained."""
+    screen = page.table.screen()
+    badges, shared = [], []
+    for part in screen["game"]["count"]["territories"]:
+        winners, pearls = part["winners"], part["pearls"]
+        if not pearls:
+            continue
+        number = f"{len(winners)} × {pearls // len(winners)}" if len(winners) > 1 else str(pearls)
+        players = screen["match"]["players"]
+        badges.append([number, [str(each["colour"]) for side in winners for each in players if each["side"] == side]])
+        if len(winners) != 1:
+            shared.append(part["text"])
+    return page.js(WON) == [badges, shared]
+
+
 def mover(screen):
     """The seat to move."""
     return next(player["seat"] for player in screen["match"]["players"] if player["to_move"])

@@ -7,6 +7,7 @@ import pytest
 from e2e.hurrying import Hurry, mover
 from e2e.page import left
 from e2e.phone_page import PhonePage, invitation
+from e2e.table_page import tells_who_won_what
 from e2e.test_accessible import SIDEWAYS
 
 pytestmark = pytest.mark.slow
@@ -111,6 +112,8 @@ def test_two_phones_and_a_table(page, table):
     assert shown == hurry.laid
     assert page.text(".winner") == phones[third].text(".winner") == screen["game"]["result"]["text"]
     assert page.count(".standings li") == phones[forager].count(".standings li") == 3
+    assert tells_who_won_what(page)
+    assert tells_who_won_what(phones[third])
     there_and_back(phones[forager])
 
 

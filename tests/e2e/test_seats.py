@@ -5,7 +5,7 @@ import pytest
 from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import PLAYERS
-from e2e.table_page import Hands, mover
+from e2e.table_page import Hands, mover, tells_who_won_what
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,8 @@ def lay_one_each(page, hands, players):
 
 
 def tell(page, hands):
-    """Whoever looks at the page says what is no 1."""
+    """All are turned up, and whoever looks at the page says what is no 1."""
+    page.do("turn_up").until(lambda: page.seen("#later"), "what lies there, turned up")
     for space, value in hands.laid.items():
         if value != 1:
             page.say(space, value, on_board=True)
@@ -50,6 +51,7 @@ def test_a_game_of_three_or_four(page, table, players):
     result = table.screen()["game"]["result"]
     assert page.count(".standings li") == {3: 3, 4: 2}[players]
     assert page.text(".winner") == result["text"]
+    assert tells_who_won_what(page)
     for row in result["standings"]:
         assert " · ".join(row["names"]) in page.text(".standings")
         assert str(row["pearls"]) in page.text(".standings")

@@ -5,7 +5,7 @@ import { redraw, s } from "/static/shared/dom.js";
 import { area, drawHint, lies, outline } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
 import { drawCount, drawHeap, drawn, drawTarget, kindOf } from "./drawing.js";
-import { drawStakes, stakesAt, tintStakes } from "./stakes.js";
+import { countedOf, drawStakes, stakesAt, tintStakes } from "./stakes.js";
 
 /** @typedef {import("./drawing.js").Heap} Heap */
 
@@ -153,10 +153,8 @@ function shades({ game, match, stage }) {
   if (game.region?.length) shades.push(shade(game.region, "region"), s("path", { class: "region-line", d: outline(game.region) }));
   const counting = stage === "count" ? game.count : null;
   const part = game.reveal?.territories[game.reveal.index] ?? counting?.territories[counting.index];
-  for (const counted of game.count?.territories.slice(0, counting?.index) ?? []) { // at the end all of them
-    const winner = match?.players.find((player) => counted.winners.length === 1 && player.side === counted.winners[0]);
-    shades.push(s("path", { class: "counted", "data-colour": winner?.colour, d: area(counted.spaces) }));
-  }
+  for (const { spaces, stakes: { leader } } of countedOf({ game, stage }))
+    shades.push(s("path", { class: "counted", "data-colour": match?.players.find(({ side }) => side === leader)?.colour, d: area(spaces) }));
   if (part) {
     const others = SPACES.filter((space) => !part.spaces.includes(space));
     shades.push(shade(others, "dim"), s("path", { class: "lit-line", d: outline(part.spaces) }));

@@ -29,7 +29,7 @@ export function showOwn(screen) {
   if (!reveal) return;
   const { turned_up: open } = reveal;
   write(byId("own-title"), t(drawn ? "my_divers" : "own_reveal"));
-  write(byId("own-how"), t(open ? "own_reveal_how" : drawn ? "turn_up_how_on_screen" : "turn_up_how"));
+  write(byId("own-how"), t(open ? "own_reveal_how" : "turn_up_how"));
   fill(byId("problems"), reveal.problems, (/** @type {string} */ problem) => h("li", {}, problem));
   const noted = new Map(you.game.laid.map((/** @type {{ space: Site, value: number }} */ { space, value }) => [space, value]));
   /** @param {Diver} diver */

@@ -49,7 +49,7 @@ export function showReveal(now) {
   const { index, of, territories, problems, turned_up: open } = reveal;
   const part = territories[index];
   write(byId("reveal-title"), `${t("territory", { number: index + 1, of })} · ${t("pearls", { count: part.pearls })}`);
-  write(byId("reveal-how"), t(open ? "reveal_how" : screen.on_screen ? "turn_up_how_on_screen" : "turn_up_how"));
+  write(byId("reveal-how"), t(open ? "reveal_how" : "turn_up_how"));
   showProblems(problems);
   showDivers(part);
   for (const id of /** @type {const} */ (["earlier", "later"])) byId(id).hidden = !open; // they turn all up, too

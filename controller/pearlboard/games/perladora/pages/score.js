@@ -95,9 +95,8 @@ function addend({ space, value }, pieces) {
  */
 function before({ territories, index }, match) {
   if (!index) return [];
-  const rows = territories.slice(0, index).map(({ winners, pearls }) => {
-    const whose = winners.length === 0 ? t("unclaimed")
-      : t(winners.length === 1 ? "won_by" : "shared_by", { names: names(match.players, winners) });
+  const rows = territories.slice(0, index).map(({ winners, pearls, text }) => {
+    const whose = winners.length === 1 ? t("won_by", { names: names(match.players, winners) }) : text;
     const players = match.players.filter((player) => winners.includes(player.side));
     return h("li", {}, h("b", {}, t("pearls", { count: pearls })), h("span", {}, whose), ...players.map(emblem));
   });
@@ -109,11 +108,12 @@ function before({ territories, index }, match) {
  * @param {Context["sharing"]} sharing
  * @returns {(Element | false | null | undefined)[]}
  */
-function standings({ game: { result }, match, can, finished }, sharing) {
+function standings({ game: { count, result }, match, can, finished }, sharing) {
+  const shared = count.territories.filter((/** @type {Counted} */ { pearls, winners }) => pearls && winners.length !== 1);
   return [
     h("h2", { class: "winner" }, result.text),
     h("ol", { class: "standings" }, ...result.standings.map((/** @type {Standing} */ row) => standing(row, result, match))),
-    result.tie_break && h("p", { class: "reason" }, result.tie_break),
+    ...shared.map((/** @type {Counted} */ { text }) => h("p", { class: "quiet shared" }, text)),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("host_next")),
     result.picture && sharing(result.picture),
     finished && onward(finished),

@@ -1,5 +1,5 @@
 // What is at stake in the territories that are closed off: a tint, and a label with the Pearls and with whoever is ahead as
-// far as everybody knows. The words are the table's.
+// far as everybody knows; once they are counted, with whoever has won them. The words are the table's.
 
 import { s } from "/static/shared/dom.js";
 import { place } from "/static/shared/glow.js";
@@ -11,7 +11,7 @@ import { emblemOf } from "./drawing.js";
  * `leader`: a side, or null; `tied`: those that are level for sure; `divers`: how many lie there.
  * @typedef {{ divers: number, leader: number | null, tied: number[], text: string }} Stakes
  * @typedef {{ spaces: Site[], pearls: number, stakes: Stakes | null }} Part
- * @typedef {{ spaces: Site[], pearls: number, stakes: Stakes }} Closed
+ * @typedef {{ spaces: Site[], pearls: number, each?: string, stakes: Stakes }} Closed
  */
 
 /**
@@ -21,12 +21,24 @@ import { emblemOf } from "./drawing.js";
 const closed = (game) => (game.territories ?? []).filter((/** @type {Part} */ part) => part.stakes);
 
 /**
+ * What has been counted; at the end all of it. `each`: what every winner gets of Pearls that are shared.
+ * @param {Pick<BoardScreen, "game" | "stage">} screen
+ * @returns {Closed[]}
+ */
+export const countedOf = ({ game: { count }, stage }) => (count?.territories.slice(0, stage === "count" ? count.index : undefined) ?? []).map((/** @type {any} */ part) => {
+  const { spaces, pearls, winners, text } = part;
+  const many = winners.length;
+  const each = many > 1 ? `${many} × ${Math.floor(pearls / many)}` : undefined;
+  return { spaces, pearls, each, stakes: { divers: many, leader: many === 1 ? winners[0] : null, tied: winners, text } };
+});
+
+/**
  * What is said of a space, besides what lies there: to whoever may know it, also what the own Divers count there.
  * @param {Site} site
  * @param {any} screen
  */
 export function stakesAt(site, screen) {
-  const part = closed(screen.game).find(({ spaces }) => spaces.includes(site));
+  const part = [...closed(screen.game), ...countedOf(screen)].find(({ spaces }) => spaces.includes(site));
   const counts = part && ownCounts(part, screen);
   return part && [part.stakes.text, counts && t("own_counts", { count: counts })].filter(Boolean).join(" ");
 }
@@ -55,27 +67,27 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
 });
 
 /** @param {BoardScreen} screen */
-export const drawStakes = (screen) => closed(screen.game).filter((part) => part.pearls).map((part) => label(part, screen));
+export const drawStakes = (screen) => [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen));
 
 /**
- * The Pearls, and the emblems of whoever is ahead or level; a question mark where nobody can say, nothing where nobody is.
+ * The Pearls, and the emblems of whoever is ahead or level, or has won; a question mark where nobody can say, nothing where nobody is.
  * Last what the own Divers count, for whoever may see it.
  * @param {Closed} part
  * @param {BoardScreen} screen
  */
 function label(part, screen) {
-  const { spaces, pearls, stakes: { divers, leader, tied } } = part;
+  const { spaces, pearls, each = String(pearls), stakes: { divers, leader, tied } } = part;
   const { x, y } = spotFor(spaces, screen.game);
   const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
   const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
   const counts = ownCounts(part, screen);
   if (counts !== undefined) signs.push(count(counts, screen));
-  const number = 30 + 14.5 * String(pearls).length;
+  const number = 30 + 14.5 * each.length;
   const wide = number + (signs.length ? 4 + 27 * signs.length : 0) + 9;
   return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "stakes" },
     s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 17 }),
     s("circle", { class: "pearl-sign", cx: -wide / 2 + 18, r: 8 }),
-    s("text", { class: "at-stake", x: -wide / 2 + 30, y: 8 }, String(pearls)),
+    s("text", { class: "at-stake", x: -wide / 2 + 30, y: 8 }, each),
     ...signs.map((sign, index) => s("g", { transform: `translate(${-wide / 2 + number + 4 + 13 + 27 * index} 0)` }, sign))));
 }
 
