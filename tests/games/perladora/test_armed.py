@@ -80,6 +80,44 @@ def test_the_extra_diver_may_go_to_every_empty_space():
     assert not draft.targets & sites("a1", "b1", "c1", "d1")
 
 
+BARE = """
+. . . P . . . .
+    - -
+. P|1 2|. P . P
+
+. .|{0} {1}|. . . .
+    - -
+P . . . P . . .
+
+. . P . . . P .
+"""
+"""A territory without a Farm."""
+CLAN_AND_TOKEN = {"look": ("elders", "power"), "necklace": ("foragers", "power"), "backup": ("elders", "backup")}
+
+
+@pytest.mark.parametrize(
+    ("played", "target", "drawing", "face_up", "why"),
+    [
+        ("look", "b1", THREE, ("b1",), "vain_face_up"),
+        ("look", "b1", THREE, (), None),
+        ("look", "d2", BARE.format(1, 2), (), None),
+        ("necklace", "d2", BARE.format(".", "."), (), "vain_no_pearls"),
+        ("necklace", "b1", FULL_CORNER.replace("1 P|.", ". P|."), (), None),
+        ("backup", "c2", BARE.format(1, 2), (), "vain_no_pearls"),
+        ("backup", "a1", FULL_CORNER.replace("1 2|.", "1 1|.", 1), (), "vain_alone"),
+        ("backup", "a1", FULL_CORNER, (), None),
+    ],
+)
+def test_what_would_bring_nothing_is_allowed_and_said_before_it_counts(played, target, drawing, face_up, why):
+    """As far as everybody can see, by the button and on a screen."""
+    clan, token = CLAN_AND_TOKEN[played]
+    state = position(drawing, advanced=True, clans=(clan, "children"), face_up=face_up)
+    for on_screen in (False, True):
+        draft = read(state, token=token, target=target, on_screen=on_screen)
+        assert draft.verdict is Verdict.LEGAL
+        assert [name for name in said(draft.sentence) if name.startswith("vain_")] == ([why] if why else [])
+
+
 @pytest.mark.parametrize("token", ["power", "backup"])
 def test_a_token_that_cannot_be_played_is_taken_back(token):
     """Whoever arms it all the same hears why."""

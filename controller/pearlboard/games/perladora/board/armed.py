@@ -16,8 +16,9 @@ from pearlboard.games.perladora.rules.declared_values import open_values
 from pearlboard.games.perladora.rules.refusals import IllegalStep, NoTarget, StandardGame
 from pearlboard.games.perladora.rules.state import Clan, Public
 from pearlboard.games.perladora.rules.steps import ExtraDiver, Step
+from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.values import NOWHERE, Table, Verdict
-from pearlboard.geometry import Edge, Site, Space
+from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.texts import Sentence, say
 
 PIECE: Final[Mapping[Kind, type[Site]]] = {Clan.FISHERMEN: Edge, Clan.CHILDREN: Space}
@@ -77,6 +78,8 @@ def laid_for(table: Table, kind: Kind, target: Site | None) -> Site | None:
 
 def _legal(public: Public, table: Table, kind: Kind, here: Site, *, confirms_itself: bool) -> Draft:
     drafted = say(f"drafted_{kind}", seat=public.to_move, sites=frozenset({here}))
+    if isinstance(here, Space) and (name := _in_vain(public, kind, here)) is not None:
+        drafted = say(name, drafted=drafted)
     told = _with_beside(
         say("token_soon" if confirms_itself else "token_by_button", drafted=drafted), table.extra - {here}
     )
@@ -95,6 +98,19 @@ def _legal(public: Public, table: Table, kind: Kind, here: Site, *, confirms_its
         values=values,
         face_up=bool(values),
     )
+
+
+def _in_vain(public: Public, kind: Kind, here: Space) -> str | None:
+    """The sentence why the token would bring nothing there, as everybody can see; the rules allow it all the same."""
+    if kind == Clan.ELDERS:
+        return "vain_face_up" if public.divers[here].shown is not None else None
+    if kind in LAYS:
+        return None
+    part = next(each for each in territories(public) if GRID.bit[here] & each.bits)
+    if not part.pearls:
+        return "vain_no_pearls"
+    sides = {public.setup.side(public.divers[each].seat) for each in part.spaces if each in public.divers}
+    return "vain_alone" if len(sides) == 1 else None
 
 
 def _illegal(public: Public, table: Table, token: str, here: Site, refusal: IllegalStep) -> Draft:
