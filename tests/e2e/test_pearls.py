@@ -182,9 +182,10 @@ def test_no_name_of_six_is_cut_off_on_the_stage(pearls):
 
 
 def test_a_tv_shows_all_six_with_what_they_hold(pearls):
-    """On a small one, too, nobody is below its edge."""
+    """On a small one, too, nobody is below its edge; and where those without a phone confirm."""
     pearls.begin(*({"name": f"Player {seat}"} for seat in range(1, 7)), hands="open", open_scores=True)
     pearls.click("#tv-open").until(lambda: pearls.count("[data-tv]"), "the page as a TV shows it")
+    assert pearls.text("#tv-how").startswith("Confirm on this page")
     for size in ((1280, 720), (1920, 1080)):
         pearls.display.size(*size)
         assert pearls.js(CUT) == [], size

@@ -109,7 +109,7 @@ function guestsOf(lobby) {
 
 /**
  * @param {Screen} screen
- * @returns {"here" | "phone" | null}
+ * @returns {"confirm" | "here" | "phone" | null}
  */
 function asks(screen) {
   const { phase, paused, match, take_back: vote, acts } = screen;
@@ -119,7 +119,7 @@ function asks(screen) {
   if (vote) return somewhere(people.filter(({ seat }) => vote.open.includes(seat)));
   if (paused || !movers(screen).length || acts.some((each) => each.main)) return somewhere(people);
   const drawn = screen.on_screen || !match?.board;
-  return drawn && movers(screen).some((player) => !player.computer && !onPhone(player)) ? "here" : null;
+  return drawn && movers(screen).some((player) => !player.computer && !onPhone(player)) ? "confirm" : null;
 }
 
 /** @param {Player} player */
