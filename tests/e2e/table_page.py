@@ -117,14 +117,15 @@ def any_turn(screen, chance):
 
 
 WON = """
-const badges = [...document.querySelectorAll("#stakes > g")].map((badge) => [badge.querySelector(".at-stake").textContent,
+const badges = [...document.querySelectorAll("#stakes > g")].map((badge) => [
+  badge.querySelector(".at-stake").textContent,
   [...badge.querySelectorAll("[data-colour]")].map((sign) => sign.dataset.colour)]);
 return [badges, [...document.querySelectorAll("#result .shared")].map((each) => each.textContent)];
 """
 
 
 def tells_who_won_what(page):
-    """Whether each territory with Pearls has a badge with those who won them, and what nobody won alone is explained."""
+    """Whether each territory with Pearls has a badge of those who won them; what nobody won alone is explained."""
     screen = page.table.screen()
     badges, shared = [], []
     for part in screen["game"]["count"]["territories"]:
