@@ -1053,6 +1053,9 @@ def test_an_own_phone_says_with_whom_one_plays(page, table):
     phone = PhonePage.joined(page, 1)
     phone.display.size(390, 844, touch=True)
     phone.until(lambda: phone.text("#my-team") == "With Cleo · team 1", "the partner")
+    phone.display.size(360, 640, touch=True)
+    assert phone.seen("#my-turn")
+    assert phone.js("const it = document.querySelector('#my-team'); return it.scrollWidth <= it.clientWidth"), "whole"
     assert page.text("#players li:first-child .team-of") == "Team 1"
     Shown(page, table).begin("perladora", PEOPLE)
     phone = PhonePage.joined(page, 1)
