@@ -21,7 +21,7 @@ MASKS: Final = ("pucks", "tiles")
 STAYS: Final = 0.5
 """The most pull on a piece, by its weight, at which it stays, also with lighter wood or a stronger magnet."""
 FELT: Final = 2.0
-"""The field of a piece, at least, by that which the least sensitive sensor needs."""
+"""The least ratio of a piece's field to what the least sensitive sensor needs."""
 WIDER: Final = 1.0
 """Than the widest pocket, and than what it leaves to its neighbour, at least."""
 STEP: Final = pi / 60

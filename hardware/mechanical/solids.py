@@ -103,7 +103,7 @@ class _Step:
         return len(self.lines)
 
     def apart(self) -> None:
-        """Share nothing between what is there and what comes now, though it may lie at the same place."""
+        """Keep what comes from now on from sharing points with what is there, though it may lie at the same place."""
         self.known.clear()
 
     def point(self, place: Place) -> int:

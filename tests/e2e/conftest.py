@@ -2,9 +2,11 @@
 
 import os
 import socketserver
+from contextlib import suppress
 from threading import Thread
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 
 from e2e.browsing import browser_program, complaints, open_browser
 from e2e.page import DESK
@@ -33,8 +35,8 @@ def elsewhere():
     A browser that tells of each request takes a fifth more for every page. That a page asks another port of this
     machine, its policy forbids; the browser would complain.
     """
-    with socketserver.TCPServer(("127.0.0.1", 0), Stranger) as server:
-        server.asked = []
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Stranger) as server:
+        server.daemon_threads, server.asked = True, []
         Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
@@ -49,6 +51,11 @@ def driver(tmp_path_factory, elsewhere):
             pytest.fail(missing)
         pytest.skip(missing)
     driver = open_browser(tmp_path_factory.mktemp("profile"), elsewhere="{}:{}".format(*elsewhere.server_address))
+    with suppress(WebDriverException):  # nobody answers
+        driver.get("http://elsewhere.test/")
+    assert elsewhere.asked, "what goes to other machines is not heard"
+    elsewhere.asked.clear()
+    complaints(driver)
     yield driver
     driver.quit()
 
@@ -73,7 +80,6 @@ def table(request, tmp_path_factory, port):
 def window(driver, elsewhere, request):
     """A blank window. Nobody may have complained, and nothing foreign may have been asked for."""
     complaints(driver)
-    elsewhere.asked.clear()
     driver.turn_to_blank_window()
     yield driver
     said = complaints(driver)

@@ -546,6 +546,7 @@ def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
         ask("act", actor=seat, action=["put", seat])
     chest.until_phase("plunder 1").until(lambda: chest.count(".crew") == len(names), "all pieces")
     assert chest.js(CONTROLS) == 0
+    assert "onfirm" not in chest.text("#tv-how")  # a piece counts as it is laid
     chest.until(lambda: "stop" in [act["name"] for act in chest.table.screen()["acts"]], "the sand to be out")
     ask("act", actor="table", action=["stop", []])
     chest.until_stage("bids 1").until(lambda: chest.count(".won-tiles svg") == 4, "the loot")

@@ -50,6 +50,8 @@ class Alone:
     def buy(self, number, bid):
         """A bid is one step, and a tile is taken for it."""
         self.page.until(lambda: self.page.seen("#bid-1-more"), "a bid")
+        if number == 1:
+            self.advised()
         if bid:
             self.page.click("#bid-1-more")
         self.page.click("#do-confirm")
@@ -58,6 +60,12 @@ class Alone:
             if self.page.seen(FREE):
                 self.page.click(FREE).click("#do-confirm")
                 self.stage(f"ships {number}")
+
+    def advised(self):
+        """On a board with pieces a bid is advised behind the curtain alone, for whoever plays alone, too."""
+        self.page.click("#look-1").click("#private-advise")
+        self.page.until(lambda: "Bid" in self.page.text("#private-advice"), "advice")
+        self.page.click("#private-done").until(lambda: not self.page.seen("#private"), "that nobody looks")
 
 
 @pytest.mark.soak

@@ -50,7 +50,7 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
 
 
 def _besides(package: Package, own: GameView, now: Situation, seat: Seat) -> list[Sentence]:
-    """The rest of a seat's pieces beyond what everybody may know, for the ear."""
+    """The pieces, cards or coins that a seat still has, beyond what everybody may know, for the ear."""
     common = package.by_ear.left(now.game.view, seat)
     return [told for told in package.by_ear.left(own, seat) if told not in common]
 

@@ -103,7 +103,7 @@ class Place:
         self.senses.believe_at_once(at_once=not hardware)
 
     def stand_in(self, drawn: Simulated | None) -> None:
-        """The pieces there as another table told them, settled; or, by `drawn`, as pages draw them."""
+        """Take the pieces from another table, settled; with `drawn`, from pages that draw them."""
         self.far, self.simulated = True, drawn
         self.imitate(hardware=drawn is None)
         self.senses.believe_at_once(at_once=True)

@@ -185,13 +185,19 @@ def test_advice_can_be_asked_in_every_stage():
         assert all(catalogue.render(each) for each in said.values())
 
 
-def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
-    """What all can see tells only what all may know of it. It stays, and comes, whatever others do meanwhile."""
+def bidding():
+    """A table at which two bid, and the phone of the first."""
     table = GameTable().set_up("piratoons", 2, options={"plunder": "screen"})
     phone = table.phone(1)
     assert table.wish("act", action=["open"], actor=1, who=phone) is None
     table.do("wait 15000")
     assert table.wish("act", action=["stop", []], actor="table") is None
+    return table, phone
+
+
+def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
+    """What all can see tells only what all may know of it. It stays though the waiting time is up."""
+    table, phone = bidding()
     assert table.wish("advise", who=phone) is None
     table.do("wait 500")
     [row] = table.own(phone)["advice"]
@@ -202,6 +208,11 @@ def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
     table.do("wait 60000")
     assert table.state.now.waited
     assert table.own(phone)["advice"] == [row]
+
+
+def test_advice_comes_though_another_bids_meanwhile():
+    """And is gone with the own bid."""
+    table, phone = bidding()
     other = table.phone(2)
     assert table.wish("advise", who=phone) is None
     assert table.wish("act", action=["bid", 1], actor=2, who=other) is None

@@ -21,7 +21,8 @@ import { emblemOf } from "./drawing.js";
 const closed = (game) => (game.territories ?? []).filter((/** @type {Part} */ part) => part.stakes);
 
 /**
- * What has been counted; at the end all of it. `each`: what every winner gets of Pearls that are shared.
+ * What has been counted; at the end all of it. `each`: what every winner gets of Pearls that are shared. Of what is counted `divers`
+ * is the number of winners, and `tied` are all of them.
  * @param {Pick<BoardScreen, "game" | "stage">} screen
  * @returns {Closed[]}
  */

@@ -1,4 +1,4 @@
-"""Every page's data of Perladöra, plain: everything in it may be seen by everybody.
+"""The data of Perladöra for every page, plain: everything in it may be seen by everybody.
 
 It is built by listing; `docs/http-games.md` describes every key.
 """

@@ -54,13 +54,14 @@ export const touch = (site, screen) => touchChest(site, screen);
 
 /**
  * Where several act at once on this page, each of them can ask for advice behind a curtain: about a bid, about a ship. Nobody is
- * there from whom a person who plays alone would hide it, and while pieces are still to be lifted there is none.
+ * there from whom a person who plays alone would hide it, where the page shows it without; and while pieces are still to be lifted there
+ * is none.
  * @param {Screen} screen
  * @returns {Seat[]}
  */
 export const privates = (screen) => {
   const { phase, stage, match, game, host, pieces } = screen;
-  const alone = (match?.players ?? []).filter(({ computer }) => !computer).length === 1;
+  const alone = screen.on_screen && (match?.players ?? []).filter(({ computer }) => !computer).length === 1;
   return phase !== "playing" || !/^(bids|ships)/.test(stage ?? "") || game.box || match?.hints === "off" || !host.you || host.can_claim || alone || pieces.some(({ status }) => status === "lift") ? []
     : withoutPhone(screen).filter((player) => player.to_move).map(({ seat }) => seat);
 };

@@ -1,4 +1,4 @@
-"""Every page's data of Piratoons, plain: everything in it may be seen by everybody.
+"""The data of Piratoons for every page, plain: everything in it may be seen by everybody.
 
 It is built by listing, from the table's view; `docs/http-games.md` describes every key.
 """

@@ -56,6 +56,7 @@ export function showPrivate(screen, seats, draw) {
  */
 export async function adviseOne({ seat, name }, alone) {
   const reply = await (alone ? act({ name: "private", seat }) : open(seat, name, true));
+  if (!alone && looking !== seat) return; // closed meanwhile
   complain(reply?.ok ? await act({ name: "advise" }) : reply);
 }
 

@@ -119,7 +119,8 @@ function asks(screen) {
   if (vote) return somewhere(people.filter(({ seat }) => vote.open.includes(seat)));
   if (paused || !movers(screen).length || acts.some((each) => each.main)) return somewhere(people);
   const drawn = screen.on_screen || !match?.board;
-  return drawn && movers(screen).some((player) => !player.computer && !onPhone(player)) ? "confirm" : null;
+  if (!drawn || !movers(screen).some((player) => !player.computer && !onPhone(player))) return null;
+  return movers(screen).length > 1 ? "here" : "confirm"; // of several at once nobody has a turn to be confirmed
 }
 
 /** @param {Player} player */
