@@ -89,7 +89,7 @@ def test_own_divers_lie_face_down_until_all_are_turned_up(page, table):
         hurry.to_the_reveal()
     phone.until_phase("reveal")
     assert {tuple(each) for each in phone.js(OWN)} == {("verdeckt", 0)}
-    assert phone.text("#own-how").startswith("Dann ist zu sehen")  # no tiles lie there to be turned
+    assert phone.text("#own-how").startswith("Sind alle Taucher aufgedeckt")  # no tiles lie there to be turned
     same_board(phone, board, "the reveal", "#do-turn_up")
     phone.display.size(*ON_ITS_SIDE, touch=True)
     phone.until_bare("#do-turn_up")
