@@ -404,7 +404,7 @@ return import(name).then(({ showSaying, planBids }) => {
 
 
 def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):
-    """It may be changed before, and never after a hand has been seen.
+    """A sealed bid may be changed before, and never after a hand has been seen.
 
     At the page it is said that fists are confirmed once that can be done.
     """

@@ -74,7 +74,7 @@ def test_what_was_taken_is_told_though_other_cards_lie_there_now():
     ],
 )
 def test_where_somebody_may_play_is_said_to_whoever_asks(hand, slots, said):
-    """Of public sizes alone, by ear slot by slot; once a colour is chosen, that is spoken of."""
+    """The hint is made of public sizes alone, by ear slot by slot; a colour that is chosen is spoken of instead."""
     told = seen("rrrgbb", hands=[hand])
     assert len(PACKAGE.by_ear.where(PACKAGE.board, told)[1]) == slots
     drafted = draft(told, Table())

@@ -43,9 +43,12 @@ class PearlsByEar(ByEar):
     def where(self, board: OnBoard | None, view: View) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
         if view.over:
             return (), ()
-        lying = [(slot, colour) for slot, colour in zip(SLOTS, view.display, strict=True) if colour is not None]
-        open_ = [(slot, colour) for slot, colour in lying if fits(view, colour)]
-        slots = tuple(say("pearls_ear_slot", space=slot, cards=cards(colour, 1)) for slot, colour in open_)
+        lying = zip(SLOTS, view.display, strict=True)
+        slots = tuple(
+            say("pearls_ear_slot", space=slot, cards=cards(colour, 1))
+            for slot, colour in lying
+            if colour is not None and fits(view, colour)
+        )
         return (hint(view),), () if view.last_turns is not None else slots
 
     def score(self, view: View) -> tuple[Sentence, ...]:

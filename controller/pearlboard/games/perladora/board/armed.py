@@ -16,9 +16,9 @@ from pearlboard.games.perladora.rules.declared_values import open_values
 from pearlboard.games.perladora.rules.refusals import IllegalStep, NoTarget, StandardGame
 from pearlboard.games.perladora.rules.state import Clan, Public
 from pearlboard.games.perladora.rules.steps import ExtraDiver, Step
-from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.rules.territories import territory_of
 from pearlboard.games.values import NOWHERE, Table, Verdict
-from pearlboard.geometry import GRID, Edge, Site, Space
+from pearlboard.geometry import Edge, Site, Space
 from pearlboard.texts import Sentence, say
 
 PIECE: Final[Mapping[Kind, type[Site]]] = {Clan.FISHERMEN: Edge, Clan.CHILDREN: Space}
@@ -106,7 +106,7 @@ def _in_vain(public: Public, kind: Kind, here: Space) -> str | None:
         return "vain_face_up" if public.divers[here].shown is not None else None
     if kind in LAYS:
         return None
-    part = next(each for each in territories(public) if GRID.bit[here] & each.bits)
+    part = territory_of(public, here)
     if not part.pearls:
         return "vain_no_pearls"
     sides = {public.setup.side(public.divers[each].seat) for each in part.spaces if each in public.divers}

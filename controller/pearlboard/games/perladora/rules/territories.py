@@ -49,6 +49,11 @@ def territories(public: Public) -> tuple[Territory, ...]:
     return _parts(open_edges(public), empty_spaces(public), tuple(public.setup.farms.items()), public.pontoons_left)
 
 
+def territory_of(public: Public, space: Space) -> Territory:
+    """The territory in which a space lies."""
+    return next(part for part in territories(public) if GRID.bit[space] & part.bits)
+
+
 @lru_cache(maxsize=64)
 def _parts(edges: Bits, empty: Bits, farms: tuple[tuple[Space, int], ...], supply: int) -> tuple[Territory, ...]:
     """The territories, cached because every screen asks for those of the same moment."""

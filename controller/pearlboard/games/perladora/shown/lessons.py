@@ -13,7 +13,7 @@ from pearlboard.games.perladora.rules.positions import position_from_json
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
-from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.rules.territories import territory_of
 from pearlboard.games.perladora.shown import puzzles
 from pearlboard.games.perladora.shown.screen import names, piece
 from pearlboard.games.teaching import LessonStep, Setting, told_choices, wrong
@@ -230,4 +230,4 @@ def _region(state: State, where: str | None) -> list[str]:
     """The territory around a space."""
     if where is None:
         return []
-    return next(names(part.spaces) for part in territories(state.public) if space(where) in part.spaces)
+    return names(territory_of(state.public, space(where)).spaces)

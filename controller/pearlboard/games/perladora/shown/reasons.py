@@ -23,7 +23,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
     Step,
 )
-from pearlboard.games.perladora.rules.territories import Territory, closed, open_edges, territories
+from pearlboard.games.perladora.rules.territories import Territory, closed, open_edges, territories, territory_of
 from pearlboard.games.values import Seat, Side
 from pearlboard.geometry import GRID, Edge, Space
 from pearlboard.texts import Sentence, say
@@ -71,9 +71,9 @@ def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
             yield from _of_change(knowledge, step, space)
         case Foragers(space):
             yield from _of_change(knowledge, step, space)
-            yield from _with_pearls("reason_weakens", _territory(knowledge, space))
+            yield from _with_pearls("reason_weakens", territory_of(knowledge.public, space))
         case Elders(space):
-            yield from _with_pearls("reason_looks", _territory(knowledge, space))
+            yield from _with_pearls("reason_looks", territory_of(knowledge.public, space))
         case Pass():
             return
 
@@ -95,7 +95,7 @@ def expectation(points: float) -> Sentence:
 
 
 def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Iterator[Sentence]:
-    part = _territory(knowledge, space)
+    part = territory_of(knowledge.public, space)
     if not closed(part):
         yield from _in_the_open(knowledge, space)
         yield from _of_value(step, _pearls(knowledge.public, _across(knowledge.public, frozenset({space}))))
@@ -109,7 +109,7 @@ def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Ite
 def _in_a_territory(knowledge: View, step: PlaceDiver | Children, part: Territory) -> Iterator[Sentence]:
     side, before, after = _side(knowledge), standing(knowledge, part.bits), _after(knowledge, step)
     then = standing(after, part.bits)
-    if then.leader == side and _territory(after, step.space).full:
+    if then.leader == side and territory_of(after.public, step.space).full:
         yield say("reason_no_room", count=part.pearls)
     if then.leader == side and not before.divers:
         yield say("reason_first", count=part.pearls)
@@ -167,7 +167,7 @@ def _pearls(public: Public, spaces: frozenset[Space]) -> int:
 
 
 def _of_change(knowledge: View, step: Step, space: Space) -> Iterator[Sentence]:
-    part = _territory(knowledge, space)
+    part = territory_of(knowledge.public, space)
     if part.pearls:
         before, then = standing(knowledge, part.bits), standing(_after(knowledge, step), part.bits)
         yield from _of_standing(_side(knowledge), before, then, part)
@@ -265,10 +265,6 @@ def _after(knowledge: View, step: Step) -> View:
     if isinstance(step, PlaceDiver | Children) and step.value is not None:
         values[step.space] = step.value
     return replace(knowledge, public=public, values=values)
-
-
-def _territory(knowledge: View, space: Space) -> Territory:
-    return next(part for part in territories(knowledge.public) if GRID.bit[space] & part.bits)
 
 
 def _with_pearls(name: str, part: Territory) -> Iterator[Sentence]:
