@@ -216,7 +216,7 @@ def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
     table.thinker.answers = [BotReply(THOUGHT)]
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
     assert table.screen()["suggestions"] == []
-    assert len(table.tabletop.requests.advice) == 3
+    assert len(table.tabletop.requests.advised[1].own) == 3
     assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
 
 
@@ -236,7 +236,7 @@ def test_nobody_sees_advice_that_is_taken_back(fails):
     )
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("a1"), 2), 0.5, 20)), own]
     table.ask("advise", who=anna)
-    first, second = (inquiry.pending for inquiry in table.computers._advising.inquiries)
+    first, second = (inquiry.pending for inquiry in table.computers._advising[1].inquiries)
     first.answer()
     assert (private(table, anna)["advice"], table.screen()["suggestions"]) == ([], [])
     second.answer()

@@ -89,7 +89,7 @@ class Computers(Players):
         self._complain = complain
         self._pause_ms = pause_ms
         self._turns: dict[Seat, _Turn] = {}
-        self._advising: _Advising | None = None
+        self._advising: dict[Seat, _Advising] = {}
         self._next: tuple[str, object] | None = None
         self._since_ms = 0
         self._due_ms: int | None = None
@@ -118,7 +118,8 @@ class Computers(Players):
         """Stop playing, because the table is shut down."""
         self._table.let_play(Players())
         self._cancel()
-        self._forget_advice()
+        for seat in tuple(self._advising):
+            self._forget_advice(seat)
         for seat in tuple(self._turns):
             self._forget(seat)
 
@@ -145,20 +146,22 @@ class Computers(Players):
         adviser = package.adviser_of(agreed(session).setup)
         if adviser is None:
             raise Refused("no_advice", say("no_advice"))
-        advising = self._advising
+        advising = self._advising.get(seat)
         common, own = package.common(session.state, seat), package.rules.view(session.state, seat)
-        if advising is None or advising.asked_in != asked_in or advising.seat != seat:
-            self._forget_advice()
-            advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
+        if advising is None or advising.asked_in != asked_in:
+            self._forget_advice(seat)
+            advising = _Advising(asked_in, common, own, self._rng.getrandbits(SEED_BITS))
         elif advising.own != own:  # a note made since does not restart what is based on common knowledge
-            advising = self._advising = replace(advising, own=own)
+            advising = replace(advising, own=own)
+        self._advising[seat] = advising
         asking.wait_for_advice(self._table, seat)
         for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
-            self._ask_for_advice(advising, knowledge, adviser)
-        self._show_advice(anew=True)
+            self._ask_for_advice(seat, knowledge, adviser)
+        self._show_advice(seat, anew=True)
 
-    def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:
+    def _ask_for_advice(self, seat: Seat, knowledge: GameView, adviser: str) -> None:
         """Ask once per knowledge; ask again only if there was no answer."""
+        advising = self._advising[seat]
         if advising.about(knowledge) is not None:
             return
         inquiry = _Inquiry(knowledge)
@@ -168,37 +171,37 @@ class Computers(Players):
             if answer.thought is None:
                 self._complain(f"The computer has no advice: {answer.failed}.")
                 advising.inquiries.remove(inquiry)
-                self._show_advice(anew=True)
+                self._show_advice(seat, anew=True)
                 return
             inquiry.thought = answer.thought
-            self._show_advice(anew=knowledge == advising.common)
+            self._show_advice(seat, anew=knowledge == advising.common)
 
         question = Question(package_of(self._table.session).name, adviser, knowledge, advising.seed)
         inquiry.pending = self._thinker.ask(question, answered)
 
-    def _show_advice(self, *, anew: bool) -> None:
+    def _show_advice(self, seat: Seat, *, anew: bool) -> None:
         """Show the advice so far, if the seat still asks; not `anew`: update the seat's own screen only.
 
         Advice from the seat's own knowledge waits for the common advice, so that its timing reveals nothing.
         """
-        session, advising = self._table.session, self._advising
-        if advising is None or self._table.requests.advised != advising.seat:
+        session, advising = self._table.session, self._advising.get(seat)
+        if advising is None or seat not in self._table.requests.advised:
             return
         package = package_of(session)
         common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))
-        alone = self._table.sees_alone(advising.seat) and advising.about(advising.own) is not None
+        alone = self._table.sees_alone(seat) and advising.about(advising.own) is not None
         mine = advice(package, advising.own, own) if alone else None
         if common and anew:
             shown = open_advice(package, advising.common, common)
-            asking.advise(self._table, advising.seat, mine, shown, places(package, common))
+            asking.advise(self._table, seat, mine, shown, places(package, common))
             self._table.refresh()
-        elif common and asking.advise_alone(self._table, advising.seat, mine):
+        elif common and asking.advise_alone(self._table, seat, mine):
             self._table.answered()
 
-    def _forget_advice(self) -> None:
-        for inquiry in () if self._advising is None else self._advising.inquiries:
+    def _forget_advice(self, seat: Seat) -> None:
+        advising = self._advising.pop(seat, None)
+        for inquiry in () if advising is None else advising.inquiries:
             inquiry.pending.forget()
-        self._advising = None
 
     # --- thinking ----------------------------------------------------------------------------------------------
 
@@ -360,7 +363,6 @@ class _Advising:
     """The advice for a seat in one position. `common`: public knowledge there; `seed`: used for all its questions."""
 
     asked_in: int
-    seat: Seat
     common: GameView
     own: GameView
     seed: int

@@ -9,7 +9,7 @@ from pearlboard.screens.screen import Screen, Words, acts
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.buttons import CONFIRMS, EndTurn, blocked, end_turn
-from pearlboard.table.requests import PendingRequests
+from pearlboard.table.requests import Advice, PendingRequests
 from pearlboard.table.situation import Situation, moment
 from pearlboard.texts import Catalogue, Sentence
 
@@ -44,8 +44,9 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
     mine["aloud"] = [catalogue.aloud.of(package.name).render(each, players(agreement)) for each in told]
     offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.secrets.buttons(own, at)]
     mine["acts"] = acts(package, offered, seat, words)
-    if asked.advice is not None and asked.advised == seat:
-        mine["advice"] = _advice(package, own, asked, words)
+    advised = asked.advised.get(seat)
+    if advised is not None and advised.own is not None:
+        mine["advice"] = _advice(package, own, advised.own, words)
     return mine
 
 
@@ -55,7 +56,7 @@ def _besides(package: Package, own: GameView, now: Situation, seat: Seat) -> lis
     return [told for told in package.by_ear.left(own, seat) if told not in common]
 
 
-def _advice(package: Package, own: GameView, asked: PendingRequests, words: Words) -> list[Screen]:
+def _advice(package: Package, own: GameView, shown: tuple[Advice, ...], words: Words) -> list[Screen]:
     advising = package.advising
     if advising is None:
         return []
@@ -74,7 +75,7 @@ def _advice(package: Package, own: GameView, asked: PendingRequests, words: Word
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": sorted(str(site) for site in (board.places(advised.action) if package.board is not None else ())),
         }
-        for advised in asked.advice or ()
+        for advised in shown
     ]
 
 

@@ -11,7 +11,7 @@ from pearlboard.session.state import Refused
 from pearlboard.table.play import Play
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.refusals import check_laid, no_help, takes_the_place
-from pearlboard.table.requests import Advice
+from pearlboard.table.requests import Advice, Advised
 from pearlboard.table.sensors import SensorMask
 from pearlboard.texts import say
 
@@ -40,9 +40,9 @@ def hint(play: Play) -> None:
 
 
 def wait_for_advice(play: Play, seat: Seat) -> None:
-    """Note for which seat the computer thinks, and show nothing of another; whoever acts asks no more."""
-    if play.requests.advised != seat:
-        play.ask(replace(play.requests, advice=None, open_advice=(), advised=seat, places=frozenset()))
+    """Note for which seat the computer thinks; whoever acts asks no more."""
+    if seat not in play.requests.advised:
+        play.ask(play.requests.with_advised(seat, Advised()))
 
 
 def advise(
@@ -54,7 +54,7 @@ def advise(
     where the seat sees it alone, other pages would show other advice. `own` is empty while it is thought about.
     """
     shown = common if play.now.game.to_move == seat and own is None else ()
-    play.ask(replace(play.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0))
+    play.ask(replace(play.requests.with_advised(seat, Advised(own, shown, places)), hints_until_ms=0))
 
 
 def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool:
@@ -62,11 +62,12 @@ def advise_alone(play: Play, seat: Seat, own: tuple[Advice, ...] | None) -> bool
 
     False if nobody waits for the advice any more.
     """
-    waits = play.requests.advised == seat
-    if waits:
-        play.ask(replace(play.requests, advice=own))
-        play.note_spoken(seat)
-    return waits
+    advised = play.requests.advised.get(seat)
+    if advised is None:
+        return False
+    play.ask(play.requests.with_advised(seat, replace(advised, own=own)))
+    play.note_spoken(seat)
+    return True
 
 
 # --- sensors ---------------------------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ class Curtain:
 def follow(fact: Fact, session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
     """The requests that remain: `now` is the situation before the fact, `session` includes it."""
     if isinstance(fact, NEW_STEP):
-        left = PendingRequests(choices=_choices_after(fact, session, requests))
-        requests = _with_advice(left, requests) if _still_asks(fact, session, now, requests.advised) else left
+        advised = {seat: each for seat, each in requests.advised.items() if _still_asks(fact, session, now, seat)}
+        requests = PendingRequests(choices=_choices_after(fact, session, requests), advised=advised)
     if isinstance(fact, facts.SeatTaken | facts.SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
     return requests
@@ -146,21 +146,15 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
     return {actor: choice for actor, choice in requests.choices.items() if actor in active and actor != acted}
 
 
-def _still_asks(fact: Fact, session: Session, now: Situation, seat: Seat | None) -> bool:
+def _still_asks(fact: Fact, session: Session, now: Situation, seat: Seat) -> bool:
     """Whether a seat has the question before it for which it was advised: others act, too, or a time was up."""
-    if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING or seat is None:
+    if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING:
         return False
     if isinstance(fact, Acted) and fact.actor == seat:
         return False
     rules = package_of(session).rules
     same = rules.stage(rules.view(session.state, TABLE)) == rules.stage(now.game.view)
     return same and seat in rules.active(session.state)
-
-
-def _with_advice(left: PendingRequests, requests: PendingRequests) -> PendingRequests:
-    return replace(
-        left, advice=requests.advice, open_advice=requests.open_advice, advised=requests.advised, places=requests.places
-    )
 
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:

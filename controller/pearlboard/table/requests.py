@@ -56,6 +56,20 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """The advice that one seat has asked for, best first.
+
+    own     for the seat alone, empty while it is thought about; None: the seat sees none alone
+    common  from public knowledge, where the seat sees none alone
+    places  where those would play: the places that are lit
+    """
+
+    own: tuple[Advice, ...] | None = field(default=None, repr=False)
+    common: tuple[Advice, ...] = ()
+    places: frozenset[Site] = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class PendingRequests:
     """The pending requests. Times are milliseconds of the table's clock.
 
@@ -63,9 +77,7 @@ class PendingRequests:
     choices     what seats have chosen apart from laying pieces; the private parts are for the seats alone
     word        what somebody has decided about others, as long as these are told
     continuing  the board is empty, and will be laid again: no reason to worry
-    advice      suggestions for `advised` alone, best first; empty while they are thought about
-    open_advice suggestions from public knowledge alone, where `advised` sees none alone
-    places      where those would play: the places that are lit
+    advised     the advice for each seat that has asked for it
     gave_way    drafted pieces that were replaced by a new one, said until anything changes; `gave_way_to`: the new
     draft
     """
@@ -77,10 +89,7 @@ class PendingRequests:
     hints_until_ms: int = 0
     unseen_until_ms: int = 0
     continuing: bool = False
-    advice: tuple[Advice, ...] | None = field(default=None, repr=False)
-    open_advice: tuple[Advice, ...] = ()
-    advised: Seat | None = None
-    places: frozenset[Site] = NOWHERE
+    advised: Mapping[Seat, Advised] = field(default_factory=dict)
     gave_way: frozenset[Site] = NOWHERE
     gave_way_to: frozenset[Site] = NOWHERE
 
@@ -91,6 +100,10 @@ class PendingRequests:
     def with_choice(self, seat: Seat, choice: Choice) -> "PendingRequests":
         """Replace the choice of a seat."""
         return replace(self, choices={**self.choices, seat: choice})
+
+    def with_advised(self, seat: Seat, advised: Advised) -> "PendingRequests":
+        """Replace the advice for a seat."""
+        return replace(self, advised={**self.advised, seat: advised})
 
     @property
     def public(self) -> Mapping[Actor, Any]:

@@ -268,8 +268,8 @@ def _with_help(now: Situation, given: Given, package: Package, draft: Draft) -> 
             few=package.hints is not None and hints is HintMode.REQUEST and package.hints.few(now.game.view),
             unseen=unseen(given, draft),
             gave_way=requests.gave_way,
-            advised=requests.places,
-            advice=requests.open_advice,
+            advised=frozenset().union(*(each.places for each in requests.advised.values())),
+            advice=tuple(advice for each in requests.advised.values() for advice in each.common),
         ),
     )
 

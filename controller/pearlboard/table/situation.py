@@ -260,7 +260,7 @@ class RequestPart:
     hinting     legal places are shown; `few`: nobody has asked, but there are few of them
     unseen      somebody has confirmed without a piece
     gave_way    drafted pieces that have just been replaced
-    advised     the seat for whose player the computer's suggestion is shown
+    advised     where the computer would play, for whoever has asked
     advice      the suggestions, best first, where no phone shows them
     regions     the lights show the regions of the game
     ready       the button was pressed here for what all do together, and not at every board yet

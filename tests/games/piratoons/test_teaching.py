@@ -185,9 +185,9 @@ def test_advice_can_be_asked_in_every_stage():
         assert all(catalogue.render(each) for each in said.values())
 
 
-def bidding():
-    """A table at which two bid, and the phone of the first."""
-    table = GameTable().set_up("piratoons", 2, options={"plunder": "screen"})
+def bidding(players=2):
+    """A table at which people bid, and the phone of the first."""
+    table = GameTable().set_up("piratoons", players, options={"plunder": "screen"})
     phone = table.phone(1)
     assert table.wish("act", action=["open"], actor=1, who=phone) is None
     table.do("wait 15000")
@@ -211,20 +211,24 @@ def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
 
 
 def test_advice_comes_though_another_bids_meanwhile():
-    """And is gone with the own bid."""
-    table, phone = bidding()
-    other = table.phone(2)
-    assert table.wish("advise", who=phone) is None
+    """Whether another asks too, or acts; it is gone with the own bid, and the other's stays."""
+    table, phone = bidding(3)
+    other, third = table.phone(2), table.phone(3)
+    for asking in (phone, third):
+        assert table.wish("advise", who=asking) is None
     assert table.wish("act", action=["bid", 1], actor=2, who=other) is None
     table.do("wait 500")
-    assert table.own(phone)["advice"][0]["text"].startswith("Bid")
+    mine, theirs = (table.own(asking)["advice"] for asking in (phone, third))
+    assert mine[0]["text"].startswith("Bid")
+    assert theirs[0]["text"].startswith("Bid")
+    assert table.own(other)["advice"] is None
     assert table.wish("act", action=["bid", 0], actor=1, who=phone) is None
     table.do("wait 500")
-    assert table.own(phone)["advice"] is None
+    assert (table.own(phone)["advice"], table.own(third)["advice"]) == (None, theirs)
 
 
 @pytest.mark.parametrize("drawn", [False, True], ids=["board", "drawn"])
-def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks_and_gone_when_it_has_looked(drawn):
+def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks(drawn):
     """About bids and ships, where several act at one page; never for another seat, and on no other screen."""
     table = GameTable().set_up("piratoons", 3, options={"plunder": "screen"})
     assert table.wish("imitate", hardware=not drawn) is None
@@ -233,6 +237,7 @@ def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks_and_gone_when_it
     assert table.wish("act", action=["put", 1], actor=1) is None
     table.do("wait 15000")
     assert table.wish("act", action=["stop", []], actor="table") is None
+    had = {}
     for seat, other in ((1, 2), (2, 1)):
         assert table.wish("private", seat=seat) is None
         assert "advise" in table.own(OPERATOR)["can"]
@@ -244,7 +249,8 @@ def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks_and_gone_when_it
         assert row["text"].startswith("Bid")
         assert (table.page()["suggestions"], table.own(phone)["advice"]) == ([], None)
         assert table.wish("private", seat=other) is None
-        assert table.own(OPERATOR)["advice"] is None
+        assert table.own(OPERATOR)["advice"] == had.get(other)
+        had[seat] = [row]
         assert table.wish("hand_back") is None
         assert table.own(OPERATOR) is None
     assert table.wish("act", action=["fists", [0, 0, 0]], actor="table") is None
