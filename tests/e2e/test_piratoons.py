@@ -492,6 +492,7 @@ def test_on_a_phone_on_its_side_the_ring_stands_within_its_card(chest):
 
 
 LOOKS = "return getComputedStyle(document.querySelector(arguments[0])).boxShadow"
+HIGH = "return document.querySelector(arguments[0]).getBoundingClientRect().height"
 
 
 def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
@@ -510,8 +511,11 @@ def test_without_sand_one_places_after_the_other_at_ones_own_pace(chest):
             chest.until_says(f"{name}: place").click("#chest-5").click(css)
             chest.until_says(f"{name} places a piece on tile 4")
         chest.click("#do-confirm" if css == "#chest-4" else css)
-    chest.until_says("Ida passed. Ben: place").click("#do-hold").until_says("All have passed")
-    assert not chest.seen("#chest-how")
+    chest.until_says("Ida passed. Ben: place")
+    high = chest.js(HIGH, "#chest-5")
+    chest.click("#do-hold").until_says("All have passed")
+    assert chest.text("#chest-how") == ""
+    assert chest.js(HIGH, "#chest-5") == high, "tiles do not grow without the line above them"
     assert chest.count("#chest-places button:not([aria-disabled])") == 0
     chest.stop()
     assert chest.game["chest"][3]["crew"] == [1, 1]

@@ -31,7 +31,6 @@ export function showChest(screen, seats) {
   const tabs = rush && placing.length > 0;
   const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? hand === null ? t("pirate_next_hand") : [...(tabs ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
   write(byId("chest-how"), say);
-  byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, tabs, placing.map((seat) => stockOf(match, seat))]), () => (tabs ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; asks = false; showChest(screen, seats); })));
   fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));
   const afloat = byKind(game.sea);
