@@ -135,9 +135,14 @@ def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[S
     return (session.taken_back | (drafted - lying(session))) & state.sensed
 
 
+def _goes_on(fact: Fact, session: Session) -> bool:
+    """Whether somebody acted, or a time was up, and the game goes on: what others are asked can be as it was."""
+    return isinstance(fact, Acted | TimeUp) and not session.gone and session.phase is Phase.PLAYING
+
+
 def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> Mapping[Actor, Choice]:
     """The choices that survive: those of seats that may still act at the same stage."""
-    if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING:
+    if not _goes_on(fact, session):
         return {}
     active = package_of(session).rules.active(session.state)
     if len(active) < 2:
@@ -148,9 +153,7 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 def _still_asks(fact: Fact, session: Session, now: Situation, seat: Seat) -> bool:
     """Whether a seat has the question before it for which it was advised: others act, too, or a time was up."""
-    if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING:
-        return False
-    if isinstance(fact, Acted) and fact.actor == seat:
+    if not _goes_on(fact, session) or (isinstance(fact, Acted) and fact.actor == seat):
         return False
     rules = package_of(session).rules
     same = rules.stage(rules.view(session.state, TABLE)) == rules.stage(now.game.view)

@@ -227,6 +227,26 @@ def test_advice_comes_though_another_bids_meanwhile():
     assert (table.own(phone)["advice"], table.own(third)["advice"]) == (None, theirs)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "act", "action": ["fists", [0, 0]], "actor": "table"},
+        {"name": "hand_over", "seat": 1, "level": "easy"},
+        {"name": "abandon"},
+    ],
+    ids=lambda change: change["name"],
+)
+def test_advice_is_gone_with_the_question(change):
+    """All bids are told at once, a computer takes the seat, or the game ends."""
+    table, phone = bidding()
+    assert table.wish("advise", who=phone) is None
+    table.do("wait 500")
+    assert 1 in table.tabletop.requests.advised
+    assert table.wish(**change) is None
+    table.do("wait 500")
+    assert 1 not in table.tabletop.requests.advised
+
+
 @pytest.mark.parametrize("drawn", [False, True], ids=["board", "drawn"])
 def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks(drawn):
     """About bids and ships, where several act at one page; never for another seat, and on no other screen."""
