@@ -47,6 +47,13 @@ return import(name).then(({ figuresOf }) => document.querySelector("#stage-end")
   ...figuresOf([[bow, stern], [bow, ...boats, stern]].map((parts) => ({ player: undefined, parts, said: "" })))));
 """
 """Draws two ships at the end of another game, one of them as long as any has been."""
+SPILLED = """
+return [...document.querySelectorAll("#stage-end figure")].filter((each) => {
+  const [ship, name] = [each, each.querySelector("figcaption")].map((one) => one.getBoundingClientRect());
+  return name.top < ship.top || name.bottom > ship.bottom;
+}).map((each) => each.textContent);
+"""
+"""The names that reach out of their ship's row."""
 LARGE = """
 const stage = document.querySelector("#stage").getBoundingClientRect();
 const within = ({ left, right, top, bottom }) => left >= stage.left - 1 && right <= stage.right + 1
@@ -69,6 +76,13 @@ return sums !== undefined && sums.top > 0 && sums.bottom <= dock.top && stage.to
 """Whether all that is counted is seen while it is counted, with the ships above it."""
 
 
+ROWS = """
+const rows = [...document.querySelectorAll(".counted:not(.sums-of-all)")];
+rows.forEach((row) => row.querySelectorAll("td b").forEach((each) => { each.textContent = "−10"; }));
+rows.forEach((row) => row.querySelectorAll("td small").forEach((each) => { each.textContent = "(8)"; }));
+return new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height))).size;
+"""
+"""How many heights the rows of the count have when as much is in every cell as there can be."""
 LONG_S = 120
 """Sand that runs for four seconds here."""
 PLACE = """
@@ -99,6 +113,7 @@ def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
     for size in (*SIZES, *UPRIGHT):
         ended.display.size(*size)
         assert ended.js(BROKEN, "#stage-end figcaption b") == [4, [], []], size
+        assert ended.js(SPILLED) == [], size
         columns, ships, narrow = ended.js(HEADS)
         assert columns == ships, size
         assert len(set(columns)) == 4, size
@@ -107,6 +122,7 @@ def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
             ended.js("document.querySelector('.sums-of-all').scrollIntoView({ block: 'nearest' })")
         ended.until(lambda: ended.js(BARE, ".sums-of-all td:last-child b"), f"the sums {size}")
     ended.display.size(*UPRIGHT[0])
+    assert ended.js(ROWS) == 1, "no row has two lines: they would push the sums under what is pressed"
     ended.js(LONG_SHIP, BOATS[:12])
     assert [shown for _, shown, _ in ended.js(LARGE)] == [True] * 2
     ended.click("#stage-end figure:nth-child(2) .ship")
