@@ -1,5 +1,7 @@
 """The board is the largest thing on the table page, in every phase of every game and at every size of a window."""
 
+import re
+
 import pytest
 
 from e2e.offered import ASKED, IDLE, NAMELESS
@@ -712,6 +714,14 @@ ADVICE_OF_POWER = "D’abord le Pouvoir : un Plongeur de plus, de valeur 5, face
 SAID_OF_POWER = "Ida : posez un Plongeur sur une case libre, ou un ou deux Pontons. Un Pouvoir peut être joué avant."
 
 
+WORTH = """
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/live/computers.js"));
+const all = arguments[0].map((points) => ({ text: "x", compared: "y", points, reason: null, sites: [] }));
+return import(name).then(({ advised }) => all.map((each, at) => advised(each, at, all).textContent));
+"""
+"""What is said of advice that is expected to bring so many points: no number of what seems better than the best."""
+
+
 @pytest.mark.parametrize("game", ["perladora", "pearls"])
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
     """In every window, with what is explained; upright whoever has the next turn finds the board there, too."""
@@ -730,6 +740,7 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
         for css in ("#advice li b", "#sentence", *(["#board"] if upright else [])):
             page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight {size}")
         assert page.js(UNDER) == 0, size
+        assert [bool(re.search(r"\d", said)) for said in page.js(WORTH, [51, 54, 48])] == [True, False, True]
         page.js("scrollTo(0, 1e6), document.querySelector('.beside').scrollTo(0, 1e6)")
         assert page.js(IN_SIGHT, "#sentence"), size
         assert page.js(IN_SIGHT, "#board"), size
@@ -797,12 +808,12 @@ def test_a_whole_hand_stands_above_the_buttons_of_a_small_phone(page, table, lan
 
     On the own phone, too, however it is held.
     """
-    Shown(page.open(language), table).begin("pearls", ALONE)
+    Shown(page.open(language), table).begin("pearls", ALONE, explain=True)
     page.display.size(360, 640, touch=True)
     page.until(lambda: page.count("#tray-cards .held-card") > HAND_IN_A_ROW, "two rows of cards")
     while page.count("#tray-cards .held-card") < LIMIT and page.seen(".take[data-site]"):
         page.click(".take[data-site]").until(lambda: page.seen(".take.chosen"), "a colour chosen")
-        for size in ((390, 844), (360, 640)):
+        for size in PHONES:
             page.display.size(*size, touch=True)
             page.js("scrollTo(0, 0)")
             page.js(SAY, "Ida nimmt 2 rote Karten und 2 Joker, dann 10 von 10 auf der Hand. Bestätige, oder ändere es.")

@@ -25,14 +25,18 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
 }
 
 /**
- * What it is worth, beside the best; what is to be expected is not said again where it is the same.
+ * What it is worth, beside the best. What is to be expected is said once, and of none that would seem better than the best by it: that one
+ * wins more surely, since others have less.
  * @param {Advised} step
  * @param {number} at
  * @param {Advised[]} all
  */
-export const advised = (step, at, all) => h("li", {}, h("b", {}, step.text),
-  h("span", { class: "quiet" }, " ", [step.compared, ...(all.slice(0, at).map(expected).includes(expected(step)) ? [] : [expected(step)])].filter(Boolean).join(" · ")),
-  step.reason ? h("span", { class: "reason-why" }, step.reason) : null);
+export function advised(step, at, all) {
+  const known = all.slice(0, at).map(expected).includes(expected(step)) || (step.points ?? 0) > (all[0].points ?? 0);
+  return h("li", {}, h("b", {}, step.text),
+    h("span", { class: "quiet" }, " ", [step.compared, known ? "" : expected(step)].filter(Boolean).join(" · ")),
+    step.reason ? h("span", { class: "reason-why" }, step.reason) : null);
+}
 
 /** @param {Advised} step */
 const expected = ({ points, expects }) => (points === undefined ? "" : expects ?? t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points }));
