@@ -214,8 +214,8 @@ def test_each_fault_of_a_connection_has_a_sentence(tmp_path):
             assert asyncio.run(fault(home)) == name
 
 
-def test_tls_with_the_houses_own_authority(tmp_path):
-    """Trusted by its certificate, and not without."""
+def test_tls_with_the_houses_own_authority(tmp_path, monkeypatch):
+    """Trusted by its certificate, and not without; who does not speak it is not waited for for long."""
     needed()
     key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
     names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", tmp_path / "key.pem", "-out", tmp_path / "cert.pem"]
@@ -227,6 +227,7 @@ def test_tls_with_the_houses_own_authority(tmp_path):
         assert asyncio.run(tried(trusted)).name == "home_works"
         with pytest.raises(NoBroker, match="home_untrusted"):
             asyncio.run(tried(home_of(running, tls="on")))
+        monkeypatch.setattr("pearlboard.home.broker.TIMEOUT_S", 0.5)
         with pytest.raises(NoBroker, match="home_broken_off_plain"):
             asyncio.run(tried(home_of(running)))
 

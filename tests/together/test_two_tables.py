@@ -415,8 +415,8 @@ def test_a_guest_that_goes_home_is_not_waited_for(tmp_path):
         await until(lambda: not here.screen["boards"][1]["gone"])
         others.forget()
         await until(lambda: here.screen["boards"][1]["gone"])
-        over = two.guest.operating.others.look(catalogues()["en"])["visiting"]
-        assert "has ended this" in over["over"]
+        await until(lambda: two.guest.stage.elsewhere.look()["over"] is not None)
+        assert "has ended this" in two.guest.operating.others.look(catalogues()["en"])["visiting"]["over"]
 
     with_two(tmp_path, scenario)
 
