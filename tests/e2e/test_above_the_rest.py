@@ -71,11 +71,15 @@ def test_advice_on_the_own_phone_leaves_what_is_said_bare(page, table):
         bare(phone, size)
 
 
+SHIP = "#bid .ship"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     """In a game against the computer, a whole round by clicks, and what bids when the computer has bid.
 
-    On a small phone, too, what was won is read while one bids, and the first advice to its end.
+    On a small phone, too, what was won is read while one bids, and the first advice to its end; and the own ship,
+    which a bid has to fit, wherever the page is scrolled.
     """
     shown = Shown(page.open("de"), table)
     shown.begin("piratoons", ALONE, plunder="screen")
@@ -88,8 +92,9 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     page.until(lambda: len(table.screen()["game"]["auction"]["sealed"]) == 1, "the computer's bid")
     bare(page, "what the computer did", "#bid-1-more")
     page.display.size(360, 640, touch=True)
-    bare(page, "what was won", "#bid-1-more", "#came-said > li")
+    bare(page, "what was won", "#bid-1-more", "#came-said > li", SHIP)
     page.js(BOTTOM)
+    bare(page, "what a bid has to fit, at the bottom", SHIP)
     page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
     bare(page, "advice about a bid, on a small phone", "#bid-1-more", "#advice li")
     page.display.size(*size, touch=True)

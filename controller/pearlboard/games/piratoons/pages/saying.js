@@ -1,8 +1,10 @@
 // What people say: how many pieces lie where, what they bid, what has happened besides; and of a real box, what becomes of its tiles.
 
-import { byId, comesIntoSight, fill, h, withAt, write } from "/static/shared/dom.js";
+import { byId, comesIntoSight, fill, h, set, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
+import { drawShip } from "./drawing.js";
 import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js";
+import { won } from "./ships.js";
 
 /** @typedef {import("./game.js").Yes} Yes */
 
@@ -147,8 +149,9 @@ function showAuction({ game, match, pieces, you }, seats, own) {
   const asked = auction.opened ? able(open, match) : auction.closed ? [] : [bidder];
   const all = !late.length && !pieces.length; // before, nothing of fists can be confirmed
   const key = JSON.stringify([auction, match.players.map(({ name, doubloons }) => [name, doubloons]), open, elsewhere, all, [...bids], mine, own]);
-  // It stands beside "Confirm": in sight, though the page is scrolled to advice about it.
-  fill(byId("bid"), key, () => (bidder === null || auction.closed ? [] : [bidding(bidder, t("pirate_bid"), match, mine)]));
+  // It stands beside "Confirm": in sight, though the page is scrolled to advice about it; so does, on a small phone, what it has to fit.
+  fill(byId("bid"), key, () => (bidder === null || auction.closed ? [] : [bidding(bidder, t("pirate_bid"), match, mine), shipBelow(bidder, game)]));
+  set(byId("auction"), "data-essential", bidder === null ? "" : null); // else it only tells, and nothing is scrolled away for it
   fill(byId("auction-said"), key, () => [
     ...match.players.filter(({ seat }) => !asked.includes(seat) && (auction.sealed.includes(seat) || open.length || bidder)).map((player) => bidderOf(player, auction.sealed)),
     mine === null || auction.closed ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: mine })),
@@ -156,6 +159,13 @@ function showAuction({ game, match, pieces, you }, seats, own) {
   ]);
   byId("auction").hidden = !byId("auction-said").childElementCount;
 }
+
+/**
+ * The ship for which a seat bids, and what it has just won; of a real one the table knows nothing.
+ * @param {Seat} bidder
+ * @param {Pirate.Game} game
+ */
+const shipBelow = (bidder, { box, ships }) => (box ? null : h("div", { class: "bid-ship" }, ...ships.filter(({ seat }) => seat === bidder).flatMap((ship) => [drawShip(ship.parts), won(ship.won)])));
 
 /**
  * Whether somebody has bid, and of how many doubloons, where these lie open.

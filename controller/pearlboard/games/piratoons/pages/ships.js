@@ -132,7 +132,7 @@ function shipOf(ship, match, laying) {
 }
 
 /** @param {Pirate.Tile[]} tiles */
-const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.map(({ tile, name }) => h("span", { title: name }, drawTile(tile)))) : null);
+export const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.map(({ tile, name }) => h("span", { title: name }, drawTile(tile)))) : null);
 
 /**
  * What a seat owns and does not lie on its ship.
