@@ -829,21 +829,28 @@ def test_a_whole_hand_stands_above_the_buttons_of_a_small_phone(page, table, lan
 
 
 CLIPPED = """
-const { scrollHeight, clientHeight } = document.querySelector("#explanation");
-return scrollHeight > clientHeight + 1;
+return [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility()
+  && getComputedStyle(each).webkitLineClamp !== "none" && each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.id || each.className || each.tagName);
 """
+"""Texts that are cut short."""
+TAP_CLIPPED = CLIPPED.replace("return", "const cut =").replace(".map", "; cut.forEach((each) => each.click()); return cut.map")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_on_its_side_what_is_explained_is_read_whole(page, table, game):
-    """At the table and on the own phone, in German."""
+def test_on_a_phone_what_is_explained_is_read_whole(page, table, game):
+    """At the table and on the own phone, in German: on its side at once, upright after a tap where it is cut short."""
     options = {"plunder": "screen"} if game == "piratoons" else {}
     Shown(page.open("de"), table).begin(game, ALONE, explain=True, **options)
     phone = PhonePage.joined(page, 1, language="de")
     for each in (page, phone):
         each.display.size(844, 390, touch=True)
         each.until(lambda each=each: each.text("#explanation"), "what is explained")
-        assert not each.js(CLIPPED)
+        assert each.js(CLIPPED) == []
+        each.display.size(360, 640, touch=True)
+        each.js(EXPLAIN, "Gleiche Gebote gehen zurück, und wer so geboten hat, kauft nichts. " * 2)
+        assert each.js(TAP_CLIPPED) == ["explanation"]
+        assert each.js(CLIPPED) == []
 
 
 @pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))

@@ -1,4 +1,5 @@
-// A game that is explained: what matters now stands under the sentence, and "Why?" opens answers that fit the moment.
+// A game that is explained: what matters now stands under the sentence, and "Why?" opens answers that fit the moment. Where
+// there is no room for all of a text, a tap shows it whole.
 
 import { around, byId, fill, h, write } from "../shared/dom.js";
 
@@ -9,12 +10,18 @@ let asked = "";
 document.addEventListener("click", (event) => { if (!around(event, "#why summary")) close(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 
+document.addEventListener("click", ({ target }) => {
+  const text = target instanceof Element && target.closest("p, li");
+  if (text && (text.matches(".whole") || getComputedStyle(text).webkitLineClamp !== "none")) text.classList.toggle("whole");
+});
+
 const close = () => byId("why").removeAttribute("open");
 
 /** @param {Screen} screen */
 export function showTeaching({ teaching }) {
   const why = teaching?.why ?? [];
   byId("teaching").hidden = !teaching?.text && !why.length;
+  if (byId("explanation").textContent !== (teaching?.text ?? "")) byId("explanation").classList.remove("whole");
   write(byId("explanation"), teaching?.text ?? "");
   byId("why").hidden = !why.length;
   byId("teaching").classList.toggle("has-answers", why.length > 0);
