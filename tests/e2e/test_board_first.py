@@ -834,7 +834,9 @@ return [...document.querySelectorAll("body *")].filter((each) => each.checkVisib
   .map((each) => each.id || each.className || each.tagName);
 """
 """Texts that are cut short."""
-TAP_CLIPPED = CLIPPED.replace("return", "const cut =").replace(".map", "; cut.forEach((each) => each.click()); return cut.map")
+TAP_CLIPPED = CLIPPED.replace("return", "const cut =").replace(
+    ".map", "; cut.forEach((each) => each.click()); return cut.map"
+)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -64,13 +64,22 @@ def test_why_nobody_may_stop_is_asked_only_while_the_sand_runs():
 
 
 def test_why_somebody_has_won_adds_up():
-    """Every line of the answer comes to its total."""
+    """Every line of the answer comes to its total; before them stands the greatest difference to the best other."""
     [won] = answers(RULES.view(STATES[-1], TABLE))
     points = RULES.outcome(STATES[-1]).points
     lines = [dict(line.parameters) for line in dict(won.said.parameters)["lines"]]
     parts = ("fastest", "richest", "biggest", "connections", "empty", "sets")
     number = {line["seat"]: sum(int(line[part].replace("\N{MINUS SIGN}", "-")) for part in parts) for line in lines}
     assert number == dict(points)
+    said = dict(won.said.parameters)
+    value = {line["seat"]: {part: int(line[part].replace("\N{MINUS SIGN}", "-")) for part in parts} for line in lines}
+    assert number[said["seat"]] == max(number.values())
+    assert number[said["other_seat"]] == max(each for each in number.values() if each < number[said["seat"]])
+    told = [int(said[each].replace("\N{MINUS SIGN}", "-")) for each in ("points", "other_points")]
+    most = max(value[said["seat"]][part] - value[said["other_seat"]][part] for part in parts)
+    assert told[0] - told[1] == most
+    part = said["what"].name.removeprefix("piratoons_part_")
+    assert told == [value[said[each]][part] for each in ("seat", "other_seat")]
 
 
 # --- reasons -----------------------------------------------------------------------------------------------------

@@ -122,18 +122,38 @@ def answers(view: View) -> Iterator[Answer]:
         if (name != "sea" or view.sea) and (name != "connections" or not view.setup.boxed):
             yield _answer(name)
     if view.over and not view.setup.boxed:
-        counted = scores(view.ships, view.doubloons)
-        first = winners(totals(view))
-        lines = tuple(
-            say(
-                "piratoons_answer_line",
-                seat=seat,
-                **{name: signed(getattr(score.points, name)) for name in PARTS},
-                total=signed(score.points.total),
-            )
-            for seat, score in counted.items()
+        yield from _of_victory(view)
+
+
+def _of_victory(view: View) -> Iterator[Answer]:
+    """The greatest difference to the best of the others, then every line of the count; nothing if all share."""
+    counted = {seat: score.points for seat, score in scores(view.ships, view.doubloons).items()}
+    first = winners(totals(view))
+    others = [seat for seat in counted if seat not in first]
+    if not others:
+        return
+    seat, other = first[0], max(others, key=lambda each: counted[each].total)
+    lines = tuple(
+        say(
+            "piratoons_answer_line",
+            seat=each,
+            **{name: signed(getattr(points, name)) for name in PARTS},
+            total=signed(points.total),
         )
-        yield Answer(say("piratoons_ask_won", seats=first, count=len(first)), say("piratoons_answer_won", lines=lines))
+        for each, points in counted.items()
+    )
+    best, less = ({name: getattr(counted[each], name) for name in PARTS} for each in (seat, other))
+    part = max(PARTS, key=lambda name: best[name] - less[name])
+    answer = say(
+        "piratoons_answer_won",
+        what=say(f"piratoons_part_{part}"),
+        seat=seat,
+        points=signed(best[part]),
+        other_seat=other,
+        other_points=signed(less[part]),
+        lines=lines,
+    )
+    yield Answer(say("piratoons_ask_won", seats=first, count=len(first)), answer)
 
 
 PARTS: Final = ("fastest", "richest", "biggest", "connections", "empty", "sets")
