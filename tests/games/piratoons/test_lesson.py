@@ -67,6 +67,16 @@ def test_what_is_to_be_bought_brings_most():
     assert str(said[site("a1")]).startswith("piratoons_nothing_there")
 
 
+def test_another_tile_is_refused_for_a_reason():
+    """Where none is pointed at: by a tap and on the board it is said that the tile has no space, and so it is."""
+    told, step = TOLD["buy"], STEPS["buy"]
+    assert set(told["refused"].values()) == {"piratoons_lesson_buy_wrong"}
+    for place in told["refused"]:
+        assert str(refused(step)[site(place)]) == "piratoons_lesson_buy_wrong"
+        [tile] = [each["tile"] for each in told["chest"] if each["site"] == place]
+        assert ships.open_parts(ships_of(step)[0], tile[0]) == ()
+
+
 def test_of_the_ships_the_right_one_is_right():
     """All its connections fit, and those of no other; the same Boats lie in the first."""
     fleet = ships_of(STEPS["connections"])

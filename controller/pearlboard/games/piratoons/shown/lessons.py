@@ -99,13 +99,18 @@ def _refusal(step: Mapping[str, Any], place: Site) -> Sentence | None:
         return None
     if "bids" in step:
         drafted = draft(position(step), Table(sensed=frozenset({place})))
-        return drafted.sentence if drafted.verdict is Verdict.ILLEGAL else say("piratoons_lesson_other_tile")
+        return drafted.sentence if drafted.verdict is Verdict.ILLEGAL else _other_tile(step)
     berth = whose(place)
     if berth is None:
         return say("piratoons_lesson_beside")
     if berth[0] == SEA:
         return say("piratoons_lesson_no_tile")
-    return say("piratoons_lesson_other_pocket") if berth[1] != YOU else say("piratoons_lesson_other_tile")
+    return say("piratoons_lesson_other_pocket") if berth[1] != YOU else _other_tile(step)
+
+
+def _other_tile(step: Mapping[str, Any], tapped: str = "") -> Sentence:
+    """What is wrong with another tile: where none is pointed at, the reason."""
+    return say(f"piratoons_lesson_{f'other_tile{tapped}' if step.get('pointed') else step['name'] + '_wrong'}")
 
 
 def answers(step: Mapping[str, Any]) -> tuple[Site, ...]:
@@ -165,7 +170,7 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "bids": step.get("bids"),
         "lit": [str(place) for place in meant(step)],
         "answers": [[str(place)] for place in answers(step)],
-        "refused": {} if pick else dict.fromkeys(sorted(tapped), words(say("piratoons_lesson_other_tile_tap"))),
+        "refused": {} if pick else dict.fromkeys(sorted(tapped), words(_other_tile(step, "_tap"))),
         "elsewhere": "",
         **told_choices(choices(step), against_choices(step), words),
     }
