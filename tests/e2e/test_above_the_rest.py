@@ -84,6 +84,7 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     shown = Shown(page.open("de"), table)
     shown.begin("piratoons", ALONE, plunder="screen")
     page.display.size(*size, touch=True)
+    assert ("Runde 1 von 8" in page.sentence, page.text("#whose")) == (True, ""), "said once"
     page.click("#stage-lid")
     for place in (1, 4, 7):
         page.click(f"#chest-{place}")
@@ -106,6 +107,7 @@ def test_what_is_said_lies_bare_from_the_bids_to_who_has_won(page, table, size):
     page.until(lambda: page.seen("#part-1-0") or shown.buys(), "a tile, or the ship yard")
     bare(page, "then")
     if shown.buys():
+        assert page.text("#chest-how") == "", "the sentence says it"
         page.click("#chest-places button:not([aria-disabled])").until_verdict("legal")
         page.click("#do-take_back").until(lambda: not page.count("#chest-places [aria-pressed=true]"), "none chosen")
     page.js(BOTTOM)

@@ -1,5 +1,6 @@
 """Teaching Piratoons: what is explained, answered, advised and given as a reason is true, and known to all."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -43,6 +44,17 @@ def test_the_most_urgent_is_explained_first():
     assert names(RULES.view(PACKAGE.timed.time_up(at(Stage.PLUNDER), "sand 1"), TABLE)) == ["stop"]
     assert "stock" in names(RULES.view(at(Stage.PLUNDER, 2), TABLE))
     assert names(RULES.view(STATES[-1], TABLE)) == ["over"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_says_nothing_that_the_sentence_says(language):
+    """No part of it between two stops, in any state of a game."""
+    words = catalogue_of(PACKAGE, language).render
+    parts = lambda said: {each.strip().casefold() for each in re.split(r"[.:;]", words(said)) if each.strip()}  # noqa: E731
+    sand_out = PACKAGE.timed.time_up(at(Stage.PLUNDER), "sand 1")
+    for view in (RULES.view(state, TABLE) for state in (*STATES, sand_out)):
+        for each in explanations(view):
+            assert not parts(each.said) & parts(SHOWN.sentence(view, Moment()))
 
 
 def test_crews_that_cancel_are_explained_where_they_do():

@@ -251,10 +251,12 @@ def test_practice_is_the_captains_before_the_first_round_and_as_often_as_one_lik
 
 @pytest.mark.parametrize("level", PACKAGE.levels)
 def test_computers_sit_through_practice_at_a_page(level):
-    """There is nothing to win for them, and nothing breaks."""
+    """There is nothing to win for them, and nothing breaks; whoever practises alone is told so, before and after."""
     table = GameTable().set_up("piratoons", 2, {2: level}, options={"plunder": "screen"})
     act(table, 1, "practise")
+    assert "nobody but you places" in table.page()["sentence"]
     stopped(table)
+    assert "without rivals" in table.page()["sentence"]
     assert table.state.stage is Stage.CLOSED
     assert table.complaints == []
 

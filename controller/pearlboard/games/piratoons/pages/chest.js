@@ -29,7 +29,7 @@ export function showChest(screen, seats) {
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
   const chooses = buyer ?? (game.turn ? hand : null);
   const tabs = rush && placing.length > 0;
-  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? hand === null ? t("pirate_next_hand") : [...(tabs ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
+  const say = placing.length ? hand === null ? t("pirate_next_hand") : [...(tabs ? [] : [t("pirate_stock", { count: stockOf(match, placing[0]) })]), t("pirate_put")].join(" · ") : "";
   write(byId("chest-how"), say);
   fill(byId("chest-hands"), JSON.stringify([placing, hand, tabs, placing.map((seat) => stockOf(match, seat))]), () => (tabs ? placing : []).map((seat) => whose(seat, match, () => { hand = seat; asks = false; showChest(screen, seats); })));
   fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));

@@ -26,11 +26,11 @@ export const board = {
 export const lays = ({ stage, game }) => /^(count|bids|choice|ships)/.test(stage ?? "") || Boolean(game.turn && game.plunder === "screen");
 
 /**
- * What is counted here are rounds.
+ * What is counted here are rounds; of a closed chest the sentence says which, and whose it is to open.
  * @param {number} _
  * @param {Screen} screen
  */
-export const turnOf = (_, { game, stage }) => (game.practice && stage?.startsWith("plunder") ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
+export const turnOf = (_, { game, stage }) => (stage?.startsWith("closed") ? "" : game.practice && stage?.startsWith("plunder") ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
 
 /** @type {Send} */
 export let act;

@@ -32,7 +32,7 @@ def explanations(view: View) -> Iterator[Explanation]:
             yield Explanation("bids", say("piratoons_explain_bids"))
             yield Explanation("level", say("piratoons_explain_level"))
         case Stage.CHOICE:
-            yield Explanation("choice", say("piratoons_explain_choice", seat=view.buyers[0]))
+            yield Explanation("choice", say("piratoons_explain_choice"))
         case Stage.SHIPS:
             yield from _of_loot(view)
             yield from _of_ships(view)

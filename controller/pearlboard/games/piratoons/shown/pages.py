@@ -29,7 +29,7 @@ class PiratoonsShown(Shown):
     def sentence(self, view: View, moment: Moment) -> Sentence:
         match view.stage:
             case Stage.CLOSED:
-                return say(_lid(view), seat=view.captain, number=view.round)
+                return say(_lid(view, moment), seat=view.captain, number=view.round, of=box().rounds)
             case Stage.PLUNDER if view.turn in computers(moment):
                 return say("piratoons_thinks", seats=(view.turn,), count=1)
             case Stage.PLUNDER:
@@ -106,9 +106,14 @@ def computers(moment: Moment) -> frozenset[Seat]:
     return frozenset(seat for seat, sitting in moment.sittings.items() if sitting.level is not None)
 
 
+def people_of(moment: Moment) -> list[Seat]:
+    """The seats that people play."""
+    return [seat for seat, sitting in moment.sittings.items() if sitting.level is None]
+
+
 def others(awaited: Sequence[Seat], moment: Moment) -> bool:
     """Whether a person is there who waits: nobody is asked to go on without themselves."""
-    return any(sitting.level is None and seat not in awaited for seat, sitting in moment.sittings.items())
+    return any(seat not in awaited for seat in people_of(moment))
 
 
 def _rush(view: View, moment: Moment) -> str:
@@ -117,10 +122,10 @@ def _rush(view: View, moment: Moment) -> str:
         return _without_sand(view)
     if view.sand_out:
         return "piratoons_sand_out"
-    people = [seat for seat, sitting in moment.sittings.items() if sitting.level is None]
+    people = people_of(moment)
     if view.setup.plunder is Where.SCREEN and people and not any(may_put(view, seat) for seat in people):
         return "piratoons_all_placed"
-    return "piratoons_practising" if view.practice else "piratoons_plunder"
+    return f"piratoons_practising{_alone(moment)}" if view.practice else "piratoons_plunder"
 
 
 def _without_sand(view: View) -> str:
@@ -132,8 +137,13 @@ def _without_sand(view: View) -> str:
     return "piratoons_all_passed" if view.holding else "piratoons_none_left"
 
 
-def _lid(view: View) -> str:
+def _lid(view: View, moment: Moment) -> str:
     """The sentence before a chest is opened."""
     if view.setup.boxed:
         return "piratoons_closed_box"
-    return "piratoons_practised" if view.practice else "piratoons_closed"
+    return f"piratoons_practised{_alone(moment)}" if view.practice else "piratoons_closed"
+
+
+def _alone(moment: Moment) -> str:
+    """The ending of a sentence about practice for a single person: computers place nothing there."""
+    return "_alone" if len(people_of(moment)) == 1 else ""
