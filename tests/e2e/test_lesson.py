@@ -117,11 +117,21 @@ def test_any_step_can_be_skipped_to_and_repeated(lesson):
 
 TOPS = "return [...document.querySelectorAll('.all-ships figure')].map((each) => each.getBoundingClientRect().top)"
 SHIPS = 3
+LARGE_HULLS = """
+const seen = (css) => [...document.querySelectorAll(css)].filter((each) => each.checkVisibility()).length;
+return [seen(".all-ships figure"), seen(".all-ships svg.hull")];
+"""
+"""How many ships are seen, and in how many pieces."""
+WIDTH = "return Math.round(document.querySelector('.all-ships svg.hull').getBoundingClientRect().width)"
+"""The room of the first ship: that of all who have no name beside them."""
 
 
 @pytest.mark.parametrize("step", [6, 9])
 def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
-    """Where a question names ships by their places, they stand one below the other, in every window."""
+    """Where a question names ships by their places, they stand one below the other, in every window.
+
+    One that is tapped is large, and not torn where its joints are to be seen; with the right answer all are there again.
+    """
     lesson.open(path="/learn/piratoons").until(lambda: lesson.count("#dots li") >= step, "its steps")
     lesson.click(f"#dots li:nth-child({step}) button")
     lesson.until(lambda: lesson.count(".all-ships figure") == SHIPS, "the ships")
@@ -129,6 +139,12 @@ def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
         lesson.display.size(*size)
         tops = lesson.js(TOPS)
         assert tops == sorted(set(tops)), size
+    lesson.display.size(*PHONE)
+    lesson.click(".all-ships figure .ship").until(lambda: lesson.js(LARGE_HULLS) == [1, 1], "one ship, in one piece")
+    large = lesson.js(WIDTH)
+    lesson.click("[data-choice='1']").until(lambda: lesson.js(LARGE_HULLS) == [SHIPS, SHIPS], "all ships")
+    assert lesson.js(WIDTH) == large
+    assert lesson.js("return document.querySelector('#answer').dataset.kind") == "right"
 
 
 STAGE = """

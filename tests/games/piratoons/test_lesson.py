@@ -1,5 +1,7 @@
 """The lesson of Piratoons: every step can be done, and what is right at it the rules say, too."""
 
+from collections import Counter
+
 import pytest
 
 from pearlboard.games.piratoons.package import PACKAGE
@@ -83,6 +85,21 @@ def test_of_the_ships_the_right_one_is_right():
     wrong = [connections(ship).wrong for ship in fleet]
     assert [at for at, count in enumerate(wrong, 1) if not count] == [STEPS["connections"]["right"]]
     assert sorted(ships.boats(fleet[0])) == sorted(ships.boats(fleet[1]))
+
+
+@pytest.mark.parametrize("name", [name for name in STEPS if STEPS[name].get("ships")])
+def test_what_is_won_is_aboard_once_it_is_told(name):
+    """Of every ship the parts are the same; what has come aboard had room, and is what the step is about."""
+    step, told = STEPS[name], TOLD[name]
+    more = []
+    for before, after in zip(ships_of(step), ships_of(step, done=True), strict=True):
+        assert ships.boats(before) == ships.boats(after)
+        assert all(part.fault is None for part in after)
+        more += (Counter(ships.equipment(after)) - Counter(ships.equipment(before))).elements()
+        assert not Counter(ships.equipment(before)) - Counter(ships.equipment(after))
+    won = [step["chest"][place - 1] for place in step.get("places", ())]
+    assert more == ({"deck": ["d1"]}.get(name, won))
+    assert (told["after"] != told["ships"]) is bool(more)
 
 
 def test_a_deck_lies_where_no_sail_is():

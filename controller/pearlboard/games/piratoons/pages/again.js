@@ -19,15 +19,16 @@ export function showTiles(chest, players, { latest = null, meant = [], below = [
 }
 
 /**
- * All ships, each under its owner's name, if it has one, and with what is said of it.
+ * All ships, each under its owner's name, if it has one, and with what is said of it; none is large that was so before `now`.
  * @param {Pirate.Part[][]} ships by seat
  * @param {Pirate.Crew[]} players
  * @param {(owner: Pirate.Owner) => string} said
+ * @param {unknown} now
  */
-export function showAllShips(ships, players, said = () => "") {
+export function showAllShips(ships, players, said = () => "", now = null) {
   const afloat = players.filter(({ seat }) => ships[seat - 1]);
   const told = afloat.map(said);
-  fill(byId("again-fleet"), JSON.stringify([ships, told]), () => figuresOf(afloat.map((owner, at) => ({ player: /** @type {Player} */ (owner), parts: ships[owner.seat - 1], said: told[at] }))));
+  fill(byId("again-fleet"), JSON.stringify([ships, told, now]), () => figuresOf(afloat.map((owner, at) => ({ player: /** @type {Player} */ (owner), parts: ships[owner.seat - 1], said: told[at] }))));
   byId("again-chest").hidden = byId("again-below").hidden = true;
   byId("again-fleet").hidden = false;
 }

@@ -280,15 +280,18 @@ export function fleet(ships, players, standings = []) {
   });
 }
 
+/** As wide as this, in pixels, all of a part is seen: a ship is not torn then, of which the joints are to be compared. */
+const CLEAR = 60;
+
 /**
- * A ship in rows, as large as it fits.
+ * A ship in one row, where its parts are clear so, or else in rows, as large as it fits.
  * @param {Pirate.Part[]} parts
  * @param {{ clientWidth: number, clientHeight: number }} room
  */
 function inRows(parts, { clientWidth: wide, clientHeight: high }) {
   const top = topOfShip(parts);
   const ways = parts.map((_, at) => ({ row: at + 1, scale: Math.min(wide / (at + 1), (high / Math.ceil(parts.length / (at + 1)) - 4) / (182 - top) * 100) }));
-  const { row, scale } = ways.reduce((best, way) => (way.scale > best.scale ? way : best));
+  const { row, scale } = ways[ways.length - 1].scale >= CLEAR ? ways[ways.length - 1] : ways.reduce((best, way) => (way.scale > best.scale ? way : best));
   return parts.flatMap((_, at) => (at % row ? [] : [parts.slice(at, at + row)])).map((some) => {
     const drawn = whole(some);
     Object.assign(drawn.style, { width: `${scale * some.length}px`, height: `${(182 - topOfShip(some)) * scale / 100}px` });
@@ -297,11 +300,11 @@ function inRows(parts, { clientWidth: wide, clientHeight: high }) {
 }
 
 /**
- * Ships on the stage, each with what is said of it. A tap shows one large and a further one all again, as stands below them.
+ * Ships on the stage, each with what is said of it. Of several a tap shows one large and a further one all again, as stands below them.
  * @param {{ player: Player | undefined, parts: Pirate.Part[], said: string, won?: boolean, standing?: Pirate.Standing }[]} ships
  */
 export function figuresOf(ships) {
-  const how = onTv() ? null : h("p", { class: "tap-how" }, t("pirate_large"));
+  const how = onTv() || ships.length === 1 ? null : h("p", { class: "tap-how" }, t("pirate_large"));
   const figures = ships.map(({ player, parts, said, won, standing }) => {
     const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t("pirate_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
     const tap = () => {

@@ -17,13 +17,13 @@ export function lessonScreen(step, { laid, done }) {
   /** @type {Pirate.Seen[]} */
   const chest = step.chest.map((/** @type {any} */ place) => ({ ...place, site: done || step.task === "pick" || !place.tile ? undefined : place.site, seen: [], winner: null, level: [],
     crew: place.crew.map((/** @type {number} */ many, /** @type {number} */ at) => many + Number(at === YOU - 1 && laid.includes(place.site))) }));
-  return { game: { chest, ships: step.ships, bids: step.bids, lit: done ? [] : step.lit } };
+  return { game: { chest, ships: done ? step.after : step.ships, bids: step.bids, lit: done ? [] : step.lit, done } };
 }
 
 /** @param {MatchScreen} screen */
-export function stage({ game: { chest, ships, bids, lit } }) {
+export function stage({ game: { chest, ships, bids, lit, done } }) {
   if (chest.length) showTiles(chest, players(), { meant: lit, below: [...(bids ?? []).map(bid), ...(ships.length ? [drawShip(ships[0])] : [])] });
-  else showAllShips(ships, players().map((each) => ({ ...each, name: "" }))); // these are nobody's
+  else showAllShips(ships, players().map((each) => ({ ...each, name: "" })), undefined, done); // these are nobody's
   return true;
 }
 

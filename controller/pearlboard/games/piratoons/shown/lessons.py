@@ -49,11 +49,10 @@ def steps() -> tuple[Json, ...]:
     return tuple(tomllib.loads(file.read_text(encoding="utf-8"))["step"])
 
 
-def ships_of(step: Mapping[str, Any]) -> tuple[Ship, ...]:
-    """The ships that are shown at a step."""
-    return tuple(
-        tuple(Part(name, tuple(sorted(on))) for name, *on in map(str.split, told)) for told in step.get("ships", ())
-    )
+def ships_of(step: Mapping[str, Any], *, done: bool = False) -> tuple[Ship, ...]:
+    """The ships that are shown at a step; `done`: once it is, with what has come aboard."""
+    fleet = step["after"] if done and "after" in step else step.get("ships", ())
+    return tuple(tuple(Part(name, tuple(sorted(on))) for name, *on in map(str.split, told)) for told in fleet)
 
 
 def chest_of(step: Mapping[str, Any]) -> tuple[Tile | None, ...]:
@@ -167,6 +166,7 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
             for place, (tile, row) in enumerate(zip(chest, crew, strict=False), 1)
         ],
         "ships": [ship_to_json(ship) for ship in ships_of(step)],
+        "after": [ship_to_json(ship) for ship in ships_of(step, done=True)],
         "bids": step.get("bids"),
         "lit": [str(place) for place in meant(step)],
         "answers": [[str(place)] for place in answers(step)],
