@@ -130,7 +130,7 @@ WIDTH = "return Math.round(document.querySelector('.all-ships svg.hull').getBoun
 def test_the_upper_the_middle_and_the_lower_ship_stand_so(lesson, step):
     """Where a question names ships by their places, they stand one below the other, in every window.
 
-    One that is tapped is large, and not torn where its joints are to be seen; with the right answer all are there again.
+    One that is tapped is large, and not torn where its joints are to be seen; with the right answer all are there.
     """
     lesson.open(path="/learn/piratoons").until(lambda: lesson.count("#dots li") >= step, "its steps")
     lesson.click(f"#dots li:nth-child({step}) button")

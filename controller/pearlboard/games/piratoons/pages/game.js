@@ -26,7 +26,7 @@ export const board = {
 export const lays = ({ stage, game }) => /^(count|bids|choice|ships)/.test(stage ?? "") || Boolean(game.turn && game.plunder === "screen");
 
 /**
- * What is counted here are rounds; of a closed chest the sentence says which, and whose it is to open.
+ * What is counted here are rounds; of a closed chest the sentence says which.
  * @param {number} _
  * @param {Screen} screen
  */

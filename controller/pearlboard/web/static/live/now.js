@@ -82,9 +82,10 @@ function showSentence({ sentence, verdict, stage, pieces, chosen }) {
 function showWhose(screen, turnOf) {
   const { match } = screen;
   const players = movers(screen);
-  const turn = inTurn(screen) && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
+  const plays = Boolean(inTurn(screen) && match);
+  const turn = plays && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
   // Of several who move at once the emblems say who: beside a board no line has room for all their names.
-  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), turn]), () => (turn ? [...players.map(emblem), players.length > 0 && h("b", { class: players.length > 1 ? "unseen" : "" }, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)] : []));
+  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), plays, turn]), () => (plays ? [...players.map(emblem), players.length > 0 && h("b", { class: players.length > 1 ? "unseen" : "" }, t("whose_turn", { name: list(players.map(({ name }) => name)) })), turn && h("span", { class: "quiet" }, turn)] : []));
 }
 
 /** What was news before this page was there: nobody at it needs to be told. @type {Set<string> | null} */
