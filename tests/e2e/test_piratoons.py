@@ -247,7 +247,8 @@ def test_with_nothing_left_in_the_chest_the_sea_has_its_room(chest):
         chest.display.size(*size)
         chest.until(lambda: chest.js(AFLOAT), f"all of the sea to be tapped, at {size}")
     chest.click("#do-advise").until(lambda: chest.seen("#private-advice li"), "advice")
-    chest.click("#private-done").click("#sea-0").confirm().until_stage("ships 2")
+    chest.click("#private-done").click("#sea-0").until(lambda: chest.count("#sea-large > svg"), "it, seen large")
+    chest.confirm().until_stage("ships 2")
 
 
 @pytest.mark.soak

@@ -92,6 +92,11 @@ return ["#chest-places", "#sea-tiles"].map(low);
 
 CALLED = "return getComputedStyle(document.querySelector('#sea'), '::after').content"
 """What is said of a tile that has no room for its name and was tapped."""
+LARGE = """
+const { top, height } = document.querySelector("#sea-large > svg")?.getBoundingClientRect() ?? {};
+return height >= 88 && top >= document.querySelector("#stage").getBoundingClientRect().top;
+"""
+"""Whether a tile of the sea is seen as large as on an empty chest, and all of it on the stage."""
 
 
 def with_sea(table, language, tiles, stage="choice 1", crews=4):
@@ -120,7 +125,7 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
 
     On phones the tiles of the chest have their names, however full the sea is: in the rush with the crews of four
     beside their pictures, for whoever takes one with nothing on them. What was chosen is named before it is taken, and
-    what is only looked at, once it is tapped.
+    what is only looked at, once it is tapped; either is seen large.
     """
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     page.click("#do-open")
@@ -155,3 +160,4 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             assert sea >= (10 if stage == "plunder 1" else 16), (stage, size)
             if size == FINGERS[0] and not stage.startswith("choice"):
                 phone.click("#sea-0").until(lambda: shown["game"]["sea"][0]["name"] in phone.js(CALLED), "its name")
+                assert phone.js(LARGE), stage

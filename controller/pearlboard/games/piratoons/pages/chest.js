@@ -38,7 +38,7 @@ export function showChest(screen, seats) {
   byId("sea").classList.toggle("rests", phase !== "bids" && buyer === null && afloat.length > 4); // nobody decides about it
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
   byId("chest-places").hidden = bare;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => { call(null); return afloat.map((tile, at) => floating(tile, at, buyer)); });
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => { call(null, buyer === null ? null : wanted.get(buyer)?.tile); return afloat.map((tile, at) => floating(tile, at, buyer)); });
   byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
   byId("sea").style.setProperty("--low", columns(afloat.length, 10));
 }
@@ -155,17 +155,21 @@ export function planChoice({ game: { auction, chest, sea, turn }, match, pieces 
 }
 
 /**
- * What a tile is called that has no room for its name, once it is tapped; of one that is chosen the sentence says it.
+ * What a tile is called that has no room for its name, once it is tapped; of one that is chosen the sentence says it. Either is seen large.
  * @param {string | null} name
+ * @param {string | null} tile
  */
-const call = (name) => set(byId("sea"), "data-called", name);
+function call(name, tile = null) {
+  set(byId("sea"), "data-called", name);
+  fill(byId("sea-large"), tile ?? "", () => (tile && isKnown(tile) ? [drawTile(tile)] : []));
+}
 
 /**
  * @param {Pirate.Tile & { count: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name, onclick: () => call(buyer === null ? name : null), onfocusout: () => call(null) }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
+const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name, onclick: () => { if (buyer === null) call(name, tile); }, onfocusout: () => { if (buyer === null) call(null); } }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
   isKnown(tile) ? drawTile(tile) : null, count > 1 ? h("b", { class: "how-many" }, `×${count}`) : null, h("span", { class: "called" }, name)));
 
 /**

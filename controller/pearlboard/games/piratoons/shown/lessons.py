@@ -108,7 +108,7 @@ def _refusal(step: Mapping[str, Any], place: Site) -> Sentence | None:
 
 
 def _other_tile(step: Mapping[str, Any], tapped: str = "") -> Sentence:
-    """What is wrong with another tile: where none is pointed at, the reason."""
+    """The objection to another tile: where none is pointed at, the reason."""
     return say(f"piratoons_lesson_{f'other_tile{tapped}' if step.get('pointed') else step['name'] + '_wrong'}")
 
 
