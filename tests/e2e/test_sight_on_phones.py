@@ -153,9 +153,11 @@ def test_whoever_has_laid_all_divers_has_no_tray(page, table):
 
 
 def test_what_was_asked_is_answered_in_sight(page, table):
-    """On a phone, where the sentence stays, however far down the question was; what others ask moves nothing."""
+    """On a phone, where the sentence stays, however far down the question was, and questions when they are unfolded;
+    what others ask moves nothing.
+    """
     Shown(page.open("de"), table).begin("perladora", PEOPLE)
-    phone = PhonePage.joined(page, 2, language="de").click("#asking summary")
+    phone = PhonePage.joined(page, 2, language="de").click("#asking summary").until_bare("[data-ask=now]")
     for about in ("now", "score", "rules"):
         phone.click(f"[data-ask={about}]").until(lambda: phone.text("#answer"), "an answer")
         phone.until_bare("#answer", about)

@@ -3,7 +3,7 @@
 // What is told pushes down what stands below it, so that all that must be read is looked after again. Nothing that comes
 // scrolls the sentence away: where there is no room for both, the sentence stays.
 
-import { byId, isSeen } from "../shared/dom.js";
+import { around, byId, isBare, isSeen } from "../shared/dom.js";
 
 /** @type {Map<Element, string | undefined>} */
 let before = new Map();
@@ -35,6 +35,14 @@ function bring(each) {
   if (upright.matches && each !== now && each.getBoundingClientRect().top < now.getBoundingClientRect().bottom) each.scrollIntoView();
   each.style.removeProperty("position");
 }
+
+// What a press unfolds comes into sight once it is drawn: under a bar it would open as if nothing had been pressed. Whoever
+// presses without seeing where, by ear, reads on elsewhere, and the advice stays where it is read.
+document.addEventListener("click", (event) => {
+  const summary = around(event, "summary");
+  const fold = summary?.parentElement;
+  if (fold && !fold.hasAttribute("open") && isBare(summary)) fold.addEventListener("toggle", () => bring(fold), { once: true });
+});
 
 const now = byId("now");
 const sentence = byId("sentence");

@@ -69,12 +69,20 @@ function dress(element, attributes, children) {
 export const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible" && !element.closest("details:not([open]) > :not(summary)");
 
 /**
+ * Whether its middle is in sight, and nothing lies over it.
+ * @param {Element} element
+ */
+export function isBare(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+
+/**
  * Bring into sight what nobody can see there, or what something lies over; whether that was so.
  * @param {HTMLElement} element
  */
 export function comesIntoSight(element) {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const hidden = !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  const hidden = !isBare(element);
   if (hidden) element.scrollIntoView({ block: "center" });
   return hidden;
 }
