@@ -89,6 +89,14 @@ def said_places(entry):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_one_thing_lies_at_several_places(language):
+    """“A piece between a5 and b5 and between c1 and c2” reads as one that lies between four."""
+    for name, entry in WRITTEN[language].items():
+        several = "" if isinstance(entry, str) else entry[OTHER]
+        assert not re.search(r"\b(a|an|ein|eine|einen|un|une) \w+ \{\w+:at\}", several), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_signs_are_of_one_kind(language):
     """Typographic apostrophes and quotes in sentences; straight ones are only in what is typed into a terminal."""
     for name, entry in WRITTEN[language].items():
