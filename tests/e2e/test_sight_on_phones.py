@@ -65,6 +65,8 @@ def test_the_board_of_an_own_phone_keeps_its_size_and_its_place(page, table, siz
     phone.click("#hand-2").until(lambda: phone.chosen is None, "no value")
     phone.click("#do-advise").until(lambda: phone.seen("#advice li"), "advice")
     same_board(phone, board, "advice", "#advice li b")
+    phone.js("document.querySelector('#do-confirm').click()")  # it is under the thumb: nothing scrolls
+    phone.until(lambda: phone.text("#refusal") and phone.js(BARE, "#advice li b"), "advice, and why not")
     phone.tap("c3").until_verdict("unfinished")
     same_board(phone, board, "a value is asked in spite of advice", "#sentence", "#hand-1")
     phone.choose(2).until_verdict("legal")
