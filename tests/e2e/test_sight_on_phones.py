@@ -17,6 +17,27 @@ SERVED = {"game": "support.quick_sand", "mode": "screen"}
 
 UPRIGHT = ((390, 844), (360, 640))
 ON_ITS_SIDE = (844, 390)
+NAMED = """
+const pen = document.createElement("canvas").getContext("2d");
+const plates = [...document.querySelectorAll(".plate")].map(({ transform: { baseVal: [to, turn] } }) => [to.matrix.e, to.matrix.f, turn.angle]);
+const high = document.querySelector(".plate rect").height.baseVal.value / 2;
+const { x: left, y: top, width, height } = document.querySelector(".foam + rect").getBBox();
+const wrong = (each) => {
+  const { fontSize, fontFamily, transform } = getComputedStyle(each);
+  pen.font = `600 ${fontSize} ${fontFamily}`;
+  const ink = pen.measureText(each.textContent);
+  const x = Number(each.getAttribute("x")), y = Number(each.getAttribute("y")) + new DOMMatrix(transform).f;
+  const [up, down] = [y - ink.actualBoundingBoxAscent, y + ink.actualBoundingBoxDescent];
+  const over = plates.filter(([e, f, turned]) => {
+    if (turned) return Math.abs(x - e) < ink.width / 2 + high - 1;
+    return Math.abs(x - e) < 70 && (f < 0 ? up < f + high - 1 : y > f - high + 1);
+  });
+  const cut = x > 0 && x < width && (y < 0 ? y > top : up < top + height - 1);
+  return over.length > 0 || cut || (each.compareDocumentPosition(document.querySelector(".foam")) & 4) > 0;
+};
+return [...document.querySelectorAll(".coordinates text")].filter(wrong).map((each) => each.textContent);
+"""
+"""The names of rows and columns that a plate covers, wherever one may hang, or that the water cuts."""
 LONG = "document.querySelector('#sentence').textContent = 'Bestätige, oder überlege es dir anders. '.repeat(4)"
 WIDE = """
 const box = document.querySelector("#board").getBoundingClientRect();
@@ -57,6 +78,7 @@ def test_the_board_of_an_own_phone_keeps_its_size_and_its_place(page, table, siz
     phone, board = PhonePage.joined(page, 1, language="de"), {}
     phone.display.size(*size, touch=True)
     same_board(phone, board, "a turn", "#hand-1", "#do-confirm")
+    assert phone.js(NAMED) == []
     phone.tap("c3").until_verdict("unfinished")
     same_board(phone, board, "a value is asked", "#hand-1", "#sentence")
     phone.choose(2).until_verdict("legal")

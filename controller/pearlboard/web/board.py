@@ -24,14 +24,14 @@ WIDTH: Final = GRID.columns * PITCH
 HEIGHT: Final = GRID.rows * PITCH
 
 PLATES: Final = {
-    "south": (WIDTH // 2, HEIGHT + 46, 0),
-    "west": (-46, HEIGHT // 2, -90),
-    "north": (WIDTH // 2, -46, 0),
-    "east": (WIDTH + 46, HEIGHT // 2, 90),
-    "south-west": (WIDTH // 4, HEIGHT + 46, 0),
-    "south-east": (3 * WIDTH // 4, HEIGHT + 46, 0),
-    "north-west": (WIDTH // 4, -46, 0),
-    "north-east": (3 * WIDTH // 4, -46, 0),
+    "south": (WIDTH // 2, HEIGHT + 49, 0),
+    "west": (-49, HEIGHT // 2, -90),
+    "north": (WIDTH // 2, -49, 0),
+    "east": (WIDTH + 49, HEIGHT // 2, 90),
+    "south-west": (WIDTH // 4, HEIGHT + 49, 0),
+    "south-east": (3 * WIDTH // 4, HEIGHT + 49, 0),
+    "north-west": (WIDTH // 4, -49, 0),
+    "north-east": (3 * WIDTH // 4, -49, 0),
 }
 """The positions and rotations of name plates, by `games.values.SEATINGS`."""
 
