@@ -19,8 +19,15 @@ def on_every_screen(page):
         yield page
 
 
+ASKED = """
+const said = [...document.querySelectorAll("main :is(h2, p)")].filter((each) => each.textContent.includes("Undo the last turn of"));
+return said.filter((each) => each.checkVisibility() && each.offsetWidth > 1).map((each) => each.id);
+"""
+"""Where the question of a vote is written."""
+
+
 def test_a_vote_stands_where_everybody_sees_it(host):
-    """With its answers, and for whom they are given, without scrolling; and the sentence speaks of nothing else."""
+    """Once, with its answers, and for whom they are given, without scrolling; and the sentence speaks of nothing else."""
     Hurry(host.table, None, 3, {}).lay("a1", value=1)
     host.touch("c3").until_verdict("legal")
     host.do("take_back").until_says("Undo the last turn of")
@@ -29,6 +36,7 @@ def test_a_vote_stands_where_everybody_sees_it(host):
             page.until_in_sight(answer)
         assert page.text("#do-agree_take_back") == "Agree (Anna, Ben, and Cleo)"
         assert not page.seen("#do-confirm")
+        assert page.js(ASKED) == ["proposal-text"]
     host.click("#do-refuse_take_back").until(lambda: not host.seen("#proposal"), "no vote")
 
 
