@@ -81,6 +81,7 @@ def test_the_board_of_an_own_phone_keeps_its_size_and_its_place(page, table, siz
     assert phone.js(NAMED) == []
     phone.tap("c3").until_verdict("unfinished")
     same_board(phone, board, "a value is asked", "#hand-1", "#sentence")
+    assert not phone.text("#hand-state"), "the sentence asks"
     phone.choose(2).until_verdict("legal")
     same_board(phone, board, "a draft", "#do-confirm", "#do-take_back")
     phone.click("#do-take_back").until(lambda: not phone.seen("#do-take_back"), "no draft")
@@ -182,6 +183,7 @@ def test_what_was_asked_is_answered_in_sight(page, table):
     """
     Shown(page.open("de"), table).begin("perladora", PEOPLE)
     phone = PhonePage.joined(page, 2, language="de").click("#asking summary").until_bare("[data-ask=now]")
+    assert not phone.text("#hand-state"), "the sentence says whose turn it is"
     for about in ("now", "score", "rules"):
         phone.click(f"[data-ask={about}]").until(lambda: phone.text("#answer"), "an answer")
         phone.until_bare("#answer", about)

@@ -69,7 +69,7 @@ function showTile({ value: number, left, of }) {
   set(button, "aria-label", t("hand_value", { value: number, left, of }));
   button.classList.toggle("spent", left === 0);
   const [, times] = button.children;
-  write(times, left ? `× ${left}` : "");
+  write(times, `× ${left}`);
 }
 
 /**
@@ -80,18 +80,15 @@ function showTile({ value: number, left, of }) {
 const lying = ({ game }) => game.pieces.some((/** @type {Piece} */ piece) => piece.kind === "diver" && piece.status === "draft");
 
 /**
+ * What the sentence does not say: whose turn it is, and of which Diver the value is asked, stands there.
  * @param {SeatScreen} screen
  * @returns {string}
  */
 function state(screen) {
   const { you: { to_move: moves, game: you } } = screen;
-  if (!moves) {
-    const mover = screen.match?.players.find((player) => player.to_move);
-    return mover ? t("hand_wait", { name: mover.name }) : "";
-  }
+  if (!moves) return "";
   if (!value) return you.seen ? "" : you.sentence ?? "";
   if (value.chosen !== null) return t(value.face_up ? "hand_face_up_chosen" : "hand_chosen", { value: value.chosen });
-  if (value.face_up) return t("hand_face_up");
   if (value.later) return t("hand_later");
-  return t(!lying(screen) ? "hand_choose" : screen.on_screen ? "hand_asked_here" : "hand_asked");
+  return lying(screen) ? "" : t("hand_choose");
 }
