@@ -19,7 +19,8 @@ UPRIGHT = ((390, 844), (360, 640))
 ON_ITS_SIDE = (844, 390)
 NAMED = """
 const pen = document.createElement("canvas").getContext("2d");
-const plates = [...document.querySelectorAll(".plate")].map(({ transform: { baseVal: [to, turn] } }) => [to.matrix.e, to.matrix.f, turn.angle]);
+const hung = ({ transform: { baseVal: [to, turn] } }) => [to.matrix.e, to.matrix.f, turn.angle];
+const plates = [...document.querySelectorAll(".plate")].map(hung);
 const high = document.querySelector(".plate rect").height.baseVal.value / 2;
 const { x: left, y: top, width, height } = document.querySelector(".foam + rect").getBBox();
 const wrong = (each) => {
@@ -46,6 +47,31 @@ return {
   sideways: document.documentElement.scrollWidth > innerWidth,
 };
 """
+HIDDEN = """
+const [{ name }] = performance.getEntriesByType("resource").filter((each) => each.name.endsWith("/stakes.js"));
+const { drawStakes } = await import(name);
+const places = [...document.querySelectorAll(".site")].map((each) => each.dataset.site);
+const spaces = places.filter((each) => each.length === 2);
+const at = (site) => [site.charCodeAt(0) * 100 - 9650, site[1] * 100 - 50];
+const farms = ["d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"];
+const row = (number) => ["abcd", "efgh"].map((half) => [...half].map((column) => column + number));
+const territories = [1, 2, 4, 5].flatMap(row).map((spaces) => ({ spaces, pearls: 10, winners: [1], text: "" }));
+const players = [1, 2].map((colour) => ({ colour, side: 1, clan: "elders" }));
+const pieces = places.filter((each) => !farms.includes(each)).map((site) => ({ site }));
+const game = { farms: Object.fromEntries(farms.map((each) => [each, 1])), pieces, count: { territories, index: 8 } };
+const screen = { stage: "over", game, match: { players } };
+const labels = drawStakes(screen).map((each) => {
+  const [x, y] = each.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
+  return [x, y, 0.65 * each.querySelector("rect").getAttribute("width"), 22];
+});
+const read = spaces.flatMap((site) => {
+  const [x, y] = at(site);
+  return farms.includes(site) ? [[x + 27, y + 27, 16, 16]] : [[x, y, 10, 14], [x + 17, y - 18, 7, 7]];
+});
+const meet = (one, other) => [0, 1].every((way) => Math.abs(one[way] - other[way]) < one[way + 2] + other[way + 2]);
+return labels.filter((label, index) => [...read, ...labels.slice(0, index)].some((each) => meet(label, each)));
+"""
+"""The labels of territories of one row that lie over a number, over whose a Diver is, or over another, on a phone."""
 WHOSE = "return [...document.querySelectorAll('#shades .counted')].map((each) => each.dataset.colour ?? null)"
 BOTTOM = "scrollTo(0, 1e6)"
 
@@ -162,6 +188,7 @@ def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
         if again:
             page.open("de")
         page.until(lambda: page.js(WHOSE) == whose, "territories in their winners' colours")
+    assert page.js(HIDDEN) == []
 
 
 def test_whoever_has_laid_all_divers_has_no_tray(page, table):

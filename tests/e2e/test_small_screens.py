@@ -20,14 +20,15 @@ def on_every_screen(page):
 
 
 ASKED = """
-const said = [...document.querySelectorAll("main :is(h2, p)")].filter((each) => each.textContent.includes("Undo the last turn of"));
+const all = [...document.querySelectorAll("main :is(h2, p)")];
+const said = all.filter((each) => each.textContent.includes("Undo the last turn of"));
 return said.filter((each) => each.checkVisibility() && each.offsetWidth > 1).map((each) => each.id);
 """
 """Where the question of a vote is written."""
 
 
 def test_a_vote_stands_where_everybody_sees_it(host):
-    """Once, with its answers, and for whom they are given, without scrolling; and the sentence speaks of nothing else."""
+    """Once, with its answers, and for whom they are given, without scrolling; the sentence speaks of nothing else."""
     Hurry(host.table, None, 3, {}).lay("a1", value=1)
     host.touch("c3").until_verdict("legal")
     host.do("take_back").until_says("Undo the last turn of")

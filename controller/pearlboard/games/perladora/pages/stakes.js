@@ -68,23 +68,30 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
 });
 
 /** @param {BoardScreen} screen */
-export const drawStakes = (screen) => [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen));
+export function drawStakes(screen) {
+  const { farms, pieces } = screen.game;
+  const read = [...Object.keys(farms ?? {}).flatMap(ofFarm), ...pieces.flatMap(ofPiece)];
+  return [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen, read));
+}
 
 /**
  * The Pearls, and the emblems of whoever is ahead or level, or has won; a question mark where nobody can say, nothing where nobody is.
  * Last what the own Divers count, for whoever may see it.
  * @param {Closed} part
  * @param {BoardScreen} screen
+ * @param {Hidden[]} read what is read on the board; then this label, too
  */
-function label(part, screen) {
+function label(part, screen, read) {
   const { spaces, pearls, each = String(pearls), stakes: { divers, leader, tied } } = part;
-  const { x, y } = spotFor(spaces, screen.game);
   const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
   const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
   const counts = ownCounts(part, screen);
   if (counts !== undefined) signs.push(count(counts, screen));
   const number = 30 + 14.5 * each.length;
   const wide = number + (signs.length ? 4 + 27 * signs.length : 0) + 9;
+  const large = { wide: LARGE * wide / 2, high: LARGE * 17 };
+  const { x, y } = spotFor(spaces, read, large);
+  read.push({ x, y, ...large, cost: OVER_LABEL });
   return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "stakes" },
     s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 17 }),
     s("circle", { class: "pearl-sign", cx: -wide / 2 + 18, r: 8 }),
@@ -104,39 +111,63 @@ const emblem = (player) => s("g", { "data-colour": player.colour },
 const count = (counts, { you, match }) => s("g", { class: "own-count", "data-colour": match.players.find((/** @type {Player} */ { seat }) => seat === you.seat)?.colour },
   s("rect", { class: "tile", x: -12, y: -12, width: 24, height: 24, rx: 6 }), s("text", { y: 7 }, String(counts)));
 
-const OVER_COUNT = 1000, OVER_PONTOON = 200, ON_FARM = 350, BESIDE_FARM = 120;
+/** How much larger a label is drawn on a phone. */
+const LARGE = 1.3;
+const OVER_LABEL = 5000, OVER_NUMBER = 1000, OVER_SIGN = 600, OVER_PONTOON = 100, OVER_PEARLS = 60, OFF_BOARD = 20;
+const STEPS = [-49, -25, 0, 25, 49];
 
 /**
- * Where the label lies: on a crossing inside the territory, where no piece ever is, or on the upper half of a Farm; near its
- * middle, but not over the number of a Farm, and rather not over a Pontoon.
- * @param {Site[]} spaces
- * @param {{ farms: Record<Site, unknown>, pieces: Piece[] }} game
+ * What a label would hide, by the middle, half the width and half the height, and how bad that is.
+ * @typedef {{ x: number, y: number, wide: number, high: number, cost: number }} Hidden
  */
-function spotFor(spaces, { farms, pieces }) {
-  const inside = new Set(spaces), pontoons = new Set(pieces.map((piece) => piece.site));
-  const own = spaces.filter((name) => name in farms).map(place);
+
+/**
+ * Where the label lies: where it hides least of what is read there, near the middle of the territory.
+ * @param {Site[]} spaces
+ * @param {Hidden[]} read
+ * @param {{ wide: number, high: number }} size
+ */
+function spotFor(spaces, read, { wide, high }) {
+  const inside = new Set(spaces);
   const middle = { x: mean(spaces.map((name) => place(name).x)), y: mean(spaces.map((name) => place(name).y)) };
-  const crossings = spaces.filter((name) => [[1, 0], [0, 1], [1, 1]].every(([right, down]) => inside.has(next(name, right, down))));
-  const spots = crossings.map((name) => {
-    const at = { x: place(name).x + 50, y: place(name).y + 50 };
-    const counts = own.filter(({ x, y }) => Math.abs(x + 27 - at.x) < 75 && Math.abs(y + 27 - at.y) < 34).length;
-    const beside = own.filter(({ x, y }) => Math.max(Math.abs(x - at.x), Math.abs(y - at.y)) < 75).length;
-    const under = [0, 1].filter((right) => pontoons.has(`${next(name, right, 0)}-${next(name, right, 1)}`)).length;
-    return { ...at, cost: OVER_COUNT * counts + OVER_PONTOON * under + BESIDE_FARM * beside };
-  });
-  spots.push(...own.map(({ x, y }) => ({ x, y: y - 26, cost: ON_FARM })));
-  const costs = (/** @type {{ x: number, y: number, cost: number }} */ { x, y, cost }) => cost + Math.hypot(x - middle.x, y - middle.y);
-  return spots.sort((one, other) => costs(one) - costs(other))[0] ?? middle;
+  const held = (/** @type {{ x: number, y: number }} */ { x, y }) => inside.has(String.fromCharCode(97 + Math.floor(x / 100)) + (1 + Math.floor(y / 100)));
+  const spots = spaces.map(place).flatMap(({ x, y }) => STEPS.flatMap((right) => STEPS.map((down) => ({ x: x + right, y: y + down })))).filter(held);
+  const costs = (/** @type {{ x: number, y: number }} */ { x, y }) => {
+    const off = Math.max(0, wide - x, x + wide - 800) + Math.max(0, high - y, y + high - 500);
+    const over = read.map((each) => each.cost * share(x - each.x, wide, each.wide) * share(y - each.y, high, each.high));
+    return over.reduce((sum, each) => sum + each, OFF_BOARD * off + Math.hypot(x - middle.x, y - middle.y));
+  };
+  const all = spots.map((spot) => ({ ...spot, cost: costs(spot) }));
+  return all.reduce((best, each) => (each.cost < best.cost ? each : best), { ...middle, cost: Infinity });
 }
 
 /**
- * The space so many columns to the right and rows down.
- * @param {Site} name
- * @param {number} right
- * @param {number} down
- * @returns {Site}
+ * How much of something that is `small` to each side is hidden by what is `large`.
+ * @param {number} apart
+ * @param {number} large
+ * @param {number} small
  */
-const next = (name, right, down) => String.fromCharCode(name.charCodeAt(0) + right) + (Number(name[1]) + down);
+const share = (apart, large, small) => Math.min(1, Math.max(0, (large + small - Math.abs(apart)) / (2 * small)));
+
+/**
+ * @param {Site} farm
+ * @returns {Hidden[]}
+ */
+function ofFarm(farm) {
+  const { x, y } = place(farm);
+  return [{ x, y, wide: 38, high: 38, cost: OVER_PEARLS }, { x: x + 27, y: y + 27, wide: 17, high: 17, cost: OVER_NUMBER }];
+}
+
+/**
+ * A Diver's number or the emblem on its back, and whose it is, above on the right.
+ * @param {Piece} piece
+ * @returns {Hidden[]}
+ */
+function ofPiece({ site }) {
+  const { x, y } = place(site);
+  if (site.includes("-")) return [{ x, y, wide: 22, high: 22, cost: OVER_PONTOON }];
+  return [{ x, y, wide: 19, high: 19, cost: OVER_NUMBER }, { x: x + 17, y: y - 18, wide: 8, high: 8, cost: OVER_SIGN }];
+}
 
 /** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
