@@ -131,7 +131,7 @@ def asks(reader, question, words):
 
 def an_open_place(reader):
     """A place where something can be laid, as the table says it when it is asked; None if there is none."""
-    asks(reader, "Where can something be laid", "open")
+    asks(reader, "What is still open", "open")
     told = asks(reader, "Tell me more", "The open ")
     column, row, *line = OPEN.search(told).groups()
     return f"{column}{row}" if not line[0] else f"line between {column}{row} and {line[0]}{line[1]}"
@@ -187,7 +187,7 @@ def test_a_reader_plays_pearls(page):
             reader.go(next(each for each in reader.reads() if each.startswith("button") and "points each" in each)[8:])
             reader.act().go("Place")
         else:
-            asks(reader, "Where can something be laid", "Take")
+            asks(reader, "What is still open", "Take")
             column, row, card = SLOT.search(asks(reader, "Tell me more", "On ")).groups()
             reader.go(f"{column}{row}: {card}")
             reader.act().until("utton")
