@@ -2,10 +2,12 @@
 
 import { advisedTo } from "../shared/board.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
-import { knows, t } from "../shared/texts.js";
+import { movers } from "../shared/players.js";
+import { knows, list, t } from "../shared/texts.js";
 
-/** @param {Pick<Screen, "told" | "advice" | "suggestions" | "phase" | "you" | "on_screen">} screen */
-export function showComputers({ told, advice, suggestions, phase, you, on_screen: drawn }) {
+/** @param {Screen} screen */
+export function showComputers(screen) {
+  const { told, advice, suggestions, phase, you, on_screen: drawn } = screen;
   const tells = phase === "playing" ? told : [];
   const mine = you?.advice ?? null;
   const steps = advisedTo({ you, suggestions });
@@ -16,7 +18,7 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   set(byId("told-part"), "data-essential", tells.join());
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
-  write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere"));
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere", { name: list(movers(screen).map(({ name }) => name)) }));
   const elsewhere = drawn && !mine && !steps.length; // nothing that would have to be read here
   set(byId("advice-part"), "data-essential", elsewhere ? null : steps.map(({ text }) => text).join());
   fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
