@@ -206,7 +206,7 @@ def test_whoever_has_laid_all_divers_has_no_tray(page, table):
 
 def test_what_was_asked_is_answered_in_sight(page, table):
     """On a phone, where the sentence stays, however far down the question was, and questions when they are unfolded;
-    what others ask moves nothing.
+    what others ask moves nothing. The menu says what a label of a territory means.
     """
     Shown(page.open("de"), table).begin("perladora", PEOPLE)
     phone = PhonePage.joined(page, 2, language="de").click("#asking summary").until_bare("[data-ask=now]")
@@ -218,6 +218,7 @@ def test_what_was_asked_is_answered_in_sight(page, table):
     page.click("#tray-open").click("#do-advise").until(lambda: page.seen("#advice li"), "advice to the other")
     phone.until(lambda: phone.seen("#advice-part") and "Ida" in phone.text("#advice-sites"), "who else has asked")
     assert phone.js("return scrollY") == 0
+    assert "Fragezeichen" in phone.text("#menu dt:has(.sign-stakes) + dd")
 
 
 RING = """
