@@ -20,6 +20,7 @@ const HARMLESS = new Map([
   ["hyphens", "long words break without a hyphen"],
   ["cursor", "a finger has none"],
   ["font-family", "another of the list is taken"],
+  ["overflow-anchor", "Safari without it holds nothing in its place anyway"],
 ]);
 /** Selectors for which something else stands in. */
 const STANDS_IN = new Map([["has", "shared/has.js"]]);
