@@ -70,7 +70,7 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
 /** @param {BoardScreen} screen */
 export function drawStakes(screen) {
   const { farms, pieces } = screen.game;
-  const read = [...Object.keys(farms ?? {}).flatMap(ofFarm), ...pieces.flatMap(ofPiece)];
+  const read = [...Object.keys(farms ?? {}).flatMap(ofFarm), ...(pieces ?? []).flatMap(ofPiece)]; // a board that is left has neither
   return [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen, read));
 }
 
