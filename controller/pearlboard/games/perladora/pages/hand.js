@@ -69,7 +69,7 @@ function showTile({ value: number, left, of }) {
   set(button, "aria-label", t("hand_value", { value: number, left, of }));
   button.classList.toggle("spent", left === 0);
   const [, times] = button.children;
-  write(times, `× ${left}`);
+  write(times, left ? `× ${left}` : "");
 }
 
 /**
