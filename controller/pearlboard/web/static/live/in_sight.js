@@ -37,11 +37,11 @@ function bring(each) {
 }
 
 // What a press unfolds comes into sight once it is drawn: under a bar it would open as if nothing had been pressed. Whoever
-// presses without seeing where, by ear, reads on elsewhere, and the advice stays where it is read.
+// presses without seeing where, by ear, reads on elsewhere, and the advice stays where it is read. What is said makes room by itself.
 document.addEventListener("click", (event) => {
   const summary = around(event, "summary");
   const fold = summary?.parentElement;
-  if (fold && !fold.hasAttribute("open") && isBare(summary)) fold.addEventListener("toggle", () => bring(fold), { once: true });
+  if (fold && !fold.hasAttribute("open") && isBare(summary) && !now.contains(fold)) fold.addEventListener("toggle", () => bring(fold), { once: true });
 });
 
 const now = byId("now");
