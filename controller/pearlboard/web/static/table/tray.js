@@ -14,6 +14,7 @@ let act;
 let next = null;
 /** @type {Seat | null} */
 let asked = null;
+const AGAIN_MS = 1_000;
 
 /** @param {Send} send */
 export function startTray(send) {
@@ -51,7 +52,7 @@ export function showTray(screen, draw) {
   if (next === null || !player) return;
   write(byId("tray-pass"), t("tray_pass", { name: player.name }));
   write(byId("tray-open"), t("tray_open", { name: player.name }));
-  if (alone && asked !== player.seat) open(player.seat);
+  if (alone && asked !== player.seat) open(player.seat, alone);
 }
 
 /**
@@ -70,13 +71,16 @@ export function handIsOpen(screen) {
 export const asksWho = (screen) => holder(screen) !== null && !handIsOpen(screen) && peopleHere(screen).length > 1;
 
 /**
- * It may be closed again before this page has seen it: the same page, loaded anew, is thought to leave when its old line ends.
+ * It may be refused just then, or closed again before this page has seen it: the same page, loaded anew, is thought to leave when its
+ * old line ends. Whoever plays here alone presses nothing, so it is asked for until it is there.
  * @param {Seat} seat
+ * @param {boolean} alone
  */
-async function open(seat) {
+async function open(seat, alone = false) {
   asked = seat;
   await act({ name: "private", seat });
   asked = null;
+  if (alone) setTimeout(() => { if (next === seat && asked === null) open(seat, alone); }, AGAIN_MS);
 }
 
 /**
