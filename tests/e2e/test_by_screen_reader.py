@@ -75,6 +75,9 @@ def test_a_phone_asks_and_hears_the_answer_alone(host):
     assert host.text("#answer") == ""
     host.js("document.activeElement.blur()")
     host.keys("q").until(lambda: host.js("return document.activeElement.dataset.ask") == "now", "the first question")
+    host.click("[data-ask=last]").until(lambda: host.text("#answer"), "an answer of this game")
+    host.table.ask("abandon")
+    host.until(lambda: not host.text("#answer"), "no answer of a game that is gone")
 
 
 def test_each_change_is_said_once(page, table):

@@ -10,6 +10,8 @@ let asked = "";
 let waits = false;
 /** @type {Screen | null} */
 let seen = null;
+/** The phase and the turn in which the shown answer was given. */
+let given = { phase: "", turn: 0 };
 
 /** @param {Send} act */
 export function startAsking(act) {
@@ -41,11 +43,13 @@ export function openAsking() {
 /** @param {Screen} screen */
 export function showAsking(screen) {
   seen = screen;
-  const { spoken, match } = screen;
+  const { spoken, match, phase, turn } = screen;
   byId("asking").hidden = !match;
+  if (phase !== given.phase || turn > given.turn + 1) write(byId("answer"), ""); // of what is long past it would be false
   const answer = waits ? spoken.find(({ id }) => id === asked) : undefined;
   if (!answer) return;
   waits = false;
+  given = { phase, turn };
   write(byId("answer"), answer.text);
   set(byId("answer"), "data-essential", answer.id); // it stands before the questions, of which the last was pressed
 }
