@@ -5,7 +5,7 @@ import re
 import pytest
 
 from e2e.offered import ASKED, IDLE, NAMELESS
-from e2e.page import BARE, FRAMED, IN_SIGHT, TINY
+from e2e.page import BARE, FRAMED, IN_SIGHT, TINY, TO_PRESS
 from e2e.phone_page import PhonePage
 from e2e.shots import ALONE, DESK, GAMES, LIMIT, MEASURED, PEOPLE, PHONES, SIZES, Shown, held, scenes
 from e2e.test_fingers import SMALL
@@ -573,7 +573,7 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table, language):
-    """Of an advanced game, too; and whoever asks why sees all of it."""
+    """Of an advanced game, too; and whoever asks why sees all of it, until a press elsewhere: a finger's on the board, too."""
     clans = ("elders", "foragers")
     Shown(page.open(language), table).begin("perladora", PEOPLE, explain=True, advanced=True, clans=clans)
     phone = PhonePage.joined(page, 1, language=language)
@@ -582,7 +582,11 @@ def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table
         phone.js("scrollTo(0, 0)")
         for css in ("#hand-1", "#why summary"):
             phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
-    phone.click("#why summary").until(lambda: phone.seen("#why-answers li:not(.told-whole)"), "what there is to know")
+    for press in (phone.line.press, phone.line.tap):
+        phone.click("#why summary").until(lambda: phone.seen("#why-answers li:not(.told-whole)"), "what there is to know")
+        press(*phone.js(TO_PRESS, "#hand-1")["at"])
+        phone.until(lambda: not phone.seen("#why-answers"), "the answers to be closed")
+        assert phone.chosen is None
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)

@@ -1,7 +1,7 @@
 // Saying what the Divers are worth: on the board, by tapping one, or in the list beside it.
 
 import { siteElement } from "/static/shared/board.js";
-import { byId, h, set, write } from "/static/shared/dom.js";
+import { byId, closesOutside, h, set, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { together } from "./together.js";
@@ -15,6 +15,8 @@ let act;
 /** @type {Site | null} */
 let asked = null;
 
+export let stopReveal = () => false;
+
 /** @param {Send} send */
 export function startReveal(send) {
   act = send;
@@ -27,16 +29,7 @@ export function startReveal(send) {
     event.preventDefault();
     event.stopPropagation();
   });
-  addEventListener("pointerdown", outside, { capture: true });
-}
-
-export function stopReveal() {
-  removeEventListener("pointerdown", outside, { capture: true });
-}
-
-/** @param {PointerEvent} event */
-function outside(event) {
-  if (!byId("popover").hidden && !byId("popover").contains(/** @type {Node} */ (event.target))) close(false);
+  stopReveal = closesOutside({ isOpen: () => !byId("popover").hidden, holds: ({ target }) => target instanceof Node && byId("popover").contains(target), close: () => close(false) });
 }
 
 /** @param {MatchScreen} now */

@@ -1,21 +1,20 @@
 // A game that is explained: what matters now stands under the sentence, and "Why?" opens answers that fit the moment. Where
 // there is no room for all of a text, a tap shows it whole.
 
-import { around, byId, fill, h, write } from "../shared/dom.js";
+import { around, byId, closesOutside, fill, h, write } from "../shared/dom.js";
 
 /** What could be asked when it was last shown. */
 let asked = "";
 
-// The answers may lie over their own button, so a click anywhere else closes them, and so does Escape.
-document.addEventListener("click", (event) => { if (!around(event, "#why summary")) close(); });
+// The answers may lie over their own button, so a press anywhere else closes them, and so does one on them, and Escape.
+const close = () => byId("why").removeAttribute("open");
+closesOutside({ isOpen: () => byId("why").hasAttribute("open"), holds: (event) => around(event, "#why summary") !== null, close });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 
 document.addEventListener("click", ({ target }) => {
   const text = target instanceof Element && target.closest("p, li");
   if (text && (text.matches(".whole") || getComputedStyle(text).webkitLineClamp !== "none")) text.classList.toggle("whole");
 });
-
-const close = () => byId("why").removeAttribute("open");
 
 /** @param {Screen} screen */
 export function showTeaching({ teaching }) {

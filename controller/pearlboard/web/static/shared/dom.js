@@ -78,6 +78,41 @@ export function isBare(element) {
 }
 
 /**
+ * @typedef {{ isOpen: () => boolean, holds: (event: Event) => boolean, close: () => void }} Opened what a press outside closes
+ * @type {Set<Opened>}
+ */
+const openable = new Set();
+/** @type {Opened[]} what the press that is under way closes */
+let closing = [];
+
+/** @param {Event} event */
+const closedBy = (event) => [...openable].filter(({ isOpen, holds }) => isOpen() && !holds(event));
+
+/**
+ * A press outside what is open closes it and means nothing else, whatever lies there: a board hears a finger before its click.
+ * A button that is pressed by a key (of no pointer, so its detail is 0) is meant.
+ * @param {Opened} opened
+ */
+export function closesOutside(opened) {
+  openable.add(opened);
+  return () => openable.delete(opened);
+}
+
+addEventListener("pointerdown", (event) => {
+  closing = closedBy(event);
+  if (closing.length) event.stopImmediatePropagation();
+}, { capture: true });
+addEventListener("click", (event) => {
+  const closed = event.detail ? closing : closedBy(event);
+  closing = [];
+  if (!closed.length) return;
+  for (const { close } of closed) close();
+  if (!event.detail) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+}, { capture: true });
+
+/**
  * Bring into sight what nobody can see there, or what something lies over; whether that was so.
  * @param {HTMLElement} element
  */

@@ -2,7 +2,7 @@
 // chosen holds on this device wherever an address says nothing of languages, such as that on the table. And, since every page
 // has this: the way back to the seat that this tab has, and what its style sheets say of `:has()`, for those who do not know it.
 
-import { around } from "./dom.js";
+import { around, closesOutside } from "./dom.js";
 import { lasting } from "./storage.js";
 import { guestToken, seats } from "./seats.js";
 
@@ -31,12 +31,14 @@ choice?.addEventListener("click", (event) => {
 /** @param {Event} event */
 const outside = (event) => event.target instanceof Node && !choice?.contains(event.target);
 
-for (const left of ["pointerdown", "focusin"])
-  document.addEventListener(left, (event) => { if (outside(event)) choice?.removeAttribute("open"); });
+const close = () => choice?.removeAttribute("open");
+
+closesOutside({ isOpen: () => choice?.hasAttribute("open") ?? false, holds: (event) => !outside(event), close });
+document.addEventListener("focusin", (event) => { if (outside(event)) close(); });
 
 choice?.addEventListener("keydown", (event) => {
   if (/** @type {KeyboardEvent} */ (event).key !== "Escape" || !choice.hasAttribute("open")) return;
   event.preventDefault();
-  choice.removeAttribute("open");
+  close();
   choice.querySelector("summary")?.focus();
 });
