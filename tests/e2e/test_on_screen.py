@@ -165,11 +165,13 @@ def test_behind_the_curtain_the_board_waits(page):
     "size", [*LEAST, *(pytest.param(each, marks=pytest.mark.soak) for each in ((1280, 800), SIZES["tablet"]))]
 )
 def test_the_form_opens_at_its_first_question(page, size):
-    """How many play is asked first, and of four it says who plays with whom."""
+    """How many play is asked first, and of four it says who plays with whom; not when a turn counts, as nothing lies there."""
     page.display.size(*size)
     page.click("#start-here").until(lambda: page.seen("#form"), "the form")
     page.until_in_sight("#choose-players")
     page.click("#choose-players label[data-count='4']").until(lambda: page.seen("#teams-how"), "who plays with whom")
+    page.click("#more summary").until(lambda: page.seen("#choose-clock"), "the rules")
+    assert not page.seen("#choose-confirm")
 
 
 @pytest.mark.parametrize("size", LEAST)

@@ -46,6 +46,8 @@ let open = false;
 let boards = [];
 /** The table speaks: nothing counts by lying still, and no clock of a turn runs, so neither is asked. */
 let patient = false;
+/** Whether all pieces are on a drawn board, where nothing lies still until it counts. */
+let drawn = false;
 /** @type {LastGame | null} */
 let before = null;
 /** The lobby that this page has opened. */
@@ -319,6 +321,7 @@ export function showSetup(screen, changed, pages) {
   before = screen.last;
   boards = screen.boards;
   ({ patient } = screen);
+  drawn = screen.on_screen && !boards.length;
   const another = screen.other_lobby && screen.other_lobby.game !== screen.last?.game; // its part of the form knows no choices of the last game
   if (opens && !touched && !mine) begin(another ? { ...screen, last: null } : screen);
   const other = JSON.stringify(mine) !== JSON.stringify(lobby);
@@ -409,7 +412,7 @@ function fill() {
   showOneBoard(game);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
     if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock" || field.name === "explain")) field.checked = state[field.name] === field.value;
-  byId("choose-confirm").hidden = !game?.board || patient;
+  byId("choose-confirm").hidden = !game?.board || patient || drawn;
   byId("choose-clock").hidden = patient;
   byId("choose-hints").hidden = !game?.helps;
   byId("choose-explain").hidden = !game?.explains;
