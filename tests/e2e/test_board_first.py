@@ -988,6 +988,13 @@ const range = document.createRange();
 const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
   && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 if (crews.length !== 4) return ["no four crews"];
+const cut = (number) => {
+  range.selectNodeContents(number);
+  const { left, width, height } = number.getBoundingClientRect();
+  const radius = Math.min(parseFloat(getComputedStyle(number).borderTopLeftRadius), width / 2, height / 2);
+  return range.getBoundingClientRect().left - left < 0.29 * radius; // the corner of a figure reaches beyond the round one
+};
+if (crews.some((crew) => cut(crew.lastElementChild))) return ["how many are on it"];
 return arguments[0].filter((name) => {
   called.textContent = name;
   range.selectNodeContents(called);
@@ -1019,7 +1026,8 @@ return [Math.min(...tiles.map((each) => each.getBoundingClientRect().height)), t
 def test_a_tile_says_its_name_on_a_phone(page, table, language):
     """While all four are on it, whatever it is called: whole, no word broken, on the own phone and at the table.
 
-    Its number lies beside its picture, and upright it is as high as there is room for.
+    How many each has on it is not cut by its badge. Its number lies beside its picture, and upright it is as high as
+    there is room for.
     """
     names = [name for key, name in catalogues()[language].entries.items() if key.startswith("piratoons_tile_")]
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
