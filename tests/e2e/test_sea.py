@@ -92,6 +92,8 @@ return ["#chest-places", "#sea-tiles"].map(low);
 
 CALLED = "return getComputedStyle(document.querySelector('#sea'), '::after').content"
 """What is said of a tile that has no room for its name and was tapped."""
+ONLY = {"en": "only to be bought", "de": "nur zu kaufen", "fr": "à acheter seulement"}
+"""Why nobody places a piece on it."""
 LARGE = """
 const { top, height } = document.querySelector("#sea-large > svg")?.getBoundingClientRect() ?? {};
 return height >= 88 && top >= document.querySelector("#stage").getBoundingClientRect().top;
@@ -161,3 +163,5 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             if size == FINGERS[0] and not stage.startswith("choice"):
                 phone.click("#sea-0").until(lambda: shown["game"]["sea"][0]["name"] in phone.js(CALLED), "its name")
                 assert phone.js(LARGE), stage
+                assert ONLY[language] in phone.js(CALLED), stage
+                assert phone.seen("#sea h3"), stage

@@ -169,7 +169,7 @@ function call(name, tile = null) {
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name, onclick: () => { if (buyer === null) call(name, tile); }, onfocusout: () => { if (buyer === null) call(null); } }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
+const floating = ({ tile, name, count }, at, buyer) => h("li", { title: name, onclick: () => { if (buyer === null) call(t("pirate_afloat", { name }), tile); }, onfocusout: () => { if (buyer === null) call(null); } }, button(`sea-${at}`, count > 1 ? `${name} × ${count}` : name, buyer !== null, { chooses: buyer, tile, place: 0 },
   isKnown(tile) ? drawTile(tile) : null, count > 1 ? h("b", { class: "how-many" }, `×${count}`) : null, h("span", { class: "called" }, name)));
 
 /**
