@@ -573,7 +573,7 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table, language):
-    """Of an advanced game, too; and whoever asks why sees all of it, until a press elsewhere: a finger's on the board, too."""
+    """Of an advanced game, too; and whoever asks why sees all of it until they press elsewhere."""
     clans = ("elders", "foragers")
     Shown(page.open(language), table).begin("perladora", PEOPLE, explain=True, advanced=True, clans=clans)
     phone = PhonePage.joined(page, 1, language=language)
@@ -583,7 +583,9 @@ def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table
         for css in ("#hand-1", "#why summary"):
             phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight {size}")
     for press in (phone.line.press, phone.line.tap):
-        phone.click("#why summary").until(lambda: phone.seen("#why-answers li:not(.told-whole)"), "what there is to know")
+        phone.click("#why summary").until(
+            lambda: phone.seen("#why-answers li:not(.told-whole)"), "what there is to know"
+        )
         press(*phone.js(TO_PRESS, "#hand-1")["at"])
         phone.until(lambda: not phone.seen("#why-answers"), "the answers to be closed")
         assert phone.chosen is None
@@ -992,7 +994,7 @@ const cut = (number) => {
   range.selectNodeContents(number);
   const { left, width, height } = number.getBoundingClientRect();
   const radius = Math.min(parseFloat(getComputedStyle(number).borderTopLeftRadius), width / 2, height / 2);
-  return range.getBoundingClientRect().left - left < 0.29 * radius; // the corner of a figure reaches beyond the round one
+  return range.getBoundingClientRect().left - left < 0.29 * radius; // a figure's corner is beyond the round one
 };
 if (crews.some((crew) => cut(crew.lastElementChild))) return ["how many are on it"];
 return arguments[0].filter((name) => {

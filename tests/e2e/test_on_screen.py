@@ -165,7 +165,10 @@ def test_behind_the_curtain_the_board_waits(page):
     "size", [*LEAST, *(pytest.param(each, marks=pytest.mark.soak) for each in ((1280, 800), SIZES["tablet"]))]
 )
 def test_the_form_opens_at_its_first_question(page, size):
-    """How many play is asked first, and of four it says who plays with whom; not when a turn counts, as nothing lies there."""
+    """How many play is asked first, and of four it says who plays with whom.
+
+    When a turn counts is not asked: nothing lies on a drawn board.
+    """
     page.display.size(*size)
     page.click("#start-here").until(lambda: page.seen("#form"), "the form")
     page.until_in_sight("#choose-players")
