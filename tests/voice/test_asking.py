@@ -65,7 +65,7 @@ def test_what_is_left_where_and_how_it_stands(table):
     assert " spaces are open. " in short
     assert long.startswith("The open spaces: a 1, b 1")
     assert " c 4," not in long.partition("The open lines")[0]
-    assert asked(table, Question.SCORE)[0] == "0 territories are closed off."
+    assert asked(table, Question.SCORE)[0] == "No territory is closed off yet."
 
 
 def test_what_would_count(table):

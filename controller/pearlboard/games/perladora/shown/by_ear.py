@@ -78,7 +78,7 @@ class PerladoraByEar(ByEar):
             )
             return (counted.verdict, *counted.standings, *reasons)
         told = tuple(told for _, told in _stakes(view))
-        return (say("ear_closed", count=len(told)), *told)
+        return (say("ear_closed", count=len(told)) if told else say("ear_none_closed"), *told)
 
     def buttons(self, view: View, moment: Moment, site: Site | None) -> Sequence[Button]:
         """At the reveal, what the Diver that was touched is worth."""
