@@ -61,6 +61,18 @@ def test_arrows_lead_to_what_takes_nothing_and_it_is_read(host):
     assert walked == ["c3-d3", "d3", "d3-d4", "d4"]
 
 
+ANSWER_AT = """
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/live/asking.js"));
+const [screen, later] = arguments;
+screen.match.turn += later;
+return import(name).then(({ showAsking }) => {
+  showAsking(screen);
+  return document.querySelector("#answer").textContent;
+});
+"""
+"""What stands as an answer so many turns later."""
+
+
 def test_a_phone_asks_and_hears_the_answer_alone(host):
     """In the words of the spoken menu, whatever others ask; the page of the table is not told, and asks by a key."""
     phone = PhonePage.joined(host, 2).click("#asking summary").click("[data-ask=last]")
@@ -76,6 +88,9 @@ def test_a_phone_asks_and_hears_the_answer_alone(host):
     host.js("document.activeElement.blur()")
     host.keys("q").until(lambda: host.js("return document.activeElement.dataset.ask") == "now", "the first question")
     host.click("[data-ask=last]").until(lambda: host.text("#answer"), "an answer of this game")
+    assert host.js(ANSWER_AT, {**host.table.screen(), "spoken": []}, 3) != ""
+    assert host.js(ANSWER_AT, {**host.table.screen(), "spoken": []}, 4) == "", "all have had a turn since"
+    host.click("[data-ask=last]").until(lambda: host.text("#answer"), "an answer anew")
     host.table.ask("abandon")
     host.until(lambda: not host.text("#answer"), "no answer of a game that is gone")
 

@@ -53,7 +53,7 @@ def test_who_plays_alone_has_a_hand_whatever_happens_while_it_is_asked_for(page)
     players = [{"name": "Anna"}, {"name": "", "computer": "easy"}]
     assert page.driver.execute_async_script(AS_THIS_PAGE, command("set_up", players=players))["ok"]
     page.until_bare("#hand-1")
-    assert page.js("return window.asked") == 2
+    assert page.js("return window.asked") >= 2
 
 
 def test_a_page_that_comes_after_the_hosts_has_gone_says_for_what_it_waits(page):

@@ -146,6 +146,8 @@ class Computers(Players):
         adviser = package.adviser_of(agreed(session).setup)
         if adviser is None:
             raise Refused("no_advice", say("no_advice"))
+        for other in self._advising.keys() - self._table.requests.advised.keys():
+            self._forget_advice(other)  # nobody waits for it any more
         advising = self._advising.get(seat)
         common, own = package.common(session.state, seat), package.rules.view(session.state, seat)
         if advising is None or advising.asked_in != asked_in:

@@ -36,9 +36,10 @@ export function showChest(screen, seats) {
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   byId("sea").classList.toggle("rests", phase !== "bids" && buyer === null && afloat.length > 4); // nobody decides about it
+  const want = buyer === null ? null : wanted.get(buyer);
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
   byId("chest-places").hidden = bare;
-  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => { call(null, buyer === null ? null : wanted.get(buyer)?.tile); return afloat.map((tile, at) => floating(tile, at, buyer)); });
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer, [...wanted], onTv()]), () => { call(null, want?.place === 0 ? want.tile : null); return afloat.map((tile, at) => floating(tile, at, buyer)); });
   byId("sea").style.setProperty("--columns", columns(afloat.length, afloat.length > 8 ? 7 : 4));
   byId("sea").style.setProperty("--low", columns(afloat.length, 10));
 }

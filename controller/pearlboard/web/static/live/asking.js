@@ -43,9 +43,10 @@ export function openAsking() {
 /** @param {Screen} screen */
 export function showAsking(screen) {
   seen = screen;
-  const { spoken, match, phase, turn } = screen;
+  const { spoken, match, phase } = screen;
+  const turn = match?.turn ?? 0;
   byId("asking").hidden = !match;
-  if (phase !== given.phase || turn > given.turn + 1) write(byId("answer"), ""); // of what is long past it would be false
+  if (phase !== given.phase || turn > given.turn + (match?.players.length ?? 0)) write(byId("answer"), ""); // of what is long past it would be false
   const answer = waits ? spoken.find(({ id }) => id === asked) : undefined;
   if (!answer) return;
   waits = false;

@@ -102,6 +102,8 @@ addEventListener("pointerdown", (event) => {
   closing = closedBy(event);
   if (closing.length) event.stopImmediatePropagation();
 }, { capture: true });
+for (const ends of ["pointerup", "pointercancel"]) // not every press becomes a click
+  addEventListener(ends, () => { for (const { close } of closing) close(); }, { capture: true });
 addEventListener("click", (event) => {
   const closed = event.detail ? closing : closedBy(event);
   closing = [];

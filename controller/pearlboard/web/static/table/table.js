@@ -251,7 +251,7 @@ document.addEventListener("keydown", (event) => {
   todo();
 });
 
-startTv(() => again([])); // before anything else that listens to touches
+startTv(() => again([])); // before all else of this page that listens to touches; what is open closes first (shared/dom.js)
 startBoard(touch);
 startStage(touch, () => { if (!waits() && seen?.phase === "playing") missing(); });
 startActs(act);

@@ -14,7 +14,13 @@ let act;
 let next = null;
 /** @type {Seat | null} */
 let asked = null;
+/** Whether a single person plays at this page, and how often the hand was asked for again since it was last seen. */
+let alone = false;
+let tries = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
 const AGAIN_MS = 1_000;
+const MOST_TRIES = 5;
 
 /** @param {Send} send */
 export function startTray(send) {
@@ -42,7 +48,8 @@ export function showTray(screen, draw) {
   const player = draw ? holder(screen) : null;
   const seen = player !== null && handIsOpen(screen);
   if (seen || player?.seat !== asked) asked = null;
-  const alone = player !== null && peopleHere(screen).length === 1;
+  if (seen) tries = 0;
+  alone = player !== null && peopleHere(screen).length === 1;
   next = player !== null && !seen ? player.seat : null;
   byId("tray").hidden = !player;
   set(byId("tray"), "data-colour", player?.colour ?? null);
@@ -52,7 +59,7 @@ export function showTray(screen, draw) {
   if (next === null || !player) return;
   write(byId("tray-pass"), t("tray_pass", { name: player.name }));
   write(byId("tray-open"), t("tray_open", { name: player.name }));
-  if (alone && asked !== player.seat) open(player.seat, alone);
+  if (alone && asked !== player.seat) open(player.seat);
 }
 
 /**
@@ -72,15 +79,19 @@ export const asksWho = (screen) => holder(screen) !== null && !handIsOpen(screen
 
 /**
  * It may be refused just then, or closed again before this page has seen it: the same page, loaded anew, is thought to leave when its
- * old line ends. Whoever plays here alone presses nothing, so it is asked for until it is there.
+ * old line ends. Whoever plays here alone presses nothing, so it is asked for again, a few times: some refusals last.
  * @param {Seat} seat
- * @param {boolean} alone
  */
-async function open(seat, alone = false) {
+async function open(seat) {
   asked = seat;
   await act({ name: "private", seat });
   asked = null;
-  if (alone) setTimeout(() => { if (next === seat && asked === null) open(seat, alone); }, AGAIN_MS);
+  clearTimeout(again);
+  again = setTimeout(() => {
+    if (!alone || next !== seat || asked !== null || tries >= MOST_TRIES) return;
+    tries += 1;
+    open(seat);
+  }, AGAIN_MS);
 }
 
 /**
