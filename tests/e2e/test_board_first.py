@@ -573,7 +573,7 @@ def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advan
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table, language):
-    """Of an advanced game, too; and whoever asks why sees all of it until they press elsewhere."""
+    """The hand stays in sight in an advanced game, too; answers to "Why?" stand whole until a press elsewhere."""
     clans = ("elders", "foragers")
     Shown(page.open(language), table).begin("perladora", PEOPLE, explain=True, advanced=True, clans=clans)
     phone = PhonePage.joined(page, 1, language=language)

@@ -37,7 +37,7 @@ def test_french_beside_english(page, table):
 
 
 def test_the_choice_of_languages(page):
-    """It leads to every language and back, says which one this is; a press elsewhere only closes it."""
+    """The languages lead to one another, and say which one this is; a press elsewhere only closes the choice."""
     for language, words in (("fr", "Préparer la table"), ("de", "Tisch vorbereiten"), ("en", "Set up the table")):
         page.speak(language).until_connected()
         assert page.text("#set-up") == words

@@ -103,11 +103,11 @@ def test_a_release_is_sent_as_a_file(page, table, tmp_path):
 
 def test_the_way_back_is_asked_twice_where_games_would_be_put_aside(page, table):
     """Once for the press; and once more, with what it costs, if the version before cannot read the games."""
-    press(page, "#upd-back")
-    page.until(lambda: page.find("#really").get_attribute("open") is not None)
-    press(page, "#really-no")
-    press(page, "#upd-back")
-    press(page, "#really-yes")
+    for answer in ("no", "yes"):
+        press(page, "#upd-back")
+        page.until(lambda: page.find("#really").get_attribute("open") is not None)
+        press(page, f"#really-{answer}")
+        page.until(lambda: page.find("#really").get_attribute("open") is None)
     page.until(lambda: "leave the power on" in page.text("#upd-said"))
     leave(table, "games_give_way", "cannot read the games as they are now")
     page.until(lambda: page.find("#upd-anyway").is_displayed())

@@ -48,7 +48,7 @@ WebSocket.prototype.send = function (text) {
 
 
 def test_who_plays_alone_has_a_hand_whatever_happens_while_it_is_asked_for(page):
-    """It is asked for until it is there: not refused for the time that an answer takes, and again after a refusal."""
+    """A hand is not refused for the time that an answer takes, and after a refusal asked for again."""
     page.js(LATE)
     players = [{"name": "Anna"}, {"name": "", "computer": "easy"}]
     assert page.driver.execute_async_script(AS_THIS_PAGE, command("set_up", players=players))["ok"]

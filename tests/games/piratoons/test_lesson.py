@@ -89,7 +89,7 @@ def test_of_the_ships_the_right_one_is_right():
 
 @pytest.mark.parametrize("name", [name for name in STEPS if STEPS[name].get("ships")])
 def test_what_is_won_is_aboard_once_it_is_told(name):
-    """Of every ship the parts are the same; what has come aboard had room, and is what the step is about."""
+    """The parts of every ship stay the same; what has come aboard had room, and is what the step is about."""
     step, told = STEPS[name], TOLD[name]
     more = []
     for before, after in zip(ships_of(step), ships_of(step, done=True), strict=True):

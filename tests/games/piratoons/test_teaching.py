@@ -50,7 +50,10 @@ def test_the_most_urgent_is_explained_first():
 def test_what_is_explained_says_nothing_that_the_sentence_says(language):
     """No part of it between two stops, in any state of a game."""
     words = catalogue_of(PACKAGE, language).render
-    parts = lambda said: {each.strip().casefold() for each in re.split(r"[.:;]", words(said)) if each.strip()}  # noqa: E731
+
+    def parts(said):
+        return {each.strip().casefold() for each in re.split(r"[.:;]", words(said)) if each.strip()}
+
     sand_out = PACKAGE.timed.time_up(at(Stage.PLUNDER), "sand 1")
     for view in (RULES.view(state, TABLE) for state in (*STATES, sand_out)):
         for each in explanations(view):
