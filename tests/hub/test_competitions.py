@@ -291,7 +291,9 @@ def test_of_a_deleted_person_no_name_and_no_link_is_left(address):
 
 
 def test_who_played_together_is_rated_together(address):
-    """As at the table itself; also once the game is deleted there, and in a house from before sides were kept."""
+    """As at the table itself, handicaps and all; also once the game is deleted there, and in a house from before sides
+    were kept.
+    """
 
     async def scenario(club):
         from pearlboard.hub.migrating import steps
@@ -301,8 +303,8 @@ def test_who_played_together_is_rated_together(address):
         where = await club.make("Teams", FOUR, seats="4", rounds="1")
         await club.draw(where, 1)
         ((table, names),) = await club.open(where)
-        await club.play(table, names, (2, 1, 2, 1), sides=(1, 2, 1, 2))
-        found = rated([((names[1], names[3]), 1), ((names[0], names[2]), 2)], {})
+        await club.play(table, names, (2, 1, 2, 1), sides=(1, 2, 1, 2), costs=(0, 134, 57, 57))
+        found = rated([((names[1], names[3]), 1), ((names[0], names[2]), 2)], {}, (191, 57))
         expected = {who: [str(round(each.mean, 2)), str(round(each.unsure, 2))] for who, each in found.items()}
         (fill,) = [each.read_text(encoding="utf-8").split(";")[1] for _, each in steps() if each.stem == "0007_sides"]
 

@@ -9,7 +9,20 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from pearlboard.club.documents import Abandoned, Agreed, decoded
-from pearlboard.club.messages import Check, Cursor, Farewell, Hello, Leave, Rows, Status, Why, packed, unpacked
+from pearlboard.club.messages import (
+    PLAIN_PROTOCOL,
+    PROTOCOL,
+    Check,
+    Cursor,
+    Farewell,
+    Hello,
+    Leave,
+    Rows,
+    Status,
+    Why,
+    packed,
+    unpacked,
+)
 from pearlboard.club.rows import START, checked
 from pearlboard.program.house import told_checks, told_settings
 from pearlboard.reporting import line
@@ -102,12 +115,10 @@ class Table(SavedFacts):
         self.packed.append(file)
         return b"packed " * 30_000
 
-    def plays(self, games=1):
-        """So many games are played and given up; the number of their public rows."""
-        facts = [
-            entry.fact
-            for entry in TestTable().begin(confirm="button").do("c4 wait 400 press end_turn").ask("abandon").log
-        ]
+    def plays(self, games=1, **form):
+        """So many games are played and given up, with three public rows each."""
+        table = TestTable().begin(confirm="button", **form).do("c4 wait 400 press end_turn").ask("abandon")
+        facts = [entry.fact for entry in table.log]
         self.add(*(*facts, GameClosed()) * games)
         self.reporting.notice()
 
@@ -237,7 +248,6 @@ def test_a_hub_that_has_forgotten_everything_is_told_again(tmp_path):
         (Farewell(Why.UNKNOWN), "club_unknown"),
         (Farewell(Why.FORK, 3), "club_fork"),
         (Farewell(Why.LEFT), "club_left"),
-        (Farewell(Why.PROTOCOL), "club_protocol"),
         (Farewell(Why.BROKEN), "club_broken"),
         (Cursor(7, bytes(32)), "club_fork"),
     ],
@@ -251,6 +261,25 @@ def test_a_hub_that_ends_it_is_called_no_more_and_the_operator_is_told_why(says,
         assert (well, said.name) == (False, problem)
 
     evening(tmp_path, scenario, Hub(says=says))
+
+
+def test_a_handicap_is_told_to_a_hub_that_knows_of_any_and_an_older_one_is_asked_until_it_does(tmp_path):
+    """An older hub has all that was played before: tables without handicaps speak as they did."""
+
+    async def scenario(table, hub):
+        await until(lambda: hub.statuses)
+        table.plays()
+        await until(lambda: len(hub.rows) == 3)
+        hub.says = Farewell(Why.PROTOCOL)
+        table.plays(handicaps=["", "43"])
+        await until(lambda: table.problem == "club_protocol")
+        assert len(hub.rows) == 3
+        hub.says = None  # it was updated
+        await until(lambda: len(hub.rows) == 6)
+        assert {hello.protocol for hello in hub.hellos} == {PLAIN_PROTOCOL, PROTOCOL}
+        assert [seat.costs for seat in decoded(hub.rows[3].body).seats] == [0, 258]
+
+    evening(tmp_path, scenario)
 
 
 def test_a_hub_that_has_another_row_is_shown_the_tables_own(tmp_path):

@@ -127,10 +127,10 @@ class Club:
         self.logs[table] += rows
         return await self.tables[table].tell(rows)
 
-    async def play(self, table, names, places, game="harbour", sides=None):
-        """A game at a table, from beginning to end; `sides`: of teams."""
-        on = sides or range(1, len(names) + 1)
-        seats = tuple(Seated(name, "", side) for name, side in zip(names, on, strict=True))
+    async def play(self, table, names, places, game="harbour", sides=None, costs=None):
+        """A game at a table, from beginning to end; `sides`: of teams; `costs`: of handicaps, by seat."""
+        on = zip(names, sides or range(1, len(names) + 1), costs or [0] * len(names), strict=True)
+        seats = tuple(Seated(name, "", side, cost) for name, side, cost in on)
         return await self.tell(table, Agreed(game, seats), Turn(1, 1), Ended(tuple(places), (None,) * len(names)))
 
     async def hang_up(self):

@@ -17,18 +17,24 @@ LONGEST_NAME: Final = 64
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
+MOST_COSTS: Final = 2_000
+"""Elo points: whoever costs that much has lost before the game begins."""
+Costs: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COSTS)]
 Points: TypeAlias = Annotated[int, Meta(gt=-(1 << 31), lt=1 << 31)]
 RowNumber: TypeAlias = Annotated[int, Meta(ge=1, lt=1 << 53)]
 
 
-class Seated(Struct, frozen=True, forbid_unknown_fields=True):
+class Seated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A seat: the name of whoever sits there, empty if the table keeps names to itself; the level of a computer, empty
     for a person; the side it plays on, from 1.
+
+    `costs`: what a handicap costs the seat, in Elo points. Without one nothing is written, and any hub reads the row.
     """
 
     name: Name
     computer: Name
     side: SeatNumber
+    costs: Costs = 0
 
 
 class Agreed(Struct, frozen=True, forbid_unknown_fields=True, tag="agreed"):

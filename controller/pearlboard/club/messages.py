@@ -22,7 +22,10 @@ from msgspec import Meta, Struct, structs
 from pearlboard.club.documents import Malformed, Name, RowNumber
 from pearlboard.club.rows import HASH_BYTES, Hash, Row
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
+"""The newest protocol: a row may say what handicaps cost."""
+PLAIN_PROTOCOL: Final = 1
+"""The oldest, which any hub reads; a table speaks it as long as nobody has played with a handicap."""
 PATH: Final = "/table"
 """Where a hub lets tables in."""
 PORT: Final = 8_010
@@ -63,7 +66,8 @@ class Why(StrEnum):
 
 
 class Hello(Struct, frozen=True, array_like=True, tag=1):
-    """Table: who it is. `token`: its own, made by itself when it joined; `code`: empty but for the first time.
+    """Table: who it is. `protocol`: the oldest in which its rows can be read; `token`: its own, made by itself when it
+    joined; `code`: empty but for the first time.
 
     `log`: which public log this is; a table that has lost its log begins another one. `last`: the number of its last
     row. A table that has fewer rows than its hub is a copy, or was put back.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pearlboard.club.documents import (
+    MOST_COSTS,
     Abandoned,
     Agreed,
     Document,
@@ -89,9 +90,16 @@ def _ends_turn(account: Account, action: object) -> bool:
 def _seats(agreement: Agreement, *, names: bool) -> tuple[Seated, ...]:
     package, seats = _package(agreement), []
     for seat, name in enumerate(agreement.names, 1):
-        side = seat
+        side, costs = seat, 0
         if package is not None:
             with contextlib.suppress(Exception):  # whatever a game does, what is played is told
                 side = package.sides.side(agreement.setup, seat)
-        seats.append(Seated(name if names else "", agreement.computer(seat) or "", side))
+                costs = _costs(package, agreement, seat)
+        seats.append(Seated(name if names else "", agreement.computer(seat) or "", side, costs))
     return tuple(seats)
+
+
+def _costs(package: Package, agreement: Agreement, seat: int) -> int:
+    chosen = package.handicaps.of(agreement.setup).get(seat)
+    ladder = package.handicaps.ladder(len(agreement.names))
+    return next((min(max(step.costs, 0), MOST_COSTS) for step in ladder if step.name == chosen), 0)

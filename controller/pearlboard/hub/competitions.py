@@ -5,7 +5,7 @@ Who does the same twice has done it once.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from pearlboard.club.documents import LONGEST_NAME
@@ -14,7 +14,7 @@ from pearlboard.hub import database, records
 from pearlboard.hub.access import Visitor
 from pearlboard.hub.audit import record, record_person
 from pearlboard.hub.competition.drawing import next_round
-from pearlboard.hub.competition.linking import proposed, same_game, sided, told
+from pearlboard.hub.competition.linking import proposed, same_game, told
 from pearlboard.hub.competition.rating import Rating, ratings
 from pearlboard.hub.competition.values import MOST_ENTRIES, MOST_ROUNDS, Places, System, normal, valid
 from pearlboard.hub.database import Database
@@ -239,8 +239,8 @@ class Competitions:
             if held is None or found is None or (own and found[1].match.places is not None):
                 raise Unlinkable
             games = await records.since(cursor, competition, found[0], link.table)
-            places, sides = _judged(games, link, held.game, len(found[1].match.seats))
-            await records.write_link(cursor, match, places, replace(link, sides=sides))
+            places, link = _judged(games, link, held.game, len(found[1].match.seats))
+            await records.write_link(cursor, match, places, link)
             if own:
                 await record_person(cursor, who.address, "linked", {"competition": competition, "count": found[0]})
                 await database.tell(cursor, database.COMPETITIONS)
@@ -270,13 +270,13 @@ async def _note(cursor: database.Cursor, who: Visitor, deed: str, competition: i
     await database.tell(cursor, database.COMPETITIONS)
 
 
-def _judged(games: Sequence[Found], link: Link, wanted: str, seats: int) -> tuple[Places, tuple[int, ...]]:
-    """The places and sides that one of these games tells of a match with so many seats; `Unlinkable`."""
+def _judged(games: Sequence[Found], link: Link, wanted: str, seats: int) -> tuple[Places, Link]:
+    """The places that one of these games gives a match with so many seats, and its whole link; `Unlinkable`."""
     for each in games:
         if (each.log, each.game.number) == (link.log, link.number) and same_game(each.game.game, wanted):
             places = told(each.game, link.chairs)
             if places is not None and len(link.chairs) == len(set(link.chairs)) == seats:
-                return places, sided(each.game, link.chairs)
+                return places, records.linked(each, link.chairs)
     raise Unlinkable
 
 

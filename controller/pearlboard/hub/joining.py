@@ -8,7 +8,7 @@ from typing import Final
 
 from psycopg.types.json import Jsonb
 
-from pearlboard.club.messages import CODE, PROTOCOL, Cursor, Hello, Status, Why
+from pearlboard.club.messages import CODE, PLAIN_PROTOCOL, PROTOCOL, Cursor, Hello, Status, Why
 from pearlboard.club.rows import Row
 from pearlboard.hub import database
 from pearlboard.hub.access import digest_of, new_key
@@ -52,7 +52,7 @@ async def come(cursor: database.Cursor, hello: Hello) -> Known | Why:
 
     A token that has left needs a new code. A code beside a token that is known is not used up: the answer was lost.
     """
-    if hello.protocol != PROTOCOL:
+    if not PLAIN_PROTOCOL <= hello.protocol <= PROTOCOL:
         return Why.PROTOCOL
     digest, program = sha256(hello.token).digest(), plain(hello.program)
     await cursor.execute(FIND, (digest,))

@@ -4,13 +4,24 @@ Laws: what a page shows is counted from entries and results, and nothing that wa
 gave is written in the transaction that writes the game's rows.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
 from pearlboard.hub import database
-from pearlboard.hub.competition.linking import Chairs, by_itself, differs, followed, is_hopeful, same_game, sided, told
+from pearlboard.hub.competition.linking import (
+    Chairs,
+    by_itself,
+    costing,
+    differs,
+    followed,
+    is_hopeful,
+    same_game,
+    sided,
+    told,
+)
 from pearlboard.hub.competition.rating import Result
 from pearlboard.hub.competition.values import Competition, Entry, Match, Places, System
 from pearlboard.hub.database import Cursor
@@ -30,6 +41,8 @@ MATCHES: Final = (
     "(g.house_table, g.log, g.number) = (m.game_table, m.game_log, m.game_number) "
     "WHERE m.competition = %s ORDER BY m.round, m.number"
 )
+OF_LINK: Final = 6
+"""The number of columns that say which game a match is, and how it was played there."""
 OF_MATCH: Final = 9
 """The number of columns that are the match's own."""
 DRAW: Final = "INSERT INTO drawn_round (competition, number) VALUES (%s, %s)"
@@ -42,7 +55,8 @@ TABLES: Final = "SELECT id FROM house_table WHERE left_at IS NULL AND id = ANY(%
 SEAT: Final = "INSERT INTO drawn_match (competition, round, number, house_table, seats) VALUES (%s, %s, %s, %s, %s)"
 SET: Final = (
     "UPDATE drawn_match SET settled = CASE WHEN places IS NULL THEN now() ELSE settled END, places = %s, rated = %s, "
-    "by_itself = %s, game_table = %s, game_log = %s, game_number = %s, chairs = %s, sides = %s WHERE id = %s"
+    "by_itself = %s, game_table = %s, game_log = %s, game_number = %s, chairs = %s, sides = %s, costs = %s "
+    "WHERE id = %s"
 )
 FOLLOW: Final = (
     "SELECT m.id, m.places, m.chairs, m.game_log, m.round = (SELECT max(r.number) FROM drawn_round r "
@@ -71,7 +85,7 @@ SINCE: Final = (
     "ORDER BY t.id, g.log, g.number"
 )
 RESULTS: Final = (
-    "SELECT m.competition, m.places, m.sides, (SELECT array_agg(e.person ORDER BY at) "
+    "SELECT m.competition, m.places, m.sides, m.costs, (SELECT array_agg(e.person ORDER BY at) "
     "FROM unnest(m.seats) WITH ORDINALITY s (number, at) "
     "JOIN entry e ON (e.competition, e.number) = (m.competition, s.number)), m.seats "
     "FROM drawn_match m WHERE m.rated AND m.places IS NOT NULL ORDER BY m.settled, m.id"
@@ -99,13 +113,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A game that is a match, who sits where, and on which side; a person who names a game says no sides."""
+    """A game that is a match, and who sits where; their sides and handicaps are the game's to say (`linked`)."""
 
     table: int
     log: bytes
     number: int
     chairs: Chairs
     sides: tuple[int, ...] = ()
+    costs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +201,22 @@ async def write_round(cursor: Cursor, held: Held, drawn: Sequence[tuple[int, ...
 async def write_result(cursor: Cursor, match: int, places: Places | None) -> None:
     """Keep a result that the owner says, None: there is none; no game is linked to it by itself any more."""
     kept = None if places is None else list(places)
-    await cursor.execute(SET, (kept, False, False, None, None, None, None, None, match))
+    await cursor.execute(SET, (kept, False, False, *(None,) * OF_LINK, match))
 
 
 async def write_link(cursor: Cursor, match: int, places: Places | None, link: Link | None) -> None:
     """Keep what a game says, and which it is; None: none is linked."""
     kept = None if places is None else list(places)
-    linked = (None,) * 5 if link is None else (link.table, link.log, link.number, list(link.chairs), list(link.sides))
-    await cursor.execute(SET, (kept, places is not None, True, *linked, match))
+    columns: Sequence[object] = (None,) * OF_LINK
+    if link is not None:
+        columns = (link.table, link.log, link.number, list(link.chairs), list(link.sides), list(link.costs))
+    await cursor.execute(SET, (kept, places is not None, True, *columns, match))
+
+
+def linked(found: Found, chairs: Chairs) -> Link:
+    """The link of a game whose people sit on these chairs."""
+    game = found.game
+    return Link(found.table, found.log, game.number, chairs, sided(game, chairs), costing(game, chairs))
 
 
 async def since(cursor: Cursor, competition: int, at: int, table: int | None = None) -> list[Found]:
@@ -221,7 +244,7 @@ async def _follow(cursor: Cursor, table: int) -> bool:
             changed = True
             link = None
             if keeps and game is not None:
-                link = Link(table, bytes(log), game.number, tuple(chairs), sided(game, tuple(chairs)))
+                link = linked(Found(table, "", bytes(log), game), tuple(chairs))
             await write_link(cursor, match, now, link)
     return changed
 
@@ -245,7 +268,7 @@ def _first_of(found: Sequence[Found], wanted: str, names: Sequence[str]) -> tupl
         chairs = by_itself(each.game, names) if same_game(each.game.game, wanted) else None
         places = None if chairs is None else told(each.game, chairs)
         if chairs is not None and places is not None:
-            return Link(each.table, each.log, each.game.number, chairs, sided(each.game, chairs)), places
+            return linked(each, chairs), places
     return None, None
 
 
@@ -256,13 +279,22 @@ async def results(cursor: Cursor) -> list[Result[Somebody]]:
 
 
 def _result(
-    competition: int, places: list[int], sides: list[int] | None, people: list[int | None], seats: list[int]
+    competition: int,
+    places: list[int],
+    sides: list[int] | None,
+    costs: list[int] | None,
+    people: list[int | None],
+    seats: list[int],
 ) -> Result[Somebody]:
     """The sides of a match; those of a game that was deleted before sides were kept are its people."""
     found: dict[int, tuple[list[Somebody], int]] = {}
-    for side, place, person, number in zip(sides or seats, places, people, seats, strict=True):
+    of_side = Counter[int]()
+    for side, place, cost, person, number in zip(
+        sides or seats, places, costs or [0] * len(seats), people, seats, strict=True
+    ):
         found.setdefault(side, ([], place))[0].append(_somebody(competition, person, number))
-    return tuple(found.values())
+        of_side[side] += cost
+    return Result(tuple(found.values()), tuple(of_side[side] for side in found))
 
 
 def _somebody(competition: int, person: int | None, number: int) -> Somebody:

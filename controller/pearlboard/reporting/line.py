@@ -24,7 +24,6 @@ from pearlboard.club.documents import LONGEST_NAME, Malformed
 from pearlboard.club.messages import (
     PATH,
     PORT,
-    PROTOCOL,
     Ask,
     Cursor,
     Farewell,
@@ -73,11 +72,11 @@ class Asks(Protocol):
 
 
 class Ended(Exception):
-    """The line has ended for good, until the operator says otherwise. `said`: why."""
+    """The line has ended. `said`: why; `good`: for good, until the operator says otherwise."""
 
-    def __init__(self, said: Sentence) -> None:
+    def __init__(self, said: Sentence, *, good: bool) -> None:
         super().__init__(said.name)
-        self.said = said
+        self.said, self.good = said, good
 
 
 class Reporting:
@@ -146,7 +145,8 @@ class Reporting:
                     await self._talk(channel)
             except Ended as error:
                 self._say(error.said)
-                return
+                if error.good:
+                    return
             except Forked as error:
                 self._say(say("club_fork", number=error.number))
                 return
@@ -169,7 +169,7 @@ class Reporting:
 
     def _hello(self, outbox: Outbox) -> Hello:
         name = self._name[:LONGEST_NAME]
-        return Hello(PROTOCOL, outbox.token, self._club.code, name, outbox.log, __version__, outbox.last)
+        return Hello(outbox.protocol, outbox.token, self._club.code, name, outbox.log, __version__, outbox.last)
 
     def _say(self, problem: Sentence | None) -> None:
         if problem is not None and problem != self.problem:
@@ -178,12 +178,15 @@ class Reporting:
 
     async def _talk(self, channel: client.ClientConnection) -> None:
         outbox = await self._follow()
+        protocol = outbox.protocol
         cursor = await self._answered(channel, self._hello(outbox))
         self.wishes.begin()
         told, look_at_s, again_s, now_s = None, 0.0, 0.0, asyncio.get_running_loop().time
         while True:
             self._changed.clear()
             await self._follow()
+            if outbox.protocol != protocol:
+                return  # the hub is asked anew whether it reads what is to be told
             while rows := await self._behind(channel, outbox, cursor):
                 cursor = await self._answered(channel, Rows(rows))
             self._waiting = 0
@@ -263,7 +266,7 @@ def _understood(packet: str | bytes) -> Message:
         case Farewell(why=Why.BUSY):
             raise Malformed("the hub is busy")
         case Farewell(why=why):
-            raise Ended(say(f"club_{why.value}"))
+            raise Ended(say(f"club_{why.value}"), good=why is not Why.PROTOCOL)  # an older hub may be updated
         case Cursor() | Ask() | Taken():
             return message
         case _:

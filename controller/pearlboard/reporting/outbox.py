@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.club.documents import Deleted, encoded
-from pearlboard.club.messages import MOST_ROWS, TOKEN_BYTES, Cursor
+from pearlboard.club.messages import MOST_ROWS, PLAIN_PROTOCOL, PROTOCOL, TOKEN_BYTES, Cursor
 from pearlboard.club.projecting import Account, Erased, projected
 from pearlboard.club.rows import START, Row, following
 from pearlboard.session.facts import GameAbandoned, GameEnded
@@ -60,6 +60,9 @@ class Outbox:
             self.log, self.token, self._seen, self._sent = self._identity()
         self._account: Account | None = None
         self._number, self._hash = self._last()
+        bodies = self._connection.execute("SELECT body FROM row WHERE body IS NOT NULL")
+        self.protocol = max((_protocol(body) for (body,) in bodies), default=PLAIN_PROTOCOL)
+        """The oldest in which every row can be read."""
 
     def _identity(self) -> tuple[bytes, bytes, int, int]:
         kept = dict(self._connection.execute("SELECT name, value FROM kept").fetchall())
@@ -118,6 +121,7 @@ class Outbox:
                             "INSERT INTO row VALUES (?, ?, ?, ?, ?)", (row.number, game, row.at, row.body, row.hash)
                         )
                         number, before = row.number, row.hash
+                        self.protocol = max(self.protocol, _protocol(row.body))
                 self._keep("seen", found[-1][0])
             self._account, self._number, self._hash, self._seen = account, number, before, found[-1][0]
 
@@ -165,6 +169,11 @@ class Outbox:
         """All rows."""
         for columns in self._connection.execute(f"SELECT {COLUMNS} FROM row ORDER BY number"):  # noqa: S608
             yield Row(*columns)
+
+
+def _protocol(body: str | None) -> int:
+    """The oldest in which a row can be read; in names, which people choose, marks of quotation are escaped."""
+    return PROTOCOL if body is not None and '"costs":' in body else PLAIN_PROTOCOL
 
 
 def _opened(path: Path) -> sqlite3.Connection:

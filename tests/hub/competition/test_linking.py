@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pearlboard.club.documents import Abandoned, Agreed, Deleted, Ended, Seated, TakenBack, Turn
 from pearlboard.hub.competition.linking import by_itself, called, differs, followed, proposed, same_game, sided, told
-from pearlboard.hub.competition.rating import SURE, ratings
+from pearlboard.hub.competition.rating import SURE, Result, ratings
 from pearlboard.hub.fold import fold
 from pearlboard.hub.sheets import sheet
 from pearlboard.rating import Strength, rated
@@ -82,8 +82,8 @@ def test_ratings_are_a_fold_of_all_results_in_their_order():
     for _ in range(80):
         people = tuple(chance.sample(sorted(strength), chance.randint(2, 4)))
         order = sorted(people, key=lambda who: strength[who] + chance.gauss(0, 0.7), reverse=True)
-        results.append(tuple(((who,), order.index(who) + 1) for who in people))
-    results.append(((("new",), 1), (("a",), 2)))
+        results.append(Result(tuple(((who,), order.index(who) + 1) for who in people)))
+    results.append(Result(((("new",), 1), (("a",), 2))))
     found = ratings(results)
     assert [each.who for each in found] == [*"fedcba", "new"]
     assert [each.position for each in found] == [1, 2, 3, 4, 5, 6, None]
@@ -93,14 +93,16 @@ def test_ratings_are_a_fold_of_all_results_in_their_order():
 
 
 def test_two_of_equal_strength_share_a_position():
-    found = ratings([((("a",), 1), (("b",), 1))] * SURE)
+    found = ratings([Result(((("a",), 1), (("b",), 1)))] * SURE)
     assert [each.position for each in found] == [1, 1]
 
 
-def test_a_team_is_rated_as_one_side():
-    """As at a table; whoever meets nobody has played, and is a beginner as before."""
-    found = {each.who: each for each in ratings([((("a", "c"), 1), (("b", "d"), 2)), ((("e", "f"), 1),)])}
-    assert {who: found[who].strength for who in "abcd"} == rated([("ac", 1), ("bd", 2)], {})
+@pytest.mark.parametrize("costs", [(), (0, 134)])
+def test_a_team_is_rated_as_one_side(costs):
+    """As at a table, also with a handicap; whoever meets nobody has played, and is a beginner as before."""
+    results = [Result(((("a", "c"), 1), (("b", "d"), 2)), costs), Result(((("e", "f"), 1),))]
+    found = {each.who: each for each in ratings(results)}
+    assert {who: found[who].strength for who in "abcd"} == rated([("ac", 1), ("bd", 2)], {}, costs)
     assert found["e"].strength == Strength()
     assert found["e"].games == 1
 

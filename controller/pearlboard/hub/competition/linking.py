@@ -54,6 +54,11 @@ def sided(game: Game, chairs: Chairs) -> tuple[int, ...]:
     return tuple(game.seats[seat - 1].side for seat in chairs)
 
 
+def costing(game: Game, chairs: Chairs) -> tuple[int, ...]:
+    """What handicaps cost the people of a match, in Elo points."""
+    return tuple(game.seats[seat - 1].costs for seat in chairs)
+
+
 def followed(places: Places | None, chairs: Chairs, game: Game | None, *, last: bool) -> Places | None:
     """The result of a linked match after its game has said something; `last`: no round is drawn after it.
 

@@ -3,15 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Generic, TypeAlias
+from typing import Final, Generic
 
 from pearlboard.rating import BEGINNER, Side, Strength, Who, rated
 
 SURE: Final = 5
 """The number of games below which nobody says where somebody stands."""
 
-Result: TypeAlias = tuple[Side[Who], ...]
-"""The sides of a match."""
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[Who]):
+    """The sides of a match, and what handicaps cost each, in Elo points; no costs: there were none."""
+
+    sides: tuple[Side[Who], ...]
+    costs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +36,9 @@ def ratings(results: Iterable[Result[Who]], shown: Callable[[Who], bool] = lambd
     """The ratings of those who are shown, the strongest first, then those not sure yet; results come in their order."""
     known: dict[Who, Strength] = {}
     games = Counter[Who]()
-    for sides in results:
-        people = [who for side, _ in sides for who in side]
-        known.update({who: BEGINNER for who in people if who not in known} | rated(sides, known))
+    for result in results:
+        people = [who for side, _ in result.sides for who in side]
+        known.update({who: BEGINNER for who in people if who not in known} | rated(result.sides, known, result.costs))
         games.update(people)
     found = [Rating(who, games[who], each) for who, each in known.items() if shown(who)]
     found.sort(key=lambda each: (each.games < SURE, -each.strength.sure))
