@@ -55,7 +55,7 @@ def sided(game: Game, chairs: Chairs) -> tuple[int, ...]:
 
 
 def costing(game: Game, chairs: Chairs) -> tuple[int, ...]:
-    """What handicaps cost the people of a match, in Elo points."""
+    """The costs of the handicaps of the people of a match, in Elo points."""
     return tuple(game.seats[seat - 1].costs for seat in chairs)
 
 
