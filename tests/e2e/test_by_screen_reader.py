@@ -73,6 +73,9 @@ return import(name).then(({ showAsking }) => {
 """What stands as an answer so many turns later."""
 
 
+LINE_OF_ANSWER = "return document.querySelector('#answer').innerText.split('\\n')[0]"
+
+
 def test_a_phone_asks_and_hears_the_answer_alone(host):
     """In the words of the spoken menu, whatever others ask; the page of the table is not told, and asks by a key."""
     phone = PhonePage.joined(host, 2).click("#asking summary").click("[data-ask=last]")
@@ -90,7 +93,7 @@ def test_a_phone_asks_and_hears_the_answer_alone(host):
     host.click("[data-ask=last]").until(lambda: host.text("#answer"), "an answer of this game")
     assert host.js(ANSWER_AT, {**host.table.screen(), "spoken": []}, 3) != ""
     assert host.js(ANSWER_AT, {**host.table.screen(), "spoken": []}, 4) == "", "all have had a turn since"
-    host.click("[data-ask=last]").until(lambda: host.text("#answer"), "an answer anew")
+    host.click("[data-ask=rules]").until(lambda: host.js(LINE_OF_ANSWER) == "Perladöra", "a line for each sentence")
     host.table.ask("abandon")
     host.until(lambda: not host.text("#answer"), "no answer of a game that is gone")
 

@@ -102,7 +102,7 @@ class Voice:
         raise Refused("not_now", say("not_now"))
 
     def answered(self, words: Catalogue) -> Mapping[str, str]:
-        """The words of the last answers, the newest last, each by the id of the command that asked."""
+        """The words of the last answers, the newest last, by the ids of their questions; a line for each sentence."""
         del words
         return {}
 

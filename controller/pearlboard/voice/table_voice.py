@@ -167,7 +167,7 @@ class TableVoice(Voice):
             del self._answers[next(iter(self._answers))]
 
     def answered(self, words: Catalogue) -> Mapping[str, str]:
-        return {asked: told.text(words) for asked, told in self._answers.items()}
+        return {asked: "\n".join(told.lines(words)) for asked, told in self._answers.items()}
 
     def answer(self, asked: Asked) -> None:
         """Answer whoever asks by hand, aloud."""

@@ -47,15 +47,22 @@ class Utterance:
     names: tuple[tuple[int, str], ...] = ()
 
     def text(self, catalogue: Catalogue) -> str:
-        """The words in that language, for ears. Names come from people: what is no sign to be read becomes a blank."""
+        """The words in that language, for ears."""
+        return " ".join(self.lines(catalogue))
+
+    def lines(self, catalogue: Catalogue) -> list[str]:
+        """The words of each sentence. Names come from people: what is no sign to be read becomes a blank."""
         words, names = catalogue.aloud.of(self.game), dict(self.names)
-        text = " ".join(words.render(each, names) for each in self.said)
-        signs = "".join(sign if sign.isprintable() or sign == NO_BREAK_SPACE else " " for sign in text)
-        return " ".join(word for word in signs.split(" ") if word)
+        return [line for each in self.said if (line := _readable(words.render(each, names)))]
 
     def at_length(self) -> "Utterance":
         """The answer to "more": that alone, or the same again where there is no more."""
         return replace(self, said=self.more or self.said, more=(), asked=True)
+
+
+def _readable(text: str) -> str:
+    signs = "".join(sign if sign.isprintable() or sign == NO_BREAK_SPACE else " " for sign in text)
+    return " ".join(word for word in signs.split(" ") if word)
 
 
 def spoken(
