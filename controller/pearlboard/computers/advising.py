@@ -91,7 +91,7 @@ def _reason(
     if fresh:
         return fresh[0]
     if weighed.visits >= ENOUGH:
-        return say("advice_tried", share=round(100 * weighed.result), games=weighed.visits)
+        return say("advice_tried", won=round(weighed.result * weighed.visits), games=weighed.visits)
     return shown[0] if shown else None
 
 
