@@ -168,6 +168,11 @@ return all.filter(([each, { x, y, width, height }]) => {
 }).map(([each]) => each.textContent);
 """
 """What may be answered, what leads on and, unless something is answered, what is asked: where not all of it is seen."""
+NAMELESS_OWNER = r"""
+return [...document.querySelectorAll("[aria-label]")].map(({ ariaLabel }) => ariaLabel)
+  .filter((label) => /^\W|(^|\s)(von|von der|:)\s*$/u.test(label.normalize("NFC").replace(/^[–+-]?\d/, "1")));
+"""
+"""What is called by the name of somebody who has none."""
 LOW = [(1024, 768), (1366, 657), (844, 390), (640, 400)]
 UPRIGHT = [(390, 844), (360, 640)]
 
@@ -187,6 +192,7 @@ def test_the_stage_keeps_its_size_in_every_step(lesson, game):
             for step in range(1, page.count("#dots li") + 1):
                 page.js(PRESS, step)
                 page.until(lambda step=step: page.count(f"#dots li:nth-child({step}) [aria-current]"), f"step {step}")
+                assert page.js(NAMELESS_OWNER) == [], step
                 for answer in ("", *(["Eine Antwort, die viel erklärt. " * 20] if size in LOW else [])):
                     page.js(ANSWER, answer)
                     assert page.js(OUT_OF_SIGHT, answer) == [], (step, size, answer)

@@ -412,12 +412,12 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)
     phone = chest.phones[1]
     chest.open_chest().stop()
-    chest.until(lambda: "Hide your bids in your fists." in chest.text("#auction-said"), "what is done at the page")
+    chest.until(lambda: "Hide your bids: " in chest.text("#auction-said"), "what is done at the page")
     assert "confirm" not in chest.text("#auction-said")
     assert not chest.js(CONFIRMS)
     confirmed(phone.click("#bid-1-more"))
     chest.until(lambda: "Anna has bid" in chest.text("#auction-said"), "that Anna has sealed")
-    assert "When all are closed, confirm." in chest.text("#auction-said")
+    assert "When all have one, confirm, then enter them." in chest.text("#auction-said")
     assert chest.js(CONFIRMS)
     assert chest.js(SAID, {**chest.table.screen(), "pieces": [{"site": "a1", "status": "lift"}]}, [2]) is None
     assert "confirm" not in chest.text("#auction-said")  # nor while pieces lie on a real board

@@ -12,7 +12,7 @@ from pearlboard.games.api import TABLE, Act, Course
 from pearlboard.games.drawing import PALETTE
 from pearlboard.games.piratoons.package import PACKAGE
 from pearlboard.games.piratoons.rules import ships
-from pearlboard.games.piratoons.rules.actions import Bid, Put, Rebid, Stop
+from pearlboard.games.piratoons.rules.actions import Bid, Fists, Put, Rebid, Stop
 from pearlboard.games.piratoons.rules.plunder import cancelled
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.slow
 SHOWN = PACKAGE.shown
 
 
-def course(players=3, seed=1, **form):
-    """A whole game by chance."""
+def course(players=3, seed=1, *, hands=False, **form):
+    """A whole game by chance; `hands`: all bid at one page, and open their hands together."""
     rng, acts = Random(seed), []
     state = start = opened(players, seed, **form)
     while not state.over:
@@ -33,12 +33,15 @@ def course(players=3, seed=1, **form):
         if actor is None:
             state = PACKAGE.timed.time_up(state, action)
             continue
+        if hands and state.stage is Stage.BIDS:
+            actor, action = TABLE, Fists(tuple(rng.randint(0, most) for most in state.doubloons))
         acts.append(Act(len(acts), actor, action, state))
         state = RULES.apply(state, actor, action)
     return Course(start.setup, start, tuple(acts), state)
 
 
 SCREEN, BOARD = course(plunder="screen"), course(seed=2)
+HANDS = course(hands=True, plunder="screen")
 
 
 def moments(played):
@@ -88,14 +91,18 @@ def test_a_piece_is_shown_where_it_was_tapped_and_in_its_order():
         assert ("piratoons_again_sand" in [said.name for said in frame.said]) is act.before.now.sand_out
 
 
-@pytest.mark.parametrize("played", [SCREEN, BOARD])
+@pytest.mark.parametrize("played", [SCREEN, BOARD, HANDS])
 def test_what_is_thought_over_has_its_own_frame(played):
-    """Eight plunders as a whole; every bid, choice and ship; no single piece."""
+    """Eight plunders as a whole; every bid, choice and ship, and hands that are opened together; no single piece."""
     frames, stops = list(PACKAGE.frames(played)), PACKAGE.finished.weighed(played)
     assert list(stops.values()) == sorted(stops.values())
     assert [played.acts[at].actor for at, frame in stops.items() if frames[frame].kind == "loot"] == [TABLE] * 8
+    together = ("loot", "fists")
+    assert {frame for frame in stops.values() if frames[frame].kind in together} == {
+        number for number, frame in enumerate(frames) if frame.kind in together
+    }
     for at, frame in stops.items():
-        if frames[frame].kind != "loot":
+        if frames[frame].kind not in together:
             assert frames[frame].seat == played.acts[at].actor
             assert not isinstance(played.acts[at].action, Put)
 

@@ -95,7 +95,7 @@ function valuesOf(game) {
  * @param {Player | null} owner
  */
 function nameOf(piece, owner) {
-  const what = kindOf(piece) === "pontoon" ? t("pontoon") : owner ? t("diver_of", { name: owner.name }) : t("diver_back");
+  const what = kindOf(piece) === "pontoon" ? t("pontoon") : owner?.name ? t("diver_of", { name: owner.name }) : t("diver_back");
   return [what, piece.value && t("face_up", { value: piece.value }), piece.unknown && t("value_unknown"), piece.mine && t("known_to_you", { value: piece.mine }),
     piece.necklaces && t("necklaces", { count: piece.necklaces }), piece.backup && t("has_backup")].filter(Boolean).join(", ");
 }

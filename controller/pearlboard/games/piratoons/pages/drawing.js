@@ -306,7 +306,7 @@ function inRows(parts, { clientWidth: wide, clientHeight: high }) {
 export function figuresOf(ships) {
   const how = onTv() || ships.length === 1 ? null : h("p", { class: "tap-how" }, t("pirate_large"));
   const figures = ships.map(({ player, parts, said, won, standing }) => {
-    const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t("pirate_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
+    const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t(player?.name ? "pirate_ship" : "pirate_a_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
     const tap = () => {
       const large = figure.classList.toggle("large");
       for (const other of figures) other.hidden = large && other !== figure;

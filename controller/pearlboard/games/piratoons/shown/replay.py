@@ -31,7 +31,8 @@ def frames(course: Course) -> Iterator[ReplayFrame]:
 
 
 def weighed(course: Course) -> dict[int, int]:
-    """The acts to analyse: the plunder as a whole, bids, purchases, ships; with the frame of each.
+    """The acts to analyse: the plunder as a whole, bids (of people at one page all at once, opened), purchases, ships;
+    with the frame of each.
 
     Single pieces are not: nobody has the time to weigh them. Nor is a bid that was replaced.
     """
@@ -40,7 +41,9 @@ def weighed(course: Course) -> dict[int, int]:
         return found
     for at, (act, after) in enumerate(zip(course.acts, _afters(course), strict=True)):
         told = list(telling.of_act(act, after))
-        if told[0].kind == "loot" or (isinstance(act.action, Bid | Choose | Lay) and not _replaced(course, act)):
+        if told[0].kind == "loot" or (
+            isinstance(act.action, Bid | Fists | Choose | Lay) and not _replaced(course, act)
+        ):
             found[at] = number
         number += len(told)
     return found
