@@ -267,8 +267,9 @@ def test_a_broker_that_lies_costs_the_table_nothing(act, record_property):
     at_home(test)
 
 
-def test_a_broker_that_sends_too_much_at_once_is_left():
+def test_a_broker_that_sends_too_much_at_once_is_left(monkeypatch):
     """And tried again."""
+    monkeypatch.setattr("pearlboard.home.broker.TIMEOUT_S", 0.5)
 
     async def test(place):
         async with Liar(endless) as liar:

@@ -371,7 +371,7 @@ def test_a_code_works_once_and_a_guest_that_is_forgotten_is_not_let_in(tmp_path)
     with_two(tmp_path, scenario)
 
 
-def test_a_code_that_is_used_is_refused_before_anything_is_left(tmp_path):
+def test_a_code_that_is_used_is_refused_before_anything_is_left(tmp_path, monkeypatch):
     """In words, and so is one whose table is not there: the next start is still at home."""
 
     async def scenario(two):
@@ -386,6 +386,7 @@ def test_a_code_that_is_used_is_refused_before_anything_is_left(tmp_path):
                 await third.operating.others.join(text)
             assert said in third.stage.render(refused.value.sentence, "en")
             await two.host_stack.aclose()
+            monkeypatch.setattr("pearlboard.together.joining.TRIED_S", 0.2)  # there is nobody to wait for
         assert list(tmp_path.glob("third*.host")) == []
         await stack.aclose()
 
