@@ -2,8 +2,7 @@
 
 import { advisedTo } from "../shared/board.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
-import { movers } from "../shared/players.js";
-import { knows, list, t } from "../shared/texts.js";
+import { knows, t } from "../shared/texts.js";
 
 /** @param {Screen} screen */
 export function showComputers(screen) {
@@ -18,7 +17,7 @@ export function showComputers(screen) {
   set(byId("told-part"), "data-essential", tells.join());
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
-  write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere", { name: list(movers(screen).map(({ name }) => name)) }));
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_coming") : !lit.length ? "" : !drawn ? t("advice_sites", { sites: lit }) : mine ? "" : t("advice_elsewhere"));
   const elsewhere = drawn && !mine && !steps.length; // nothing that would have to be read here
   set(byId("advice-part"), "data-essential", elsewhere ? null : steps.map(({ text }) => text).join());
   fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
