@@ -231,10 +231,16 @@ def test_a_territory_is_explained_by_its_sums():
 
 
 def test_a_tie_is_explained_as_shared():
-    """By whom, and how."""
+    """By whom, and how; with nothing to win nobody shares anything."""
     question, said = counted(FULL_CORNER, values={"b1": 2})
     assert question == "Why is the territory of b2 shared by Anna and Ben?"
     assert "Anna: 1 + 1 = 2 and Ben: 2. A tie at 2" in said
+    bare = EMPTY.replace(". . . P . . . .\n\n. P", "1 1 2|P . . . .\n  - -\n2|P").replace(
+        " P . P\n\n", " P . P\n-\n", 1
+    )
+    question, said = counted(bare)
+    assert question == "Why does nobody get the territory of a1?"
+    assert "A tie at 2" in said
 
 
 def test_a_territory_of_nobody_says_so():

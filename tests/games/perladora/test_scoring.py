@@ -1,6 +1,7 @@
 """Who gets the Pearls, drawn case by case, and the words that say why."""
 
 import random
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pearlboard.games import perladora
 from pearlboard.games.perladora.rules.play import declare
 from pearlboard.games.perladora.rules.refusals import ValuesMissing
 from pearlboard.games.perladora.rules.scoring import score
-from pearlboard.games.perladora.rules.verdicts import standing, verdict
+from pearlboard.games.perladora.rules.verdicts import reason, standing, verdict
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import catalogues, read_catalogue
 from support.lengths import at_length
@@ -111,6 +112,48 @@ def test_a_backup_of_a_side_that_is_not_tied_decides_nothing():
     assert part.totals == {1: 3, 2: 3, 3: 2}
     assert part.winners == (1, 2)
     assert not part.by_backup
+
+
+SAID = {
+    "tie": ("A tie at {points}", "Gleichstand bei {points}", "Égalité à {points}"),
+    "backup": ("Backup", "Verstärkung", "Renfort"),
+    "no farm": ("no Farm", "Ohne Farm", "Sans Ferme"),
+    "put back": ("box", "Schachtel", "boîte"),
+    "each": ("for each side", "je {share}", "pour chaque camp"),
+}
+"""What a reason may say of a territory, in English, German and French."""
+
+
+def reads(told, **numbers):
+    """What of `SAID` stands in a sentence; it is the same in every language."""
+    texts = [catalogues()[language].of("perladora").render(told, NAMES) for language in ("en", "de", "fr")]
+    found = [
+        {what for what, phrases in SAID.items() if phrases[index].format(**numbers) in text}
+        for index, text in enumerate(texts)
+    ]
+    assert found[0] == found[1] == found[2], texts
+    return found[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_reason_says_what_decided(players):
+    """Of made-up territories: a tie where there is one, the Backup where it breaks it, a missing Farm."""
+    setup = position(players=players).public.setup
+    for totals in product((None, -1, 2, 3), repeat=len(setup.sides)):
+        here = {side: total for side, total in zip(setup.sides, totals, strict=True) if total is not None}
+        tied = tuple(side for side in here if here[side] == max(here.values()))
+        for winners, pearls in product({tied, *((side,) for side in tied)} if here else {()}, (0, 1, 2, 5, 6)):
+            told = reason(setup, pearls, here, tied, winners, lone=len(here) == 1)
+            share, rest = divmod(pearls, len(winners)) if winners else (0, 0)
+            expected = {
+                "tie": len(tied) > 1,
+                "backup": winners != tied,
+                "no farm": bool(here) and not pearls,
+                "put back": rest > 0,
+                "each": len(winners) > 1 and share > 0,
+            }
+            points = max(here.values(), default=0)
+            assert reads(told, points=points, share=share) == {what for what, holds in expected.items() if holds}
 
 
 def test_partners_count_together():

@@ -31,10 +31,10 @@ def reason(
         return _shared(setup, pearls, points, tied)
     [winner] = winners
     told = {"side": winner, "side_seats": side_seats(setup, winner), "points": points}
+    if len(tied) > 1:
+        return say("score_backup", count=pearls, **told) if pearls else say("score_backup_no_pearls", **told)
     if not pearls:
         return say("score_no_pearls", **told)
-    if len(tied) > 1:
-        return say("score_backup", count=pearls, **told)
     if lone:
         return say("score_lone", count=pearls, **told)
     if len(totals) == 1:

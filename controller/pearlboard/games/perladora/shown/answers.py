@@ -188,10 +188,12 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
     where, setup = _landmark(part, seen.public), seen.public.setup
     if not part.winners:
         return Answer(say("ask_nobody", space=where), part.reason)
-    if len(part.winners) > 1:
+    if len(part.winners) == 1:
+        asked = say("ask_went", space=where, side_seats=side_seats(setup, part.winners[0]))
+    elif part.share:
         asked = say("ask_shared", space=where, seats=seats_of(setup, part.winners))
     else:
-        asked = say("ask_went", space=where, side_seats=side_seats(setup, part.winners[0]))
+        asked = say("ask_nobody", space=where)
     sums = tuple(_sum(part, side, seen) for side in part.totals)
     return Answer(asked, say(_rule(part, seen), sums=sums, reason=part.reason))
 
