@@ -55,23 +55,35 @@ const spaces = places.filter((each) => each.length === 2);
 const at = (site) => [site.charCodeAt(0) * 100 - 9650, site[1] * 100 - 50];
 const farms = ["d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"];
 const row = (number) => ["abcd", "efgh"].map((half) => [...half].map((column) => column + number));
-const territories = [1, 2, 4, 5].flatMap(row).map((spaces) => ({ spaces, pearls: 10, winners: [1], text: "" }));
-const players = [1, 2].map((colour) => ({ colour, side: 1, clan: "elders" }));
-const pieces = places.filter((each) => !farms.includes(each)).map((site) => ({ site }));
-const game = { farms: Object.fromEntries(farms.map((each) => [each, 1])), pieces, count: { territories, index: 8 } };
-const screen = { stage: "over", game, match: { players } };
-const labels = drawStakes(screen).map((each) => {
-  const [x, y] = each.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
-  return [x, y, 0.65 * each.querySelector("rect").getAttribute("width"), 22];
-});
-const read = spaces.flatMap((site) => {
+const stakes = { divers: 3, leader: null, tied: [], text: "" };
+const territories = [1, 2, 4, 5].flatMap(row).map((spaces) => ({ spaces, pearls: 10, winners: [1], text: "", stakes }));
+const players = [1, 2].map((seat) => ({ colour: seat, side: 1, seat, clan: "elders" }));
+const bare = places.filter((each) => !farms.includes(each)).map((site) => ({ site }));
+const pieces = bare.map(({ site }) => ({ site, mine: site.length === 2 ? 3 : null }));
+const counts = territories.map(({ spaces }) => ({ spaces, counts: 9 }));
+const rest = { farms: Object.fromEntries(farms.map((each) => [each, 1])) };
+const common = { match: { players }, secret: true, you: { seat: 1, game: { counts } } };
+const read = (own) => spaces.flatMap((site) => {
   const [x, y] = at(site);
-  return farms.includes(site) ? [[x + 27, y + 27, 16, 16]] : [[x, y, 10, 14], [x + 17, y - 18, 7, 7]];
+  if (farms.includes(site)) return [[x + 27, y + 27, 16, 16]];
+  return [[x, y, 10, 14], [x + 17, y - 18, 7, 7], ...(own ? [[x - 25, y - 24, 15, 17]] : [])];
 });
 const meet = (one, other) => [0, 1].every((way) => Math.abs(one[way] - other[way]) < one[way + 2] + other[way + 2]);
-return labels.filter((label, index) => [...read, ...labels.slice(0, index)].some((each) => meet(label, each)));
+const wrong = (stage, game, drawn) => {
+  const screen = { ...common, stage, game: { ...rest, pieces, ...game } };
+  const made = drawStakes(screen, drawn), own = stage === "playing";
+  const labels = made.map((each) => {
+    const [x, y] = each.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
+    return [x, y, 0.65 * each.querySelector("rect").getAttribute("width"), 22];
+  });
+  const under = (index) => [...read(own), ...labels.slice(0, index)];
+  const hides = labels.filter((label, index) => under(index).some((each) => meet(label, each)));
+  return [...hides, ...made.filter((each) => Boolean(each.querySelector(".own-count")) !== own).map(() => stage)];
+};
+return [...wrong("over", { count: { territories, index: 8 } }, bare), ...wrong("playing", { territories }, pieces)];
 """
-"""The labels of territories of one row that lie over a number, over whose a Diver is, or over another, on a phone."""
+"""The labels of territories of one row that lie over a number, over whose a Diver is, over its value that only this
+page tells or over another, on a phone; and those that wrongly have the sum of one's own Divers, or lack it."""
 WHOSE = "return [...document.querySelectorAll('#shades .counted')].map((each) => each.dataset.colour ?? null)"
 BOTTOM = "scrollTo(0, 1e6)"
 

@@ -37,22 +37,23 @@ const PETALS = Array.from({ length: 10 }, (_, petal) => {
  * What changes a Diver's worth lies on it: a necklace of flowers, the Backup; and what only this page may tell.
  * @param {Piece} piece
  */
-function worn({ necklaces, backup, mine }) {
-  return [
-    ...(necklaces ? [s("g", { class: "necklace" }, ...PETALS.map((petal) => s("circle", petal))), tag("less", -21, 25, `−${necklaces}`)] : []),
-    ...(backup ? [tag("backup", necklaces ? 23 : 21, necklaces ? -25 : 25, "+1")] : []),
-    ...(mine ? [tag("mine", -25, -24, String(mine))] : []),
-  ];
+function worn(piece) {
+  return [...(piece.necklaces ? [s("g", { class: "necklace" }, ...PETALS.map((petal) => s("circle", petal)))] : []), ...tagsOf(piece).map(tag)];
 }
 
 /**
- * @param {string} kind
- * @param {number} x
- * @param {number} y
- * @param {string} text
+ * @typedef {{ kind: string, x: number, y: number, wide: number, text: string }} Tag
+ * @param {Piece} piece
+ * @returns {Tag[]}
  */
-function tag(kind, x, y, text) {
-  const wide = kind === "mine" ? 30 : 42;
+export const tagsOf = ({ necklaces, backup, mine }) => [
+  ...(necklaces ? [{ kind: "less", x: -21, y: 25, wide: 42, text: `−${necklaces}` }] : []),
+  ...(backup ? [{ kind: "backup", x: necklaces ? 23 : 21, y: necklaces ? -25 : 25, wide: 42, text: "+1" }] : []),
+  ...(mine ? [{ kind: "mine", x: -25, y: -24, wide: 30, text: String(mine) }] : []),
+];
+
+/** @param {Tag} tag */
+function tag({ kind, x, y, wide, text }) {
   const ground = s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: kind === "mine" ? 7 : 17 });
   return s("g", { class: `worn ${kind}`, transform: `translate(${x} ${y})` }, ground, s("text", { y: 8 }, text));
 }

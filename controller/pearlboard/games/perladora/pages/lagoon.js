@@ -133,7 +133,7 @@ export function drawLagoon(screen) {
   redraw(layerOf("under"), heaps.map(([farm, heap]) => drawHeap(farm, heap, farm === game.farm_now)));
   const counts = heaps.map(([farm, heap]) => drawCount(farm, heap));
   const targets = [...targetsOf(screen)].map((site) => drawTarget(site, site === game.tokens.target));
-  redraw(layerOf("over"), [s("g", { id: "counts" }, ...counts), s("g", { id: "stakes" }, ...drawStakes(screen)), s("g", { id: "targets" }, ...targets)]);
+  redraw(layerOf("over"), [s("g", { id: "counts" }, ...counts), s("g", { id: "stakes" }, ...drawStakes(screen, game.pieces ? withValues(screen) : [])), s("g", { id: "targets" }, ...targets)]);
   redraw(layerOf("hints"), hints(screen));
   redraw(layerOf("shades"), shades(screen));
 }

@@ -5,7 +5,7 @@ import { s } from "/static/shared/dom.js";
 import { place } from "/static/shared/glow.js";
 import { area, outline } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
-import { emblemOf } from "./drawing.js";
+import { emblemOf, tagsOf } from "./drawing.js";
 
 /**
  * `leader`: a side, or null; `tied`: those that are level for sure; `divers`: how many lie there.
@@ -45,12 +45,12 @@ export function stakesAt(site, screen) {
 }
 
 /**
- * What the Divers of whoever looks count in a territory, where that may be seen on this page.
+ * What the Divers of whoever looks count in a territory while the game is on, where that may be seen on this page.
  * @param {Closed} part
  * @param {any} screen
  * @returns {number | undefined}
  */
-const ownCounts = ({ spaces }, { you, secret }) => (secret ? you.game.counts : []).find((/** @type {{ spaces: Site[], counts: number }} */ own) => own.spaces[0] === spaces[0])?.counts;
+const ownCounts = ({ spaces }, { you, secret, stage }) => (secret && stage === "playing" ? you.game.counts : []).find((/** @type {{ spaces: Site[], counts: number }} */ own) => own.spaces[0] === spaces[0])?.counts;
 
 /**
  * The players of a side.
@@ -67,10 +67,12 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
     ...(leader ? [s("path", { class: "staked-edge", d: line }), s("path", { class: "staked-line", "data-colour": leader.colour, d: line })] : [])];
 });
 
-/** @param {BoardScreen} screen */
-export function drawStakes(screen) {
-  const { farms, pieces } = screen.game;
-  const read = [...Object.keys(farms ?? {}).flatMap(ofFarm), ...(pieces ?? []).flatMap(ofPiece)]; // a board that is left has neither
+/**
+ * @param {BoardScreen} screen
+ * @param {Piece[]} pieces with what lies on them
+ */
+export function drawStakes(screen, pieces) {
+  const read = [...Object.keys(screen.game.farms ?? {}).flatMap(ofFarm), ...pieces.flatMap(ofPiece)]; // a board that is left has none
   return [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen, read));
 }
 
@@ -114,7 +116,8 @@ const count = (counts, { you, match }) => s("g", { class: "own-count", "data-col
 /** How much larger a label is drawn on a phone. */
 const LARGE = 1.3;
 const OVER_LABEL = 5000, OVER_NUMBER = 1000, OVER_SIGN = 600, OVER_PONTOON = 100, OVER_PEARLS = 60, OFF_BOARD = 20;
-const STEPS = [-49, -25, 0, 25, 49];
+/** 37: just between a number and what lies above the next one. */
+const STEPS = [-49, -25, 0, 25, 37, 49];
 
 /**
  * What a label would hide, by the middle, half the width and half the height, and how bad that is.
@@ -159,14 +162,16 @@ function ofFarm(farm) {
 }
 
 /**
- * A Diver's number or the emblem on its back, and whose it is, above on the right.
+ * A Diver's number or the emblem on its back, whose it is, above on the right, and what is worn there.
  * @param {Piece} piece
  * @returns {Hidden[]}
  */
-function ofPiece({ site }) {
+function ofPiece(piece) {
+  const { site } = piece;
   const { x, y } = place(site);
   if (site.includes("-")) return [{ x, y, wide: 22, high: 22, cost: OVER_PONTOON }];
-  return [{ x, y, wide: 19, high: 19, cost: OVER_NUMBER }, { x: x + 17, y: y - 18, wide: 8, high: 8, cost: OVER_SIGN }];
+  return [{ x, y, wide: 19, high: 19, cost: OVER_NUMBER }, { x: x + 17, y: y - 18, wide: 8, high: 8, cost: OVER_SIGN },
+    ...tagsOf(piece).map((tag) => ({ x: x + tag.x, y: y + tag.y, wide: tag.wide / 2, high: 17, cost: OVER_NUMBER }))];
 }
 
 /** @param {number[]} numbers */
