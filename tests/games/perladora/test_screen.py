@@ -3,7 +3,10 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-from pearlboard.games.perladora.board.drafts import Draft
+import pytest
+
+from pearlboard.games.perladora.board.choosing import PerladoraChoices
+from pearlboard.games.perladora.board.drafts import Draft, Said
 from pearlboard.games.perladora.rules import stages
 from pearlboard.games.perladora.rules.play import apply
 from pearlboard.games.perladora.rules.setup import opening
@@ -12,14 +15,17 @@ from pearlboard.games.perladora.rules.steps import Elders, LayPearls, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.private import private
 from pearlboard.games.perladora.shown.screen import _standing, looking, piece, screen
+from pearlboard.games.refusals import IllegalAction
 from pearlboard.games.values import TABLE, Choice, Moment, Sitting, Table, Verdict
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
-from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position
+from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position, whole_set
+from support.perladora_drafts import read
 from support.sessions import AGREEMENT
 
 A1, B1, E5 = space("a1"), space("b1"), space("e5")
 SITTINGS = {1: Sitting("Anna"), 2: Sitting("Ben")}
+CHOICES = PerladoraChoices()
 
 
 def moment(**how):
@@ -123,6 +129,34 @@ def test_a_seat_that_is_asked_for_a_value_is_told_so_on_its_own_screen():
         for seat, awaits in ((1, True), (1, False), (2, True))
     ]
     assert told == ["choose_value_now", None, None]
+
+
+FULL_OF_THREE = """
+1 2 3 P 1 2 3 1
+
+2 P 3 1 2 P 3 P
+
+1 2 3 1 2 3 1 2
+
+P 3 1 2 P 3 1 2
+
+3 1 P 2 3 1 P 2
+"""
+"""Seats 1 and 2 have laid all their Divers, and seat 3 has one left for which no space is free."""
+
+
+def test_a_value_is_asked_for_only_where_a_diver_can_be_laid():
+    """On a full board, or while a token is to be laid, the hand rests, and choosing one of it is refused."""
+    advanced = {"players": 3, "advanced": True, "clans": ("elders", "children", "fishermen")}
+    full = position(FULL_OF_THREE, to_move=3, values=whole_set(FULL_OF_THREE, 3), **advanced)
+    free = FULL_OF_THREE.replace("1 2 3 P", "1 2 . P", 1)
+    one = position(free, to_move=3, values=whole_set(free, 3), **advanced)
+    for state, token, asked in ((full, None, False), (one, None, True), (one, "power", False), (full, "backup", False)):
+        own, drafted, choice = view(state, 3), read(state, token=token), Choice(Said(token=token))
+        assert bool(private(own, moment(draft=drafted), choice)["value"]) == asked
+        if state is full:
+            with pytest.raises(IllegalAction, match="no_such_value"):
+                CHOICES.choose(own, moment(draft=drafted), choice, {"value": 4}, own_screen=True)
 
 
 def test_what_a_seat_has_laid_face_down_is_shown_to_it_only_where_that_was_agreed():

@@ -9,6 +9,7 @@ from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.tokens import tokens
 from pearlboard.games.perladora.rules.declared_values import in_hand, noted
 from pearlboard.games.perladora.rules.state import Stage, View
+from pearlboard.games.perladora.rules.targets import has_diver_action
 from pearlboard.games.refusals import IllegalAction, refusal
 from pearlboard.games.strict_json import at, text, truth, whole
 from pearlboard.games.values import Choice, Json, Moment
@@ -87,9 +88,11 @@ class PerladoraChoices(Choices):
 def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
     """The values that are offered: a seat's screen knows the hand; a public page must offer all, or it would reveal it.
 
-    A tile that lies face up beats what the hand is thought to hold.
+    A tile that lies face up beats what the hand is thought to hold; with no space free there is no Diver to come.
     """
-    return in_hand(own) if own_screen and (drafted.drawn or not drafted.face_up) else drafted.values
+    if not own_screen or (drafted.face_up and not drafted.drawn):
+        return drafted.values
+    return in_hand(own) if drafted.values or has_diver_action(own.public) else ()
 
 
 def _check_left(own: View, drafted: Draft, value: int | None, *, own_screen: bool) -> None:

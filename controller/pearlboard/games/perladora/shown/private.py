@@ -93,12 +93,14 @@ def _hand(own: View, seat: Seat) -> Json:
 
 
 def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None:
-    """The value to choose, before or after the Diver is laid."""
+    """The value to choose, before or after the Diver is laid; None while the piece of a token is to be laid first."""
     draft, said = moment.draft, choice.public or NOTHING_SAID
-    if not isinstance(draft, Draft) or moment.stopped or not mine["left"] or not (draft.values or draft.nothing):
+    if not isinstance(draft, Draft) or moment.stopped or not mine["left"]:
         return None
     told: Said = said
     choices = offered(own, draft, own_screen=True)
+    if not choices or not (draft.values or (draft.nothing and told.token is None)):
+        return None
     return {
         "choices": list(choices),
         "chosen": choice.private if choice.private in choices else None,  # it may have been told of another Diver since
