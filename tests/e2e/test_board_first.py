@@ -840,6 +840,10 @@ return [...document.querySelectorAll("body *")].filter((each) => each.checkVisib
   .map((each) => each.id || each.className || each.tagName);
 """
 """Texts that are cut short."""
+SIGNED = CLIPPED.replace(
+    "&& each.scrollHeight > each.clientHeight + 1", '&& getComputedStyle(each, "::after").content !== "none"'
+)
+"""Texts with a sign that there is more of them."""
 TAP_CLIPPED = CLIPPED.replace("return", "const cut =").replace(
     ".map", "; cut.forEach((each) => each.click()); return cut.map"
 )
@@ -854,11 +858,15 @@ def test_on_a_phone_what_is_explained_is_read_whole(page, table, game):
     for each in (page, phone):
         each.display.size(844, 390, touch=True)
         each.until(lambda each=each: each.text("#explanation"), "what is explained")
-        assert each.js(CLIPPED) == []
+        assert each.js(CLIPPED) == each.js(SIGNED) == []
         each.display.size(360, 640, touch=True)
+        each.js(EXPLAIN, "Gebote.")
+        each.until(lambda each=each: each.js(SIGNED) == [], "no sign where nothing is cut")
         each.js(EXPLAIN, "Gleiche Gebote gehen zurück, und wer so geboten hat, kauft nichts. " * 2)
+        each.until(lambda each=each: each.js(SIGNED) == ["explanation"], "a sign that there is more")
         assert each.js(TAP_CLIPPED) == ["explanation"]
         assert each.js(CLIPPED) == []
+        each.until(lambda each=each: each.js("return !document.querySelector('.cut')"), "no sign where it is whole")
 
 
 @pytest.mark.parametrize("size", at_length([(1366, 768), (1024, 600)], [(1024, 600)]))

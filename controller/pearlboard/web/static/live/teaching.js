@@ -1,5 +1,5 @@
 // A game that is explained: what matters now stands under the sentence, and "Why?" opens answers that fit the moment. Where
-// there is no room for all of a text, a tap shows it whole.
+// there is no room for all of a text, a sign stands at its end and a tap shows it whole.
 
 import { around, byId, closesOutside, fill, h, write } from "../shared/dom.js";
 
@@ -15,6 +15,21 @@ document.addEventListener("click", ({ target }) => {
   const text = target instanceof Element && target.closest("p, li");
   if (text && (text.matches(".whole") || getComputedStyle(text).webkitLineClamp !== "none")) text.classList.toggle("whole");
 });
+
+/** @param {Element} text */
+const isCut = (text) => getComputedStyle(text).webkitLineClamp !== "none" && text.scrollHeight > text.clientHeight + 1;
+
+function sign() {
+  const texts = [...document.querySelectorAll("#explanation, #told li")];
+  for (const text of texts) text.classList.remove("cut"); // the sign takes room, too
+  const cut = texts.filter(isCut);
+  for (const text of cut) text.classList.add("cut");
+}
+const told = { childList: true, subtree: true, characterData: true };
+for (const id of ["explanation", "told"]) {
+  new MutationObserver(sign).observe(byId(id), told);
+  new ResizeObserver(sign).observe(byId(id));
+}
 
 /** @param {Screen} screen */
 export function showTeaching({ teaching }) {
