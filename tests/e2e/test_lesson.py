@@ -311,8 +311,12 @@ def test_a_puzzle_is_solved_with_hints(lesson):
         lesson.click("#step-hint").until(lambda words=words: words in lesson.text("#answer"), words)
     assert not lesson.seen("#step-hint")
     lesson.touch("b3-b4").touch(first).until_label(first, "Pontoon")
+    assert not lesson.seen("#shades .staked")
     lesson.touch(second)
     lesson.until(lambda: "no other turn would have won" in lesson.text("#answer"), "that it is solved")
     assert "so you win" in lesson.text("#answer")
+    lesson.until(
+        lambda: lesson.seen("#shades .staked-line") and lesson.seen("#stakes .sign"), "whose territory is which"
+    )
     lesson.driver.shot("puzzle-solved")
     assert not lesson.seen("#step-hint")

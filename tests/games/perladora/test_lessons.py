@@ -149,6 +149,23 @@ def test_a_puzzle_counts_what_it_says(name):
     assert step.why(other).name == "lesson_puzzle_wrong"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_solved_puzzle_shows_whose_each_territory_is(language):
+    """As the score has it, in words that name the Pearls. The first lesson shows none."""
+    pages = PERLADORA.lessons.pages(catalogue_of(PERLADORA, language).render)
+    assert not any(step["territories"] for step in pages["first"])
+    for step in pages["puzzles"]:
+        then = laid(lessons.position(PUZZLES[step["name"]]), step["answers"][0])
+        parts = [part for part in score(then.public, then.values).territories if part.territory.pearls]
+        for part, shown in zip(parts, step["territories"], strict=True):
+            assert set(shown["spaces"]) == set(map(str, part.territory.spaces))
+            shared = len(part.winners) > 1
+            assert shown["stakes"]["tied"] == list(part.winners)
+            assert shown["stakes"]["leader"] == (None if shared or not part.winners else part.winners[0])
+            assert shown["each"] == (f"2 × {part.share}" if shared else str(part.territory.pearls))
+            assert str(part.share or part.unclaimed) in shown["stakes"]["text"]
+
+
 def test_what_the_rules_refuse_of_a_whole_turn_is_told_by_them():
     """Two lines of which each might be laid alone, and a space in a puzzle about Pontoons."""
     state, step = lessons.position(PUZZLES["puzzle_3"]), ON_BOARD["puzzle_3"]

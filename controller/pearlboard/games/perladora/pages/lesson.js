@@ -27,7 +27,7 @@ export function lessonScreen(step, { laid, done }) {
     pieces: [], match: { players: PLAYERS.map((player) => ({ ...player, name: "", side: player.seat, computer: null, phone: null, place: undefined, to_move: player.seat === 1, colour: colours[player.clan] })) },
     game: {
       pieces: [...step.pieces, ...mine], region: [], hints: null, tokens: null, farm_now: null, reveal: null, count: null,
-      farms: Object.fromEntries(Object.entries(step.farms).map(([farm, pearls]) => [farm, { pearls, laid: true }])), lesson: step.region, lit: done ? [] : step.lit,
+      farms: Object.fromEntries(Object.entries(step.farms).map(([farm, pearls]) => [farm, { pearls, laid: true }])), lesson: step.region, lit: done ? [] : step.lit, territories: done ? step.territories : [],
     },
   };
 }

@@ -106,11 +106,30 @@ def _told(step: Mapping[str, Any], judged: Judged, words: Callable[[Sentence], s
         "pieces": list(_pieces(step)),
         "lit": step.get("lit", []),
         "region": judged.region,
+        "territories": list(_whose(step, words)) if puzzle else [],
         "answers": judged.answers,
         "refused": {place: words(sentence) for place, sentence in judged.refused.items()},
         "elsewhere": "" if puzzle or task == "pick" else words(say(f"lesson_{name}_elsewhere")),
         **told_choices(_choices(step), _wrong(step), words),
     }
+
+
+def _whose(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Iterator[Json]:
+    """What a solved puzzle has of each territory, as `stakes.js` draws it."""
+    for part, told in puzzles.whose(position(step), _solution(step)):
+        winners = list(part.winners)
+        shared = len(winners) > 1
+        yield {
+            "spaces": names(part.territory.spaces),
+            "pearls": part.territory.pearls,
+            "each": f"{len(winners)} × {part.share}" if shared else str(part.territory.pearls),
+            "stakes": {
+                "divers": len(winners),
+                "leader": winners[0] if winners and not shared else None,
+                "tied": winners,
+                "text": words(told),
+            },
+        }
 
 
 @cache

@@ -3,12 +3,12 @@
 A puzzle is a position in which player 1 lays the last Pontoons, and one turn that wins, its `lines`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.refusals import IllegalStep
-from pearlboard.games.perladora.rules.scoring import Score, score
+from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.rules.state import State
 from pearlboard.games.perladora.rules.steps import LayPontoons, Turn
 from pearlboard.geometry import Edge, Site, Space
@@ -25,6 +25,15 @@ def asked(state: State, you: Sentence) -> Sentence:
 def solved(state: State, lines: Iterable[Edge]) -> Sentence:
     """The score after the winning turn."""
     return say("lesson_puzzle_done", count=_told(_counted(_after(state, lines))))
+
+
+def whose(state: State, lines: Iterable[Edge]) -> Iterator[tuple[TerritoryScore, Sentence]]:
+    """The territories with Pearls after the winning turn, and who gets these."""
+    for part in _counted(_after(state, lines)).territories:
+        if part.territory.pearls:
+            name = "both" if len(part.winners) > 1 else "you" if YOU in part.winners else "ben"
+            told = say(f"lesson_whose_{name}", pearls=say("pearls", count=part.share))
+            yield part, told if part.winners else part.reason
 
 
 def against(state: State, sites: frozenset[Site]) -> Sentence:
