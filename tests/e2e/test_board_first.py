@@ -593,9 +593,12 @@ def test_what_is_explained_leaves_the_hand_in_sight_on_the_own_phone(page, table
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_powers_leave_the_hand_in_sight(page, table, language):
-    """And what ends a turn; before, whoever has come says so, and nothing lies over that."""
+    """And what ends a turn; before, whoever has come says so, and nothing lies over that.
+
+    Why the Backup must wait is read below it, and covers neither what is to be done nor advice.
+    """
     shown = Shown(page.open(language), table)
-    shown.begin("perladora", FOUR, advanced=True)
+    shown.begin("perladora", FOUR, advanced=True, clans=("fishermen", "foragers", "children", "elders"))
     for width, height in SIZES:
         page.display.size(width, height)
         page.until_bare("#tray-open", width, height)
@@ -605,6 +608,17 @@ def test_powers_leave_the_hand_in_sight(page, table, language):
         page.display.size(width, height)
         page.until_bare("#do-confirm", width, height)
         page.until_bare("#hand-1", width, height)
+    for advice in ((), ("#advice li b",)):
+        if advice:
+            page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+        for size in (*SIZES, (1180, 820), (360, 640)):
+            page.display.size(*size)
+            page.js("const it = document.querySelector('#do-backup'); it.focus(); it.click()")
+            page.until(lambda: page.js(IN_SIGHT, "#token-why"), f"why it must wait {size}")
+            page.js("document.querySelector('#token-why').style.pointerEvents = 'auto'")  # to find what it covers
+            for css in ("#token-why", "#sentence", "#do-confirm", *advice):
+                page.until_bare(css, size)
+            page.js("document.activeElement.blur()")
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
