@@ -129,7 +129,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     assert [(row["text"], row["points"]) for row in rows] == [
         ("A Diver worth 5 on c4", 21),
         ("Pontoons between b1 and b2 and between d1 and d2", 20),
-        ("First the Power: a look at the Diver on e2", 18),
+        ("First the Power: a look at the Diver on e2, then your turn", 18),
     ]
     assert rows[0]["compared"] == "the best it has found"
     assert private(table, ben)["advice"] is None
@@ -299,7 +299,7 @@ def test_a_shared_page_shows_advised_steps_without_values():
     assert [(row["text"], row["sites"]) for row in table.screen()["suggestions"]] == [
         ("A Diver on c4", ["c4"]),
         ("Pontoons between b1 and b2 and between d1 and d2", ["b1-b2", "d1-d2"]),
-        ("First the Power: a look at the Diver on e2", ["e2"]),
+        ("First the Power: a look at the Diver on e2, then your turn", ["e2"]),
     ]
     table.do("c4 wait 3200")
     assert table.screen()["suggestions"] == []

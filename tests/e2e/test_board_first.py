@@ -730,7 +730,7 @@ def test_however_much_is_told_the_buttons_are_bare_and_advice_can_be_read(page, 
     page.until(lambda: page.js(BARE, "#advice li") and page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
 
 
-ADVICE_OF_POWER = "D’abord le Pouvoir : un Plongeur de plus, de valeur 5, face visible en h5"
+ADVICE_OF_POWER = "D’abord le Pouvoir : un Plongeur de plus, de valeur 5, face visible en h5, puis votre tour"
 SAID_OF_POWER = "Ida : posez un Plongeur sur une case libre, ou un ou deux Pontons. Un Pouvoir peut être joué avant."
 
 

@@ -12,8 +12,10 @@ from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import BadSetup
 from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.geometry import edge, space
 from pearlboard.languages import LANGUAGES, SOURCE
-from pearlboard.screens.catalogues import read_catalogue
+from pearlboard.screens.catalogues import catalogues, read_catalogue
+from pearlboard.texts import say
 
 TEXTS = Path(perladora.__file__).parent / "texts"
 WRITTEN = {language: read_catalogue(language, [TEXTS]) for language in LANGUAGES}
@@ -36,6 +38,14 @@ def test_every_token_has_its_sentences(kind):
     lifted = () if kind in LAYS else (f"lifted_{kind}",)
     for name in (f"arm_{kind}", f"drafted_{kind}", *lifted):
         assert all(name in catalogue for catalogue in WRITTEN.values())
+
+
+@pytest.mark.parametrize("clan", Clan)
+def test_advice_of_a_power_says_what_comes_after_it(clan):
+    """Whoever reads "first" learns what is second."""
+    for language, then in (("en", "then your turn"), ("de", "dann dein Zug"), ("fr", "puis votre tour")):
+        told = say(f"advise_{clan}", edge=edge("a1-a2"), space=space("a1"), value=5)
+        assert catalogues()[language].of("perladora").render(told).endswith(then)
 
 
 @pytest.mark.parametrize(
