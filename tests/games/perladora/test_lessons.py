@@ -112,6 +112,18 @@ def laid(state, sites):
         return None
 
 
+TURNS = ("main action", "Hauptaktion", "action principale")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_is_short_and_uses_no_word_that_it_has_not_explained(language):
+    """At most 32 words are read before something is done; what a turn is called in the rules comes later."""
+    for step in first_lesson(language):
+        assert len(step["text"].split(" ")) <= 32, step["text"]
+        said = (step["text"], step["done"], *step["choices"], *step["wrong"])
+        assert not any(term in words for words in said for term in TURNS), step["name"]
+
+
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_puzzle_is_won_by_its_answer(name):
     """And is not won before; the hint names half of it."""
