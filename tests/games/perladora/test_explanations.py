@@ -111,6 +111,19 @@ def test_a_full_territory_is_decided():
     assert "explain_full" not in told(full, full)
 
 
+def test_the_label_of_a_territory_is_explained_with_what_one_may_see_of_it():
+    """As soon as one has a label, before what can wait; the last number is there where own Divers may be looked at."""
+    open_ = position(CORNER)
+    assert not any("label" in name for name in told(open_))
+    for peek_own, name in ((False, "explain_label"), (True, "explain_label_own")):
+        setup = replace(open_.public.setup, peek_own=peek_own)
+        agreed = open_.changed(public=replace(open_.public, setup=setup))
+        shut = after(agreed, LayPontoons((edge("a2-a3"), edge("b2-b3"))))
+        names = told(shut, agreed)
+        assert names[0] == "explain_closed"
+        assert names.index(name) < names.index("explain_second_turn")
+
+
 def test_free_spaces_in_a_closed_territory_are_still_open():
     """A word on them, where there is nothing newer."""
     assert "explain_room" in told(position(FULL_CORNER.replace("1 2|.", "1 .|.")))

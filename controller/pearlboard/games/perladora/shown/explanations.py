@@ -129,6 +129,13 @@ def _no_diver(_: View | None, seen: View) -> Sentence | None:
     return say("explain_no_diver", seat=public.to_move)
 
 
+def _label(_: View | None, seen: View) -> Sentence | None:
+    """What is drawn on a territory; one's own points only where one may look at one's Divers."""
+    if not any(closed(part) and part.pearls for part in territories(seen.public)):
+        return None
+    return say("explain_label_own" if seen.public.setup.peek_own else "explain_label")
+
+
 def _room(_: View | None, seen: View) -> Sentence | None:
     room = any(closed(part) and part.pearls and not part.full for part in territories(seen.public))
     return say("explain_room") if room else None
@@ -163,6 +170,7 @@ RULES: Final[Mapping[Stage, tuple[Rule, ...]]] = {
         Rule("backup", _backup, each=True),
         Rule("no_diver", _no_diver, each=True),
         Rule("first_turn", always("explain_first_turn"), each=True, awaited=say("explain_value")),
+        Rule("label", _label),
         Rule("room", _room),
         Rule("second_turn", always("explain_second_turn"), each=True),
         Rule("third_turn", always("explain_third_turn"), each=True),
