@@ -130,7 +130,7 @@ def _no_diver(_: View | None, seen: View) -> Sentence | None:
 
 
 def _label(_: View | None, seen: View) -> Sentence | None:
-    """What is drawn on a territory; one's own points only where one may look at one's Divers."""
+    """The label on a territory; with one's own points only where one may look at one's Divers."""
     if not any(closed(part) and part.pearls for part in territories(seen.public)):
         return None
     return say("explain_label_own" if seen.public.setup.peek_own else "explain_label")

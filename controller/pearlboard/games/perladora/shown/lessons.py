@@ -115,7 +115,7 @@ def _told(step: Mapping[str, Any], judged: Judged, words: Callable[[Sentence], s
 
 
 def _whose(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Iterator[Json]:
-    """What a solved puzzle has of each territory, as `stakes.js` draws it."""
+    """The territories of a solved puzzle with their winners, as `stakes.js` draws them."""
     for part, told in puzzles.whose(position(step), _solution(step)):
         winners = list(part.winners)
         shared = len(winners) > 1
