@@ -228,7 +228,9 @@ def test_what_was_asked_is_answered_in_sight(page, table):
         phone.until_bare("#answer", about)
     phone.js("scrollTo(0, 0)")
     page.click("#tray-open").click("#do-advise").until(lambda: page.seen("#advice li"), "advice to the other")
-    phone.until(lambda: phone.seen("#advice-part") and "wer gefragt hat" in phone.text("#advice-sites"), "that somebody has asked")
+    phone.until(
+        lambda: phone.seen("#advice-part") and "wer gefragt hat" in phone.text("#advice-sites"), "that one asked"
+    )
     assert phone.js("return scrollY") == 0
     assert "Fragezeichen" in phone.text("#menu dt:has(.sign-stakes) + dd")
 
