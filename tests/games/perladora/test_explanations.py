@@ -104,11 +104,12 @@ def test_a_territory_without_a_farm_has_nothing_to_win():
 
 
 def test_a_full_territory_is_decided():
-    """What lies there stays."""
-    almost = position(FULL_CORNER.replace("1 2|.", "1 .|."))
-    full = after(almost, PlaceDiver(space("b1"), 1))
-    assert told(full, almost)[0] == "explain_full"
-    assert "explain_full" not in told(full, full)
+    """What lies there stays, and decides, unless a Backup is still to come."""
+    for backups, name in (((False, False), "explain_full"), ((False, True), "explain_full_backup")):
+        almost = position(FULL_CORNER.replace("1 2|.", "1 .|."), advanced=True, backups=backups)
+        full = after(almost, PlaceDiver(space("b1"), 1))
+        assert told(full, almost)[0] == name
+        assert name not in told(full, full)
 
 
 def test_the_label_of_a_territory_is_explained_with_what_one_may_see_of_it():

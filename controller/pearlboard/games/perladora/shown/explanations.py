@@ -86,7 +86,8 @@ def _closed_bare(before: View | None, seen: View) -> Sentence | None:
 def _full(before: View | None, seen: View) -> Sentence | None:
     was = {part.bits for part in _parts(before) if part.full}
     full = [part for part in territories(seen.public) if part.full and part.pearls and part.bits not in was]
-    return say("explain_full", count=max(part.pearls for part in full)) if full else None
+    name = "explain_full_backup" if any(seen.public.backups) else "explain_full"
+    return say(name, count=max(part.pearls for part in full)) if full else None
 
 
 def _first_pontoon(before: View | None, seen: View) -> Sentence | None:
