@@ -768,11 +768,21 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
 
 
 def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
-    """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together."""
+    """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together.
+
+    No button moves because the computer has thought: neither before its bid, until which advice would go, nor its ship.
+    """
     Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
+    page.display.size(390, 844, touch=True)
+    page.js(WATCH)
     page.click("#stage-lid").click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
-    page.until(lambda: page.seen("#auction .bid-of"), "the computer's bid, before which advice would go")
+    page.until(lambda: page.seen("#do-advise:not([aria-disabled])"), "that the computer has bid")
+    assert page.js(PLACED, "bids") == []
     bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))
+    page.display.size(390, 844, touch=True)
+    page.click("#do-confirm").until(lambda: page.seen("#part-1-0"), "the ship yard")
+    page.until(lambda: page.seen("#do-advise:not([aria-disabled])"), "that the computer has built")
+    assert page.js(PLACED, "ships") == []
     page.display.size(*DESK)
     Shown(page, table).begin("piratoons", PEOPLE, plunder="screen")
     table.ask("act", actor=1, action=["open"])
@@ -783,6 +793,21 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     bid_beside_advice(phone, PHONES)
     phone.click("#do-confirm").until(lambda: "0" in phone.text("#auction-said"), "what is sealed")
     phone.until(lambda: phone.js(BARE, "#bid-1-more"), "that it can be changed")
+
+
+WATCH = """
+window.placed = {};
+new MutationObserver(() => {
+  const { stage } = document.querySelector("#main").dataset;
+  for (const each of document.querySelectorAll("#acts button")) {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    if (right) ((placed[stage.split(" ")[0]] ??= {})[each.id] ??= new Set()).add([left, top, right, bottom].join());
+  }
+}).observe(document.body, { subtree: true, childList: true, attributes: true });
+"""
+"""Writes down where each button of what may be done stands, whenever the page is drawn."""
+PLACED = "return Object.entries(placed[arguments[0]]).filter(([, { size }]) => size !== 1).map(([id]) => id)"
+"""Which of them have stood elsewhere in that stage."""
 
 
 def bid_beside_advice(page, sizes):

@@ -3,7 +3,7 @@
 import { mainOffer } from "../live/acts.js";
 import { byId, fill, h, set } from "../shared/dom.js";
 import { draw } from "../shared/fence.js";
-import { emblem, levelName, movers } from "../shared/players.js";
+import { emblem, levelName, movers, withoutPhone } from "../shared/players.js";
 import { onward, sharing } from "../shared/share.js";
 import { t } from "../shared/texts.js";
 import { sitsElsewhere } from "./boards.js";
@@ -38,7 +38,15 @@ const SHOWN = {
   confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && (screen.planned || (!how.goesOn && !mainOffer()))),
   take_back: (screen) => plays(screen) || screen.can.includes("take_back"),
   hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
+  advise: (screen, { lays }) => screen.can.includes("advise") || (lays && comesToAdvice(screen)),
 };
+/**
+ * Whether one alone here will be advised once the computers that move at the same time have moved: its place is kept, for nothing moves
+ * under a finger because a computer has thought.
+ * @param {Screen} screen
+ */
+const comesToAdvice = (screen) => screen.on_screen && plays(screen) && screen.match?.hints !== "off" && movers(screen).some(({ computer }) => computer)
+  && movers(screen).filter(({ computer }) => !computer).length === 1 && withoutPhone(screen).some(({ to_move }) => to_move);
 /** What begins another game comes where that was which ends this one: whoever presses that twice has not seen the result. */
 const BEGINS = new Set(["rematch", "new_game"]);
 const SECOND_PRESS_MS = 700;
