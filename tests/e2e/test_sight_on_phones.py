@@ -268,11 +268,27 @@ return [owner, ship.top >= said.bottom && ship.bottom <= said.bottom + 60];
 """Whose ship comes first, and whether it is small and stands next below the sentence, and what was won for a bid."""
 
 
+SHIP_LARGE = """
+const boxes = (css) => [...document.querySelectorAll(css)].map((each) => each.getBoundingClientRect());
+const [[small], [stage], drawn] = ["#ships-list .hull", "#stage", "#stage-end .large .hull"].map(boxes);
+const on = ({ left, right, top, bottom }) =>
+  left >= stage.left && right <= stage.right && top >= stage.top && bottom <= stage.bottom;
+return drawn.length > 0 && drawn.every(on) && drawn[0].width > 3 * small.width;
+"""
+"""Whether all of a ship is on the stage, and its parts are much larger there than in the list."""
+
+
+def seen_large(page, seat):
+    """A tap on a small ship shows it in place of the chest, and a further one the chest again; what confirms stays."""
+    page.click(f"#ship-{seat}").until(lambda: page.js(SHIP_LARGE), "the ship, large")
+    page.until_bare("#do-confirm").click("#stage-end .end-ship").until_bare("#chest-1")
+
+
 @pytest.mark.parametrize("size", at_length([*UPRIGHT, ON_ITS_SIDE], [UPRIGHT[-1], ON_ITS_SIDE]))
 def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it.
 
-    Upright one's own ship is next below the sentence as long as one decides, at the table page, too.
+    Upright one's own ship is next below the sentence as long as one decides, at the table page, too; a tap shows it large.
     """
     boards = {}
 
@@ -297,7 +313,9 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     phone.click("#bid-1-more").until(lambda: phone.sentence == "Du bietest 1 Dublone.", "what it would be")
     phone.until_bare("#do-confirm")
     ships_next("bids")
+    seen_large(phone, 1)
     table.ask("act", actor="table", action=["fists", [1, 0]])
     ships_next("choice")
+    seen_large(phone, 2)
     phone.click("#chest-1").click("#do-confirm")
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")

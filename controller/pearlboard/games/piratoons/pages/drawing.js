@@ -300,22 +300,26 @@ function inRows(parts, { clientWidth: wide, clientHeight: high }) {
 }
 
 /**
- * Ships on the stage, each with what is said of it. Of several a tap shows one large and a further one all again, as stands below them.
+ * Ships on the stage, each with what is said of it. Of several a tap shows one large and a further one all again, as stands below them;
+ * with `back` the first tap is done already, once there is room, and the further one goes back to what was there before.
  * @param {{ player: Player | undefined, parts: Pirate.Part[], said: string, won?: boolean, standing?: Pirate.Standing }[]} ships
+ * @param {() => void} [back]
  */
-export function figuresOf(ships) {
-  const how = onTv() || ships.length === 1 ? null : h("p", { class: "tap-how" }, t("pirate_large"));
+export function figuresOf(ships, back) {
+  const how = onTv() || (ships.length === 1 && !back) ? null : h("p", { class: "tap-how" }, t("pirate_large"));
   const figures = ships.map(({ player, parts, said, won, standing }) => {
     const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t(player?.name ? "pirate_ship" : "pirate_a_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
     const tap = () => {
+      if (back && figure.matches(".large")) return back();
       const large = figure.classList.toggle("large");
       for (const other of figures) other.hidden = large && other !== figure;
       ship.replaceChildren(...(large ? inRows(parts, ship) : [whole(parts)]));
       ship.setAttribute("aria-pressed", String(large));
-      if (how) write(how, t(large ? "pirate_small" : "pirate_large"));
+      if (how) write(how, t(back ? "pirate_back" : large ? "pirate_small" : "pirate_large"));
     };
     const figure = h("figure", { class: `end-ship${won ? " won" : ""}${costsOf(standing)}`, "data-colour": player?.colour, onclick: how && tap },
       ship, player?.name ? fitting(h("figcaption", {}, emblem(player), h("b", {}, player.name), said ? h("span", {}, said) : null), player.name) : null);
+    if (back) queueMicrotask(tap);
     return figure;
   });
   return [...figures, how];

@@ -173,11 +173,20 @@ export const bids = new Map();
 export const thrown = new Map();
 /** The tile that a buyer has tapped; the place 0: the sea. @type {Map<Seat, { tile: string, place: number }>} */
 export const wanted = new Map();
+/** Whose ship is shown large in place of the chest. @type {Seat | null} */
+export let large = null;
 let seen = "";
+
+/** @param {Seat} seat whose ship was tapped: small, or large already */
+export function enlarge(seat) {
+  large = large === seat ? null : seat;
+  changed();
+}
 
 /** @param {string | null} now */
 export function see(now) {
   if (now === seen) return;
   seen = now ?? "";
+  large = null;
   for (const each of [laid, counts, bids, thrown, wanted]) each.clear();
 }

@@ -3,7 +3,7 @@
 import { byId, comesIntoSight, fill, h, set, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { drawShip } from "./drawing.js";
-import { act, bids, changed, complain, counts, stepper, thrown } from "./game.js";
+import { act, bids, changed, complain, counts, enlarge, stepper, thrown } from "./game.js";
 import { won } from "./ships.js";
 
 /** @typedef {import("./game.js").Yes} Yes */
@@ -165,7 +165,7 @@ function showAuction({ game, match, pieces, you }, seats, own) {
  * @param {Seat} bidder
  * @param {Pirate.Game} game
  */
-const shipBelow = (bidder, { box, ships }) => (box ? null : h("div", { class: "bid-ship" }, ...ships.filter(({ seat }) => seat === bidder).flatMap((ship) => [drawShip(ship.parts), won(ship.won)])));
+const shipBelow = (bidder, { box, ships }) => (box ? null : h("div", { class: "bid-ship", onclick: () => enlarge(bidder) }, ...ships.filter(({ seat }) => seat === bidder).flatMap((ship) => [drawShip(ship.parts), won(ship.won)])));
 
 /**
  * Whether somebody has bid, and of how many doubloons, where these lie open.

@@ -4,8 +4,8 @@
 import { byId, fill, h } from "/static/shared/dom.js";
 import { withoutPhone } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip, drawTile, fitting, hullOf, isBoat, joints, signed, topOfShip } from "./drawing.js";
-import { act, changed, laid } from "./game.js";
+import { drawShip, drawTile, fitting, hullOf, isBoat, joints, onTv, signed, topOfShip } from "./drawing.js";
+import { act, changed, enlarge, laid, large } from "./game.js";
 
 /** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} ships that are laid, as they were last drawn, with all that each owns */
 const shown = new Map();
@@ -84,7 +84,8 @@ export function showShips(screen, seats, own) {
   const first = own === null ? withoutPhone(screen).map(({ seat }) => seat) : [own];
   const later = (/** @type {Seat} */ seat) => Number(!first.includes(seat));
   const ships = [...screen.game.ships].sort((one, other) => later(one.seat) - later(other.seat));
-  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder)));
+  const sees = screen.on_screen && !onTv() && /^(bids|choice)/.test(stage); // whoever decides about tiles looks at ships
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, sees, large, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder, sees)));
 }
 
 /**
@@ -108,12 +109,15 @@ export function planShip({ game }, seats) {
  * @param {Pirate.Ship} ship
  * @param {Match} match
  * @param {boolean} laying
+ * @param {boolean} sees whether a tap on it shows it large
  */
-function shipOf(ship, match, laying) {
+function shipOf(ship, match, laying, sees) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
-  const head = fitting(h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? ""), player?.name ?? "");
-  if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
+  const called = t("pirate_ship", { name: player?.name ?? "" });
+  const head = fitting(h("h3", { "aria-label": called }, player?.name ?? ""), player?.name ?? "");
+  if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour, onclick: sees ? () => enlarge(seat) : null }, head, drawShip(ship.parts), won(ship.won),
+    sees ? h("button", { type: "button", class: "sees", id: `ship-${seat}`, "aria-label": called, "aria-pressed": String(large === seat) }) : null);
   const now = laid.get(seat) ?? offered;
   shown.set(seat, { now, owned: ship.owned });
   const over = leftOver(ship.owned, now);

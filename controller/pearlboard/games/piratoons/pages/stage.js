@@ -4,7 +4,7 @@ import { byId, fill, s, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { planChoice, showChest } from "./chest.js";
 import { figuresOf, onTv } from "./drawing.js";
-import { lidParts, see } from "./game.js";
+import { enlarge, large, lidParts, see } from "./game.js";
 import { planBids, planBuilt, planCount, planTally, showBox, showReferee, showSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { builds, planShip, showShips, startShips } from "./ships.js";
@@ -82,12 +82,12 @@ export function fillStage(screen, seats) {
   const drawn = shown && screen.on_screen;
   const [stage] = (phase === "over" ? "over" : now ?? "").split(" ");
   const part = stage === "closed" && game.practice ? "practised" : stage; // then what came of it is seen, and no lid
-  set(byId("stage"), "data-part", part);
+  set(byId("stage"), "data-part", large ? "over" : part);
   lay("chest", drawn && part !== "over");
   const fleet = drawn && (part === "over" || (part === "ships" && (onTv() || !builds(game.ships, seats))));
   lay("ships", drawn && !fleet && (!narrow.matches || part === "ships"));
   showLid(screen, part === "closed");
-  showFleet(screen, fleet);
+  showFleet(screen, fleet || drawn && large !== null);
   return shown;
 }
 
@@ -125,7 +125,8 @@ function showLid({ game, acts, you, match, can }, closed) {
 }
 
 /**
- * All ships, each under its owner's name: at the end, and above those that are built where there is no room for more.
+ * All ships, each under its owner's name: at the end, and above those that are built where there is no room for more; or the one that
+ * was tapped, large, with nothing else on the stage.
  * @param {Pirate.Screen} screen
  * @param {boolean} seen
  */
@@ -134,8 +135,8 @@ function showFleet({ game, match, counting }, seen) {
   const standings = result?.standings ?? [];
   const box = byId("stage-end");
   box.hidden = !seen;
-  fill(box, JSON.stringify([seen && game.ships, standings, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => (seen ? figuresOf(game.ships.map(({ seat, parts }) => {
+  fill(box, JSON.stringify([seen && game.ships, large, standings, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => (seen ? figuresOf(game.ships.filter(({ seat }) => [null, seat].includes(large)).map(({ seat, parts }) => {
     const standing = standings.find((each) => each.seat === seat);
     return { player: match.players.find((each) => each.seat === seat), parts, standing, won: result?.winners.includes(seat), said: standing ? t("pirate_end_points", { count: standing.total }).replace("-", "−") : "" };
-  })) : []));
+  }), large === null ? undefined : () => enlarge(large ?? 0)) : []));
 }
