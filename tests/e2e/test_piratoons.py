@@ -289,7 +289,10 @@ def in_the_yard(chest):
 
 
 def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
-    """A tile goes where it was let go, Boats change by mouse and keys; the sums are those that the rules count."""
+    """A tile goes where it was let go, Boats change by mouse and keys; the sums are those that the rules count.
+
+    What was moved is taken back before anything that was confirmed.
+    """
     parts, (at, tile, to) = in_the_yard(chest)
     joints, on = connections(parts), [tile for part in parts for tile in part.on]
     worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values()), sum(empty(parts).values())]
@@ -298,8 +301,11 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     ] == worth
     assert chest.count(".laying[data-colour='1'] .joint") == len(parts) - 1
     judged(chest)
-    drag(chest, f"#part-1-{at} [data-tile={tile}]", f"[data-part-of='1-{to}']")
-    chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
+    for back in (True, False):
+        drag(chest, f"#part-1-{at} [data-tile={tile}]", f"[data-part-of='1-{to}']")
+        chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
+        if back:
+            chest.click("#do-take_back").until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 0, "it back")
     first = chest.game["ships"][0]["offered"][1]["tile"]
     drag(chest, "#part-1-1 .water", "[data-part-of='1-2']")
     boats = [chest.js(BOAT, at) for at in (1, 2)]
@@ -405,7 +411,7 @@ return import(name).then(({ showSaying, planBids }) => {
 
 
 def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):
-    """A sealed bid may be changed before, and never after a hand has been seen.
+    """A sealed bid may be changed before, and never after a hand has been seen; what is only set is taken back first.
 
     At the page it is said that fists are confirmed once that can be done.
     """
@@ -423,6 +429,8 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     assert "confirm" not in chest.text("#auction-said")  # nor while pieces lie on a real board
     phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
     phone.until(lambda: "Still waiting for Ben" in phone.sentence, "that one may go on without Ben")
+    phone.click("#bid-1-more").click("#do-take_back")
+    phone.until(lambda: phone.text("#bid output") == "1" and not phone.seen("#undo[open]"), "what is sealed, unasked")
     confirmed(phone.click("#bid-1-more"))
     phone.until(lambda: "You have bid 2 doubloons." in phone.text("#auction-said"), "the other bid")
     assert "2" not in chest.text("#auction-said .bid-of")

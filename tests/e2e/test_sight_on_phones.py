@@ -288,7 +288,7 @@ def seen_large(page, seat):
 def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it.
 
-    Upright one's own ship is next below the sentence as long as one decides, at the table page, too; a tap shows it large.
+    Upright the own ship is next below the sentence while one decides, at the table page, too; a tap shows it large.
     """
     boards = {}
 

@@ -3,7 +3,7 @@
 import { byId, fill, h, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { disc, drawTile, faceOf, isKnown, onTv, saidOf } from "./drawing.js";
-import { act, berthOf, changed, complain, wanted } from "./game.js";
+import { act, berthOf, changed, complain, undoOf, wanted } from "./game.js";
 
 /** @type {Seat | null} */
 let hand = null;
@@ -147,10 +147,10 @@ export function planChoice({ game: { auction, chest, sea, turn }, match, pieces 
   if (!want || !seats.includes(seat) || pieces.some(({ status }) => status === "draft")) return null;
   const { name = "" } = [...chest, ...sea].find(({ tile }) => tile === want.tile) ?? {};
   const said = { name: nameOf(match, seat), tile: name, place: want.place, count: auction?.bids[seat - 1] };
-  const undo = () => { wanted.clear(); changed(); };
+  const undo = undoOf(wanted, seat);
   return { text: t(auction ? "pirate_buys" : "pirate_places", said), undo, act: async () => {
     const reply = await act({ name: "act", actor: seat, action: auction ? ["choose", want.tile, want.place] : ["put", want.place] });
-    if (reply?.ok) undo();
+    if (reply?.ok) undo?.();
     return reply;
   } };
 }

@@ -173,6 +173,12 @@ export const bids = new Map();
 export const thrown = new Map();
 /** The tile that a buyer has tapped; the place 0: the sea. @type {Map<Seat, { tile: string, place: number }>} */
 export const wanted = new Map();
+/**
+ * What takes back what a seat has set here, before what it has confirmed; nothing is set: none.
+ * @param {Map<Seat, unknown>} what
+ * @param {Seat} seat
+ */
+export const undoOf = (what, seat) => (what.has(seat) ? () => { what.delete(seat); changed(); } : undefined);
 /** Whose ship is shown large in place of the chest. @type {Seat | null} */
 export let large = null;
 let seen = "";

@@ -3,7 +3,7 @@
 import { byId, comesIntoSight, fill, h, set, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { drawShip } from "./drawing.js";
-import { act, bids, changed, complain, counts, enlarge, stepper, thrown } from "./game.js";
+import { act, bids, changed, complain, counts, enlarge, stepper, thrown, undoOf } from "./game.js";
 import { won } from "./ships.js";
 
 /** @typedef {import("./game.js").Yes} Yes */
@@ -72,7 +72,7 @@ export function planCount({ game }, seats) {
   const [seat] = counters(game, seats);
   if (!seat) return null;
   const { crew, spoiled } = counts.get(seat) ?? supposed(seat, game);
-  return { act: () => act({ name: "act", actor: seat, action: ["count", crew, spoiled] }) };
+  return { undo: undoOf(counts, seat), act: () => act({ name: "act", actor: seat, action: ["count", crew, spoiled] }) };
 }
 
 /**
@@ -207,10 +207,10 @@ const behindCurtain = (seat) => async (command) => {
  * @param {Seat | null} own
  * @returns {Yes | null}
  */
-export function planBids({ game: { auction }, match, pieces, you }, seats, own) {
+export function planBids({ game: { auction }, match, pieces, you, can }, seats, own) {
   const open = seats.filter((seat) => !auction.sealed.includes(seat));
   const seat = own !== null ? seats[0] : alone(open, match) ? open[0] : undefined;
-  if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat));
+  if (seat) return auction.closed ? null : planBid(seat, own !== null ? you?.game.bid ?? null : null, own !== null ? act : behindCurtain(seat), can.includes("take_back"));
   if (!open.length || auction.closed !== auction.opened) return null;
   // A bid that nobody has seen is not taken for 0: where not all have room, the last one comes into sight first.
   const last = able(open, match).pop();
@@ -223,12 +223,13 @@ export function planBids({ game: { auction }, match, pieces, you }, seats, own) 
  * @param {Seat} seat
  * @param {number | null} sealed
  * @param {Send} send
+ * @param {boolean} asks whether "Take back" is there, to undo what is confirmed; else one less takes back one more
  * @returns {Yes | null}
  */
-function planBid(seat, sealed, send) {
+function planBid(seat, sealed, send, asks) {
   const now = bids.get(seat) ?? sealed ?? 0;
   if (now === sealed) return null;
-  return { text: bids.has(seat) ? t("pirate_seal", { count: now }) : undefined, act: () => (sealed === null ? send({ name: "act", actor: seat, action: ["bid", now] }) : send({ name: "note", action: ["rebid", now] })) };
+  return { undo: asks ? undoOf(bids, seat) : undefined, text: bids.has(seat) ? t("pirate_seal", { count: now }) : undefined, act: () => (sealed === null ? send({ name: "act", actor: seat, action: ["bid", now] }) : send({ name: "note", action: ["rebid", now] })) };
 }
 
 /**
@@ -396,7 +397,7 @@ const counted = ({ ships }, people) => [
  */
 export function planBuilt({ game }, seats) {
   const seat = game.box && builderOf(game.box, seats)?.seat;
-  return seat ? { act: () => act({ name: "act", actor: seat, action: ["built", thrown.get(seat) ?? 0] }) } : null;
+  return seat ? { undo: undoOf(thrown, seat), act: () => act({ name: "act", actor: seat, action: ["built", thrown.get(seat) ?? 0] }) } : null;
 }
 
 /**

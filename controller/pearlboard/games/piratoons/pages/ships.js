@@ -5,7 +5,7 @@ import { byId, fill, h } from "/static/shared/dom.js";
 import { withoutPhone } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { drawShip, drawTile, fitting, hullOf, isBoat, joints, onTv, signed, topOfShip } from "./drawing.js";
-import { act, changed, enlarge, laid, large } from "./game.js";
+import { act, changed, enlarge, laid, large, undoOf } from "./game.js";
 
 /** @type {Map<Seat, { now: Pirate.Part[], owned: Pirate.Tile[] }>} ships that are laid, as they were last drawn, with all that each owns */
 const shown = new Map();
@@ -102,7 +102,9 @@ export const builds = (ships, seats) => ships.find(({ seat, offered }) => offere
  */
 export function planShip({ game }, seats) {
   const { seat = 0, offered = null } = builds(game.ships, seats) ?? {};
-  return seat ? { act: () => act({ name: "act", actor: seat, action: ["lay", laid.get(seat) ?? offered] }) } : null;
+  const back = undoOf(laid, seat);
+  const undo = back && (() => { held = chosen = null; back(); });
+  return seat ? { undo, act: () => act({ name: "act", actor: seat, action: ["lay", laid.get(seat) ?? offered] }) } : null;
 }
 
 /**
