@@ -289,6 +289,7 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     """In a game of tiles on the own phone: stop, a bid, and the ship; nobody looks for what ends it.
 
     Upright the own ship is next below the sentence while one decides, at the table page, too; a tap shows it large.
+    What the stop has paid and what was bid stands beside it, if what was won is not in sight as it is said.
     """
     boards = {}
 
@@ -299,6 +300,13 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
                 continue
             each.until(lambda each=each, c=colour: each.js(OWN_SHIP_NEXT) == [c, True], f"the own ship, {stage}")
             same_board(each, boards.setdefault(colour, {}), stage)
+
+    def beside_ships(said):
+        for each, own in ((phone, 1), (page, 2)) if size in UPRIGHT else ():
+            at = f"#ships-list > [data-colour='{own}'] > .gained"
+            each.js("scrollTo(0, 0)")
+            each.until(lambda each=each, at=at, own=own: each.text(at) == said[own - 1], f"{said} at {own}")
+            each.until(lambda each=each, at=at: each.js(BARE, at) or each.js(BARE, "#came-said li"), "it in sight")
 
     page.display.size(*size, touch=True)
     Shown(page.open("de"), table).begin("piratoons", PEOPLE, plunder="screen")
@@ -313,9 +321,12 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     phone.click("#bid-1-more").until(lambda: phone.sentence == "Du bietest 1 Dublone.", "what it would be")
     phone.until_bare("#do-confirm")
     ships_next("bids")
+    paid = [ship["paid"] for ship in table.screen()["game"]["ships"]]
+    beside_ships([f"+{each} ●" for each in paid])
     seen_large(phone, 1)
     table.ask("act", actor="table", action=["fists", [1, 0]])
     ships_next("choice")
+    beside_ships(["1", "0"])
     seen_large(phone, 2)
     phone.click("#chest-1").click("#do-confirm")
     phone.until(lambda: phone.seen("#part-1-0") and phone.js(BARE, "#do-confirm"), "the ship, and what confirms it")

@@ -7,7 +7,7 @@ declare namespace Pirate {
 
   type Tile = { tile: string; name: string };
   type Place = { place: number; tile: string | null; name: string | null; seen: Seat[]; crew: number[]; winner: Seat | null };
-  type Ship = { seat: Seat; parts: Part[]; won: Tile[]; offered: Part[] | null; owned: Tile[] };
+  type Ship = { seat: Seat; parts: Part[]; won: Tile[]; paid: number; offered: Part[] | null; owned: Tile[] };
   type Held = { seat: Seat; tile: string; from: number };
   type Incident = { number: number; place: number; seat: Seat };
 

@@ -84,8 +84,9 @@ export function showShips(screen, seats, own) {
   const first = own === null ? withoutPhone(screen).map(({ seat }) => seat) : [own];
   const later = (/** @type {Seat} */ seat) => Number(!first.includes(seat));
   const ships = [...screen.game.ships].sort((one, other) => later(one.seat) - later(other.seat));
+  const { auction } = screen.game;
   const sees = screen.on_screen && !onTv() && /^(bids|choice)/.test(stage); // whoever decides about tiles looks at ships
-  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, sees, large, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder, sees)));
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, sees, large, auction?.bids, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder, sees, auction && gained(ship, auction))));
 }
 
 /**
@@ -112,13 +113,14 @@ export function planShip({ game }, seats) {
  * @param {Match} match
  * @param {boolean} laying
  * @param {boolean} sees whether a tap on it shows it large
+ * @param {Node | null} said beside it
  */
-function shipOf(ship, match, laying, sees) {
+function shipOf(ship, match, laying, sees, said) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
   const called = t("pirate_ship", { name: player?.name ?? "" });
   const head = fitting(h("h3", { "aria-label": called }, player?.name ?? ""), player?.name ?? "");
-  if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour, onclick: sees ? () => enlarge(seat) : null }, head, drawShip(ship.parts), won(ship.won),
+  if (!laying || !offered) return h("li", { class: "ship-of", "data-colour": player?.colour, onclick: sees ? () => enlarge(seat) : null }, head, drawShip(ship.parts), said, won(ship.won),
     sees ? h("button", { type: "button", class: "sees", id: `ship-${seat}`, "aria-label": called, "aria-pressed": String(large === seat) }) : null);
   const now = laid.get(seat) ?? offered;
   shown.set(seat, { now, owned: ship.owned });
@@ -136,6 +138,13 @@ function shipOf(ship, match, laying, sees) {
     laid.has(seat) ? null : h("p", { class: "quiet" }, t("pirate_move")), // until something was moved
     h("p", { class: "joints", "data-said": true }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
 }
+
+/**
+ * What the stop has paid, and then what was bid: on a phone held upright the card that says it is below what is in sight.
+ * @param {Pirate.Ship} ship
+ * @param {{ bids: number[] | null }} auction
+ */
+const gained = ({ seat, paid }, { bids }) => h("b", { class: bids ? "gained opened-bid" : "gained", "aria-hidden": "true" }, bids ? String(bids[seat - 1]) : paid ? `+${paid} ●` : "");
 
 /** @param {Pirate.Tile[]} tiles */
 export const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.map(({ tile, name }) => h("span", { title: name }, drawTile(tile)))) : null);

@@ -118,6 +118,7 @@ def _ship(view: View, seat: Seat, words: Words) -> Json:
         "seat": seat,
         "parts": ship_to_json(lies),
         "won": tiles(loose, words),
+        "paid": view.pay[seat - 1] if view.pay else 0,
         "offered": ship_to_json(stowing.stowed(view.ships[seat - 1], owned(view, seat))) if laying else None,
         "owned": tiles(owned(view, seat), words) if laying else [],
     }
