@@ -189,7 +189,10 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
 
 
 def test_nobody_lays_anothers_piece_after_the_last_of_the_own(chest):
-    """At a page of two: the next tap does nothing until somebody says whose piece it is."""
+    """At a page of two: the next tap does nothing until somebody says whose piece it is.
+
+    Nor does anybody search for advice about the own bid: for both it is in sight.
+    """
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").open_chest().click("#hand-of-2")
     for number in range(1, 7):
         chest.click("#chest-1").until(
@@ -198,6 +201,8 @@ def test_nobody_lays_anothers_piece_after_the_last_of_the_own(chest):
     chest.until(lambda: chest.text("#chest-how") == "Whose piece is next? Tap a name.", "whose is next")
     assert chest.js("return document.querySelector('#chest-1').getAttribute('aria-disabled')") == "true"
     chest.click("#hand-of-1").click("#chest-1").until(lambda: chest.game["chest"][0]["crew"] == [1, 6], "Anna's")
+    chest.display.size(1024, 768)
+    chest.stop().until_bare("#look-1").until_bare("#look-2")
 
 
 IN_ROWS = """
