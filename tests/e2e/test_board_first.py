@@ -744,10 +744,14 @@ return import(name).then(({ advised }) => all.map((each, at) => advised(each, at
 
 @pytest.mark.parametrize("game", ["perladora", "pearls"])
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
-    """In every window, with what is explained; upright whoever has the next turn finds the board there, too."""
+    """In every window, with what is explained; upright whoever has the next turn finds the board there, too.
+
+    Beside a board, but on a phone's side, the best is read whole, with its reason; on a small tablet powers stand there.
+    """
     shown = Shown(page.open("fr"), table)
-    for size in ((768, 1024), (390, 844), (1024, 768), (640, 400), (844, 390)):
+    for size in ((768, 1024), (390, 844), (1024, 768), (800, 600), (640, 400), (844, 390)):
         upright = size[0] < size[1]
+        whole = size == (1024, 768) or size == (800, 600) and game == "pearls"
         shown.begin(game, PEOPLE, explain=not upright, **({"advanced": True} if game == "perladora" else {}))
         page.display.size(*size)
         shown.hand()
@@ -757,7 +761,8 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
             page.js("document.querySelector('#advice b').textContent = arguments[0]", ADVICE_OF_POWER)
             page.js("return new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             page.js("document.querySelector('#advice-part').scrollIntoView()")
-        for css in ("#advice li b", "#sentence", *(["#board"] if upright else [])):
+        assert page.js(LABELS, ROWS) == [], size
+        for css in ("#advice li" if whole else "#advice li b", "#sentence", *(["#board"] if upright else [])):
             page.until(lambda css=css: page.js(BARE, css) and page.js(IN_SIGHT, css), f"{css} in sight {size}")
         assert page.js(UNDER) == 0, size
         assert [bool(re.search(r"\d", said)) for said in page.js(WORTH, [51, 54, 48])] == [True, False, True]
