@@ -25,8 +25,7 @@ return Boolean(at(first, first.top + 2) && at(last, last.bottom - 2));
 """Whether nothing lies over an element, and nobody has to scroll; the last of its lines may be short."""
 TINY = """
 const own = (each) => [...each.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join("");
-const written = ":is(text:not(.initial), :not(svg *, .hung > small))";
-const all = [...document.querySelectorAll(`${arguments[0] ?? "body"} ${written}`)];
+const all = [...document.querySelectorAll(`${arguments[0] ?? "body"} :is(text, :not(svg *))`)];
 return all.filter((each) => /[\\p{L}\\p{N}]/u.test(own(each))
   && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })).filter((each) => {
   const drawn = each.getScreenCTM?.();
@@ -35,7 +34,7 @@ return all.filter((each) => /[\\p{L}\\p{N}]/u.test(own(each))
 }).map((each) => each.textContent);
 """
 """What is written in less than ten and a half pixels, or on a drawn board, which is as large as the window allows, in
-less than ten; the letter of an emblem stands beside the name, and below necklaces there is no room for more."""
+less than ten."""
 FRAMED = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 const inside = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;

@@ -5,6 +5,7 @@ import json
 import pytest
 from selenium.webdriver import Keys
 
+from e2e.page import TINY
 from e2e.phone_page import PhonePage
 from e2e.shots import Shown, nothing_fits
 from e2e.table_page import AS_THIS_PAGE, TablePage
@@ -95,6 +96,7 @@ class PearlsPage(TablePage):
 
 
 PEOPLE = {"name": "Anna"}, {"name": "Ben"}
+FOUR = (*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"})
 
 
 @pytest.fixture
@@ -108,6 +110,8 @@ def test_the_display_stands_once_and_a_colour_is_chosen_shown_and_confirmed(pear
     assert not pearls.seen("#takes")
     assert pearls.seen("#layer[inert]")
     assert pearls.count(".take .card-face") == 6
+    assert pearls.seen(".plate-pile small")
+    assert pearls.text("#plate-1 .plate-pile") == "0placed", "what the dotted box means"
     colour = pearls.open_colours[0]
     count = next(each["count"] for each in pearls.game["takes"] if each["colour"] == colour)
     pearls.click(f"#take-{colour}").until_verdict_of(colour)
@@ -156,9 +160,13 @@ def test_a_colour_on_display_and_cards_of_the_hand_are_never_chosen_both(pearls)
 
 
 def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
-    """It shines over the end of the row; a tap on it leaves it there."""
-    pearls.begin(*PEOPLE, hands="open")
-    group, length = to_a_group(pearls)
+    """It shines over the end of the row; a tap on it leaves it there.
+
+    On a phone, too, and while a colour is chosen, all that somebody has stands readable in the box of four players, and no
+    mark of a necklace lies over another's.
+    """
+    pearls.begin(*FOUR, hands="open")
+    group, length = to_a_group(pearls, *FOUR)
     pearls.until(lambda: pearls.count(f"#open-{group}-{length}"), "as many of a colour")
     pearls.click(f"#open-{group}-1").until(lambda: len(pearls.pressed) == length, "all of them chosen")
     pearls.until(lambda: pearls.seen(f"#necklace-{length}.wins"), "the necklace")
@@ -170,6 +178,50 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
     assert length in won
     assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
+    for size in ((390, 844), (360, 640), (800, 600), (844, 390)):
+        pearls.display.size(*size)
+        whole_boxes(pearls, size)
+        pearls.click(f"#take-{pearls.open_colours[0]}").until(lambda: pearls.seen(".more"), "what would come")
+        whole_boxes(pearls, size)
+        pearls.click(".take.chosen").until(lambda: not pearls.seen(".more"), "nothing chosen")
+        assert pearls.js(MARKED) == 0, size
+        assert pearls.js(TINY) == [], size
+
+
+BOXES = """
+const plates = [...document.querySelectorAll(".seat-plate")];
+const shown = (plate, css) => [...plate.querySelectorAll(css)].filter((each) => each.checkVisibility());
+const within = (inner, box) => inner.left > box.left - 1 && inner.right < box.right + 1 && inner.bottom < box.bottom + 1;
+const whole = (each) => {
+  const box = each.getBoundingClientRect();
+  for (let around = each.parentElement; !around.matches(".plates"); around = around.parentElement)
+    if ((getComputedStyle(around).overflowX !== "visible" || around.matches(".seat-plate")) &&
+      !within(box, around.getBoundingClientRect())) return false;
+  return true;
+};
+const sum = (all) => all.reduce((sum, each) => sum + Number(each.textContent), 0);
+return [plates.flatMap((plate) => shown(plate, ".plate-things :is(b, .more, .ring-of)")).filter((each) => !whole(each))
+  .map((each) => each.textContent), plates.map((plate) => sum(shown(plate, ".plate-won .ring-of, .won-sum b")))];
+"""
+"""What is cut off in the boxes of the players, and the sum of the necklaces that are seen there of each."""
+MARKED = """
+const tiles = [...document.querySelectorAll(".hung")];
+const marks = tiles.map((each) => each.appendChild(Object.assign(document.createElement("i"), { className: "tick" })));
+const boxes = (css) => [...document.querySelectorAll(css)].map((each) => each.getBoundingClientRect());
+const over = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom &&
+  other.top < one.bottom;
+const left = boxes(".hung .left");
+const found = boxes(".hung > :is(.tick, .emblem)").filter((mark) => left.some((each) => over(mark, each))).length;
+marks.forEach((each) => each.remove());
+return found;
+"""
+"""Marks of necklaces that lie over a number of necklaces, were each of them marked."""
+
+
+def whole_boxes(pearls, size):
+    won = [sum(each["won"]) for each in pearls.table.screen()["match"]["players"]]
+    assert any(won)
+    assert pearls.js(BOXES) == [[], won], size
 
 
 def test_no_name_of_six_is_cut_off_on_the_stage(pearls):
@@ -224,8 +276,13 @@ import(name).then(({ see, tap, plan }) => {
 """
 
 
+BESIDE_CARDS = """
+return [...document.querySelectorAll("#players .string")].map((each) => each.previousElementSibling?.textContent);
+"""
+
+
 def test_necklaces_won_lie_beside_each_other_and_no_name_is_broken_at_the_end(pearls):
-    """At the table and on a phone; a name is written smaller instead."""
+    """At the table and on a phone; a name is written smaller instead. Beside cards stands that they are left in the hand."""
     pearls.begin({"name": "Bartholomäus"}, {"name": "Annelie"}, hands="open")
     for size in ((390, 844), (360, 640), (1366, 657)):
         pearls.display.size(*size)
@@ -233,6 +290,7 @@ def test_necklaces_won_lie_beside_each_other_and_no_name_is_broken_at_the_end(pe
         assert not pearls.js(OVER, "#plate-1 .plate-won .ring-of"), size
     Shown(pearls, pearls.table).pearls_until(lambda game: game["result"])
     pearls.until_phase("over").until(lambda: pearls.count(".end-who b") == 2, "the count")
+    assert set(pearls.js(BESIDE_CARDS)) == {"Left in hand"}
     for size in ((390, 844), (360, 640), (1366, 657), (1920, 1080)):
         pearls.display.size(*size)
         assert pearls.js(BROKEN) == [], size
@@ -250,6 +308,8 @@ def test_no_necklace_is_spoken_of_that_is_not_there(pearls):
         assert said in pearls.driver.execute_async_script(PLAN, length, values)
     for language, words in (("en", "1 of 10 cards in hand"), ("de", "1 von 10 Karten auf der Hand")):
         assert catalogues()[language].render(say("ui_stage_hand", count=1, limit=10)) == words
+    for language, words in (("en", "go with any"), ("de", "passen zu jeder"), ("fr", "vont avec toute")):
+        assert catalogues()[language].render(say("ui_stage_wild_each", count=3)).startswith(words)
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):
@@ -537,13 +597,13 @@ def play(pearls, action):
     pearls.table.ask("act", actor=pearls.game["hand"]["seat"], action=action)
 
 
-def to_a_group(pearls):
+def to_a_group(pearls, *players):
     """Play by scripts until whoever is to move holds as many of one colour as a necklace asks for; which."""
     while True:
         game = pearls.game
         if game["last_turns"] or game["result"]:
             pearls.table.clear()
-            pearls.begin(*PEOPLE, hands="open")
+            pearls.begin(*(players or PEOPLE), hands="open")
             continue
         held = {each["colour"]: each["count"] for each in game["hand"]["cards"]}
         lengths = {each["value"] for each in game["necklaces"] if each["left"]}

@@ -83,12 +83,16 @@ function drawPlates({ match, game, phase }, { you }) {
       emblem(player),
       h("span", { class: "plate-name" }, h("b", {}, name), h("small", {}, now ? t(player.computer ? "thinks" : "plays_now") : waits ? t("still_to_come") : seat === you ? t("stage_you") : ""), points === null ? null : h("em", {}, h("span", { class: "long" }, t("pile_points", { count: points })), h("span", { class: "short", "aria-hidden": "true" }, String(points)))),
       h("span", { class: "plate-things" },
-        h("span", { class: "plate-hand", role: "img", "aria-label": t("stage_hand", { count: hand, limit: LIMIT }) }, h("span", { class: "backs" }, ...(open ?? [{ colour: "back", count: Math.min(hand ?? 0, BACKS) }]).flatMap(
+        h("span", { class: "plate-hand", role: "img", ...named(t("stage_hand", { count: hand, limit: LIMIT })) }, h("span", { class: "backs" }, ...(open ?? [{ colour: "back", count: Math.min(hand ?? 0, BACKS) }]).flatMap(
           (/** @type {{ colour: string, count: number }} */ each) => Array.from({ length: each.count }, () => card(each.colour)))), h("b", {}, String(hand)), now && takes ? h("i", { class: "more" }, `+${takes.count}`) : null),
-        h("span", { class: "plate-pile", role: "img", "aria-label": t("stage_placed", { count: pile }) }, h("span", { class: "stack" }, pile ? card("back") : h("i", { class: "no-card" })), h("b", {}, String(pile))),
-        h("span", { class: "plate-won" }, ...won.map((/** @type {number} */ value) => h("span", { role: "img", "aria-label": t("necklace_of", { value }) }, ring(value))))));
+        h("span", { class: "plate-pile", role: "img", ...named(t("stage_placed", { count: pile })) }, h("span", { class: "stack" }, pile ? card("back") : h("i", { class: "no-card" })), h("b", {}, String(pile)), match.players.length < 3 || !won.length ? h("small", {}, t("stage_placed_short", { count: pile })) : null),
+        h("span", { class: "plate-won" }, ...won.map((/** @type {number} */ value) => h("span", { role: "img", ...named(t("necklace_of", { value })) }, ring(value)))),
+        won.length ? h("span", { class: "won-sum", role: "img", ...named(won.map((/** @type {number} */ value) => t("necklace_of", { value })).join(", ")) }, ring(6), h("b", {}, String(won.reduce((/** @type {number} */ sum, /** @type {number} */ value) => sum + value, 0)))) : null));
   }));
 }
+
+/** What a sign means, for whoever hears it and for whoever points at it. @param {string} text */
+const named = (text) => ({ "aria-label": text, title: text });
 
 /** @param {number} value */
 const ring = (value) => s("svg", { class: "ring-of", viewBox: "-40 -40 80 80", "aria-hidden": "true" }, ...beads(value));
@@ -127,7 +131,7 @@ function drawShelf({ game, pieces, match }, { mover, changed }) {
     const count = each.fresh.length;
     const { colour, why, value } = each;
     const open = !dark && mover !== null && !why;
-    const worth = colour === "wild" ? t("stage_wild_each") : t("stage_each", { count: value });
+    const worth = colour === "wild" ? t("stage_wild_each", { count }) : t("stage_each", { count: value });
     return h("button", {
       type: "button", id: `take-${colour}`, class: `take${why ? " closed" : ""}${now === colour ? " chosen" : now ? " faint" : ""}`, "data-colour-of": colour, "data-site": open ? each.site : null,
       "aria-pressed": open ? String(now === colour) : null, "aria-disabled": open ? null : "true", "aria-label": [cards(colour, count), worth, why].filter(Boolean).join(", "),

@@ -155,7 +155,7 @@ export function drawPrivate(box, screen) {
  * @returns {Row}
  */
 export function row({ seat, to_move: now, hand, pile, won, cards, points }, { game, on_screen: drawn }) {
-  if (drawn) return { more: [cards?.length ? string(cards) : null] }; // the stage tells the rest
+  if (drawn) return { more: [cards?.length ? h("span", { class: "pile-of" }, h("span", {}, t(game.result ? "end_hand" : "hand_cards")), string(cards)) : null] }; // the stage tells the rest
   const waits = !now && game.last_turns?.includes(seat);
   return {
     about: hand === null ? null : [t("in_hand", { count: hand }), waits ? t("still_to_come") : null].filter(Boolean).join(" · "),

@@ -23,7 +23,7 @@ export function signOf(player) {
 }
 
 /** @param {Player} player */
-const initialsOf = ({ initials }) => s("text", { class: initials.length > 1 ? "initial two" : "initial", x: 50, y: initials.length > 1 ? 66 : 71, "text-anchor": "middle" }, initials);
+const initialsOf = ({ initials }) => s("text", { class: initials.length > 1 ? "initial two" : "initial", x: 50, y: 50, "text-anchor": "middle", "dominant-baseline": "central" }, initials);
 
 /**
  * A player's sign in their colour.
