@@ -126,7 +126,10 @@ def test_the_display_stands_once_and_a_colour_is_chosen_shown_and_confirmed(pear
 
 
 def test_cards_of_the_hand_are_chosen_counted_and_confirmed(pearls):
-    """A tap chooses a colour, another one card less; the row grows, the points are said, and nothing is placed yet."""
+    """A tap chooses a colour, which is said; another leaves the card that is tapped.
+
+    The row grows, the points are said, and nothing is placed yet.
+    """
     pearls.begin(*PEOPLE, hands="open")
     cards = pearls.game["hand"]["cards"]
     most = max(cards, key=lambda each: (each["count"], each["colour"] != "wild"))
@@ -135,7 +138,10 @@ def test_cards_of_the_hand_are_chosen_counted_and_confirmed(pearls):
     pearls.click(f"#open-{colour}-1").until(lambda: len(pearls.pressed) == count, "all of a colour")
     pearls.until(lambda: pearls.count("#stage-row .row-bead") == count, "the row")
     if count > 1:
-        pearls.click(f"#open-{colour}-{count}").until(lambda: len(pearls.pressed) == count - 1, "one less")
+        assert "a tap takes one out" in pearls.text("#open-fan .fan-said")
+        pearls.click(f"#open-{colour}-1").until(lambda: len(pearls.pressed) == count - 1, "one less")
+        assert f"open-{colour}-1" not in pearls.pressed, "the one that was tapped"
+        assert "of 10 cards" in pearls.text("#open-fan .fan-said")
         count -= 1
     assert f": {count * value} point" in pearls.sentence
     assert pearls.verdict == "legal"
@@ -270,7 +276,7 @@ const { name } = performance.getEntriesByType("resource").find(({ name }) => nam
 import(name).then(({ see, tap, plan }) => {
   const necklaces = [{ value: 4, left: 0 }, ...values.map((value) => ({ value, left: 1 })), { value: 9, left: 0 }];
   see({ seat: 1, mine: true, held: [{ colour: "yellow", count: length, value: 0 }], necklaces }, 99);
-  tap("yellow", false);
+  tap("yellow", 0);
   done(plan(() => {}).text);
 }).catch((error) => done(String(error)));
 """

@@ -1,7 +1,7 @@
 // Which cards of a hand are chosen to be placed, and what they would bring. It stays on this page until it is confirmed.
 //
-// A tap on a colour chooses all its cards, a tap on a chosen card leaves it. A wild goes with the colour that is chosen;
-// where none is, wilds are a colour of their own.
+// A tap on a colour chooses all its cards; after that a tap on a card is about that card alone. A wild goes with the colour
+// that is chosen; where none is, wilds are a colour of their own.
 
 import { t } from "/static/shared/texts.js";
 import { cards } from "./drawing.js";
@@ -14,7 +14,7 @@ const WILD = "wild";
 
 /** @type {Held | null} */
 let hand = null;
-/** @type {{ colour: string | null, count: number, wilds: number, declined: boolean }} */
+/** The cards by their places among those of their colour. @type {{ colour: string | null, cards: number[], wilds: number[], declined: boolean }} */
 let chosen = nothing();
 /** Why the colour that was tapped cannot be taken, or what a necklace that was tapped asks for. */
 let told = "";
@@ -23,8 +23,9 @@ let asked = "";
 /** The turn in which all that was. */
 let turn = 0;
 
+/** @returns {typeof chosen} */
 function nothing() {
-  return { colour: null, count: 0, wilds: 0, declined: false };
+  return { colour: null, cards: [], wilds: [], declined: false };
 }
 
 /** @param {string} colour */
@@ -61,8 +62,15 @@ export function tell(text) {
   told = "";
 }
 
-/** How many of a colour are chosen. @param {string} colour */
-export const picked = (colour) => (colour === WILD ? chosen.wilds : colour === chosen.colour ? chosen.count : 0);
+/** Which cards of a colour are chosen. @param {string} colour */
+export const picked = (colour) => (colour === WILD ? chosen.wilds : colour === chosen.colour ? chosen.cards : []);
+
+/** How many are chosen if these are all of the colour, of which a tap leaves one; else 0. */
+export function all() {
+  const { colour, cards: some, wilds } = chosen;
+  const of = colour === null ? wilds : some;
+  return of.length > 1 && of.length === held(colour ?? WILD)?.count ? of.length : 0;
+}
 
 /**
  * Whether this colour cannot go with what is chosen.
@@ -72,25 +80,25 @@ export const apart = (colour) => chosen.colour !== null && colour !== chosen.col
 
 /**
  * @param {string} colour
- * @param {boolean} lifted whether that card was chosen
+ * @param {number} at the place of that card among those of its colour
  */
-export function tap(colour, lifted) {
+export function tap(colour, at) {
   if (!hand?.mine) return;
   told = asked = "";
-  const by = lifted ? -1 : 1;
-  const all = held(colour)?.count ?? 0;
-  if (colour === WILD) chosen.wilds = empty() ? all : chosen.wilds + by;
-  else if (colour === chosen.colour) chosen.count += by;
-  else Object.assign(chosen, { colour, count: all, wilds: chosen.colour === null ? chosen.wilds : 0 });
-  if (!chosen.count) chosen.colour = null;
+  const every = [...Array(held(colour)?.count ?? 0).keys()];
+  const turned = every.filter((each) => picked(colour).includes(each) !== (each === at));
+  if (colour === WILD) chosen.wilds = empty() ? every : turned;
+  else if (colour === chosen.colour) chosen.cards = turned;
+  else Object.assign(chosen, { colour, cards: every, wilds: chosen.colour === null ? chosen.wilds : [] });
+  if (!chosen.cards.length) chosen.colour = null;
   chosen.declined = false;
 }
 
 export const empty = () => !length();
-export const length = () => chosen.count + chosen.wilds;
+export const length = () => chosen.cards.length + chosen.wilds.length;
 
 /** The colours that are chosen, card by card; wilds last. @returns {string[]} */
-export const row = () => [...Array.from({ length: chosen.count }, () => chosen.colour ?? WILD), ...Array.from({ length: chosen.wilds }, () => WILD)];
+export const row = () => [...chosen.cards.map(() => chosen.colour ?? WILD), ...chosen.wilds.map(() => WILD)];
 
 /** The necklace that these cards can win: null if there is none of that length. */
 export const prize = () => hand?.necklaces.find(({ value, left }) => left && value === length()) ?? null;
@@ -105,14 +113,15 @@ export function decide() {
 }
 
 /** What the cards that are chosen count, without a necklace. */
-export const points = () => chosen.count * (held(chosen.colour ?? WILD)?.value ?? 0);
+export const points = () => chosen.cards.length * (held(chosen.colour ?? WILD)?.value ?? 0);
 
 /** What the whole hand counts: so much it brings when it is placed, and costs when it is kept. */
 export const worth = () => (hand?.held ?? []).reduce((sum, { value, count }) => sum + value * count, 0);
 
 /** What would be placed, in words. */
 function what() {
-  const { colour, count, wilds } = chosen;
+  const { colour } = chosen;
+  const [count, wilds] = [chosen.cards.length, chosen.wilds.length];
   if (colour === null) return t("place_cards", { cards: cards(WILD, wilds) });
   return wilds ? t("place_wilds", { cards: cards(colour, count), wilds: cards(WILD, wilds) }) : t("place_cards", { cards: cards(colour, count) });
 }
@@ -139,7 +148,7 @@ export function plan(act, changed) {
   if (told) return { text: told, act: null };
   if (!hand?.mine || empty()) return asked ? { text: asked, act: null, tells: true } : null;
   const { seat } = hand;
-  const { colour, count, wilds } = chosen;
-  const action = colour === null ? ["place", WILD, wilds, 0, wins()] : ["place", colour, count, wilds, wins()];
+  const { colour, cards: some, wilds } = chosen;
+  const action = colour === null ? ["place", WILD, wilds.length, 0, wins()] : ["place", colour, some.length, wilds.length, wins()];
   return { text: [asked, sentence()].filter(Boolean).join(" "), act: () => act({ name: "act", actor: seat, action }), undo: () => { forget(); changed(); } };
 }

@@ -2,7 +2,7 @@
 
 import { fill, h, set, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { apart, forget, picked, tap, worth } from "./choosing.js";
+import { all, apart, forget, picked, tap, worth } from "./choosing.js";
 import { card, cards, LIMIT } from "./drawing.js";
 
 /** @typedef {import("./hand.js").Held} Held */
@@ -18,11 +18,11 @@ import { card, cards, LIMIT } from "./drawing.js";
 export function makeFan(box, name, { changed, lift }) {
   /**
    * @param {string} colour
-   * @param {boolean} lifted
+   * @param {number} at
    */
-  function press(colour, lifted) {
+  function press(colour, at) {
     lift();
-    tap(colour, lifted);
+    tap(colour, at);
     changed();
   }
 
@@ -31,10 +31,9 @@ export function makeFan(box, name, { changed, lift }) {
    * @param {boolean} mine
    */
   const group = ({ colour, value, count }, mine) => Array.from({ length: count }, (_, at) => {
-    const lifted = at < picked(colour);
     return h("button", {
-      type: "button", id: `${name}-${colour}-${at + 1}`, class: `held-card${at ? "" : " first"}${apart(colour) ? " apart" : ""}`, "aria-pressed": String(lifted), "aria-disabled": mine ? null : "true",
-      "aria-label": `${cards(colour, 1)}, ${t("pile_points", { count: value })}`, onclick: () => mine && press(colour, lifted),
+      type: "button", id: `${name}-${colour}-${at + 1}`, class: `held-card${at ? "" : " first"}${apart(colour) ? " apart" : ""}`, "aria-pressed": String(picked(colour).includes(at)), "aria-disabled": mine ? null : "true",
+      "aria-label": `${cards(colour, 1)}, ${t("pile_points", { count: value })}`, onclick: () => mine && press(colour, at),
     }, card(colour));
   });
 
@@ -52,7 +51,7 @@ export function makeFan(box, name, { changed, lift }) {
     if (!box.firstChild) box.append(h("p", { class: "fan-said" }, h("b", {}), h("span", { class: "quiet" })), h("div", { class: "fan-cards", role: "group", "data-aloud": true, "aria-label": t("my_hand") }));
     const [said, held] = /** @type {HTMLElement[]} */ ([...box.children]);
     const count = now.held.reduce((sum, each) => sum + each.count, 0);
-    write(/** @type {Element} */ (said.firstChild), t("stage_hand", { count, limit: LIMIT }));
+    write(/** @type {Element} */ (said.firstChild), all() ? t("all_chosen", { count: all() }) : t("stage_hand", { count, limit: LIMIT }));
     write(/** @type {Element} */ (said.lastChild), count ? t("stage_worth", { count: worth() }) : "");
     fill(held, JSON.stringify([now.held.map((each) => [each, picked(each.colour), apart(each.colour)]), now.mine, coming]), () => [...now.held.flatMap((each) => group(each, now.mine)), ...ghosts(coming)]);
     set(held, "data-mine", now.mine ? "" : null);
