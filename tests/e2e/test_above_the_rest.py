@@ -31,13 +31,18 @@ def page(unopened):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["pearls", "perladora"])
 def test_advice_and_what_is_said_are_in_sight_together(page, table, game, size):
-    """On a page that goes round, and wherever it is scrolled then."""
+    """On a page that goes round, and wherever it is scrolled then; and the hand of cards that is spoken of.
+
+    So it is beside a board that is low and wide.
+    """
     shown = Shown(page.open("de"), table)
-    shown.begin(game, PEOPLE)
-    page.display.size(*size)
-    shown.hand()
-    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
-    bare(page, "with advice", "#advice li b")
+    hand = [".held-card", ".held-card:last-child"] if game == "pearls" else []
+    for window in ((1366, 657), size):
+        shown.begin(game, PEOPLE)
+        page.display.size(*window)
+        shown.hand()
+        page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+        bare(page, f"with advice {window}", "#advice li b", *hand)
     page.js(BOTTOM)
     bare(page, "at the bottom")
 

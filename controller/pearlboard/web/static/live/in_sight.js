@@ -1,7 +1,8 @@
 // What has just come and must be read is brought into sight: whatever scrolls, scrolls there. `data-essential` stands on
 // it; where its value changes, it has come anew. `data-yields` stands on what is only told: what is said comes before it.
 // What is told pushes down what stands below it, so that all that must be read is looked after again. Nothing that comes
-// scrolls the sentence away: where there is no room for both, the sentence stays.
+// scrolls the sentence away: where there is no room for both, the sentence stays. Of advice the best comes into sight, and
+// no more is scrolled than that needs: what it speaks of may stand above it.
 
 import { around, byId, isBare, isSeen } from "../shared/dom.js";
 
@@ -31,8 +32,9 @@ const inSight = () => sentence.getBoundingClientRect().top >= Math.max(header?.g
  */
 function bring(each) {
   if (each === now) each.style.position = "static";
-  each.scrollIntoView({ block: "nearest" });
-  if (upright.matches && each !== now && each.getBoundingClientRect().top < now.getBoundingClientRect().bottom) each.scrollIntoView();
+  const first = each.querySelector(".advice > li") ?? each;
+  first.scrollIntoView({ block: "nearest" });
+  if (upright.matches && each !== now && first.getBoundingClientRect().top < now.getBoundingClientRect().bottom) first.scrollIntoView();
   each.style.removeProperty("position");
 }
 
