@@ -775,7 +775,7 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
 def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together.
 
-    No button moves because the computer has thought: neither before its bid, until which advice would go, nor its ship.
+    No button moves because the computer has bid, with which advice would go, or because it has built its ship.
     """
     Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
     page.display.size(390, 844, touch=True)
