@@ -746,12 +746,12 @@ return import(name).then(({ advised }) => all.map((each, at) => advised(each, at
 def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, game):
     """In every window, with what is explained; upright whoever has the next turn finds the board there, too.
 
-    Beside a board, but on a phone's side, the best is read whole, with its reason; on a small tablet powers stand there.
+    Beside a board the best is read whole, with its reason, but on a phone on its side, and where powers leave no room.
     """
     shown = Shown(page.open("fr"), table)
     for size in ((768, 1024), (390, 844), (1024, 768), (800, 600), (640, 400), (844, 390)):
         upright = size[0] < size[1]
-        whole = size == (1024, 768) or size == (800, 600) and game == "pearls"
+        whole = size == (1024, 768) or (size == (800, 600) and game == "pearls")
         shown.begin(game, PEOPLE, explain=not upright, **({"advanced": True} if game == "perladora" else {}))
         page.display.size(*size)
         shown.hand()

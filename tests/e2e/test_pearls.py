@@ -168,8 +168,8 @@ def test_a_colour_on_display_and_cards_of_the_hand_are_never_chosen_both(pearls)
 def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     """It shines over the end of the row; a tap on it leaves it there.
 
-    On a phone, too, and while a colour is chosen, all that somebody has stands readable in the box of four players, and no
-    mark of a necklace lies over another's.
+    On a phone, too, and while a colour is chosen, all that each of four has is readable in the boxes, and no mark of a
+    necklace lies over another's.
     """
     pearls.begin(*FOUR, hands="open")
     group, length = to_a_group(pearls, *FOUR)
@@ -197,7 +197,8 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
 BOXES = """
 const plates = [...document.querySelectorAll(".seat-plate")];
 const shown = (plate, css) => [...plate.querySelectorAll(css)].filter((each) => each.checkVisibility());
-const within = (inner, box) => inner.left > box.left - 1 && inner.right < box.right + 1 && inner.bottom < box.bottom + 1;
+const within = ({ left, right, bottom }, box) =>
+  left > box.left - 1 && right < box.right + 1 && bottom < box.bottom + 1;
 const whole = (each) => {
   const box = each.getBoundingClientRect();
   for (let around = each.parentElement; !around.matches(".plates"); around = around.parentElement)
@@ -288,7 +289,7 @@ return [...document.querySelectorAll("#players .string")].map((each) => each.pre
 
 
 def test_necklaces_won_lie_beside_each_other_and_no_name_is_broken_at_the_end(pearls):
-    """At the table and on a phone; a name is written smaller instead. Beside cards stands that they are left in the hand."""
+    """At the table and on a phone; a name is written smaller instead. Cards left in a hand are called so."""
     pearls.begin({"name": "Bartholomäus"}, {"name": "Annelie"}, hands="open")
     for size in ((390, 844), (360, 640), (1366, 657)):
         pearls.display.size(*size)
