@@ -45,7 +45,14 @@ SETTLE_MS = 200
 
 
 class Loop(Hurried):
-    """The event loop of a run: what a thread would do is done here, after a moment."""
+    """The event loop of a run: what a thread would do is done here, later. Tasks are numbered as they begin."""
+
+    def __init__(self):
+        super().__init__()
+        self._numbers = itertools.count(1)
+
+    def create_task(self, work, *, name=None, **how):
+        return super().create_task(work, name=name or f"Task-{next(self._numbers)}", **how)
 
     def run_in_executor(self, executor, func, *args):
         del executor

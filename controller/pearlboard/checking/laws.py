@@ -62,7 +62,7 @@ def _doing(package: Package, frame: FrameType) -> str | None:
     happening = here.get("happening")
     if isinstance(happening, Happening):
         return what(happening) if happening.actor is None else _action(package, happening.actor, happening.action)
-    return _action(package, here["actor"], here["action"]) if here.keys() >= {"actor", "action"} else None
+    return _action(package, here["actor"], here["action"]) if {"actor", "action"} <= set(here) else None
 
 
 def _action(package: Package, actor: Actor, action: GameAction) -> str:
