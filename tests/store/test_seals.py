@@ -606,7 +606,8 @@ def test_seals_are_not_joined_over_a_game_that_is_lost(path, monkeypatch):
     assert log.sealing.last.last_game > last - 100
     assert not doubted(path)
     log.close()
-    assert FactLog(path).repaired == ()
+    with closing(FactLog(path)) as again:
+        assert again.repaired == ()
 
 
 def test_a_game_that_is_lost_and_not_listed_hides_no_other(path):
