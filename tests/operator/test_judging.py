@@ -70,6 +70,12 @@ def newer(path):
         connection.execute("PRAGMA user_version = 99")
 
 
+def of_others(path):
+    """A database that is none of this program's."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE x (y)")
+
+
 def judge_of(path):
     """Why it is refused; None if it is not."""
     verdict, _, _ = judged(path)
@@ -144,7 +150,7 @@ def test_whatever_the_child_dies_of_is_a_refusal(games, tmp_path, act, words):
         (lambda path: path.mkdir(), StoreUnavailable),
         (lambda path: path.write_bytes(b""), StoreDamaged),
         (lambda path: path.write_bytes(b"x" * 5_000), StoreDamaged),
-        (lambda path: sqlite3.connect(path).executescript("CREATE TABLE x (y);").close(), WrongStore),
+        (of_others, WrongStore),
         (newer, NewerStore),
     ],
 )
