@@ -311,6 +311,8 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
         chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
         if back:
             chest.click("#do-take_back").until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 0, "it back")
+    drag(chest, f"#part-1-{to} [data-tile={tile}]", "[data-part-of='1-0']")
+    chest.until(lambda: "no space of its kind" in chest.text(".laying .joints"), "why it jumps back")
     first = chest.game["ships"][0]["offered"][1]["tile"]
     drag(chest, "#part-1-1 .water", "[data-part-of='1-2']")
     boats = [chest.js(BOAT, at) for at in (1, 2)]
@@ -318,6 +320,7 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     press(press(chest, "#part-1-2"), "#on-1-0").until(
         lambda: chest.count("#on-1-0[aria-pressed=true]"), "a Boat in hand"
     )
+    assert "Now tap the framed part" in chest.text(".laying .joints")
     press(chest, "#part-1-1").until(lambda: chest.js(BOAT, 1) == boats[1], "the Boats changed by keys")
     press(press(chest, "#on-1-0"), f"#part-1-{len(parts) - 1}")
     chest.until(lambda: chest.js(BOAT, 1) == boats[0], "and back: no Boat goes past the stern")
@@ -434,7 +437,9 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     assert "confirm" not in chest.text("#auction-said")  # nor while pieces lie on a real board
     phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
     phone.until(lambda: "Still waiting for Ben" in phone.sentence, "that one may go on without Ben")
-    phone.click("#bid-1-more").click("#do-take_back")
+    phone.click("#bid-1-more")
+    phone.until(lambda: phone.sentence == "You have bid 1. Confirm to change it to 2.", "which bid counts until then")
+    phone.click("#do-take_back")
     phone.until(lambda: phone.text("#bid output") == "1" and not phone.seen("#undo[open]"), "what is sealed, unasked")
     confirmed(phone.click("#bid-1-more"))
     phone.until(lambda: "You have bid 2 doubloons." in phone.text("#auction-said"), "the other bid")

@@ -229,7 +229,7 @@ export function planBids({ game: { auction }, match, pieces, you, can }, seats, 
 function planBid(seat, sealed, send, asks) {
   const now = bids.get(seat) ?? sealed ?? 0;
   if (now === sealed) return null;
-  return { undo: asks ? undoOf(bids, seat) : undefined, text: bids.has(seat) ? t("pirate_seal", { count: now }) : undefined, act: () => (sealed === null ? send({ name: "act", actor: seat, action: ["bid", now] }) : send({ name: "note", action: ["rebid", now] })) };
+  return { undo: asks ? undoOf(bids, seat) : undefined, text: bids.has(seat) ? t(sealed === null ? "pirate_seal" : "pirate_reseal", { count: now, before: sealed ?? 0 }) : undefined, act: () => (sealed === null ? send({ name: "act", actor: seat, action: ["bid", now] }) : send({ name: "note", action: ["rebid", now] })) };
 }
 
 /**

@@ -13,6 +13,8 @@ const shown = new Map();
 let held = null;
 /** @type {{ seat: Seat, at: number } | null} the part that is shown large */
 let chosen = null;
+/** @type {Seat | null} whose ship has just taken nothing, since no space there is of that kind */
+let refused = null;
 let stage = "";
 
 /** How far a finger moves that drags, in pixels. */
@@ -86,7 +88,7 @@ export function showShips(screen, seats, own) {
   const ships = [...screen.game.ships].sort((one, other) => later(one.seat) - later(other.seat));
   const { auction } = screen.game;
   const sees = screen.on_screen && !onTv() && /^(bids|choice)/.test(stage); // whoever decides about tiles looks at ships
-  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, builder, sees, large, auction?.bids, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder, sees, auction && gained(ship, auction))));
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, chosen, refused, builder, sees, large, auction?.bids, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, ship.seat === builder, sees, auction && gained(ship, auction))));
 }
 
 /**
@@ -130,13 +132,14 @@ function shipOf(ship, match, laying, sees, said) {
   const named = (/** @type {string} */ tile) => ship.owned.find((each) => each.tile === tile)?.name ?? tile;
   const at = chosen?.seat === seat ? chosen.at : -1;
   const part = now[at];
+  const how = held?.seat === seat ? t(now.some((each, number) => goes(seat, each, number)) ? "pirate_goes" : "pirate_goes_nowhere") : refused === seat ? t("pirate_no_space") : null;
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head,
     h("div", { class: "ship-on-tv" }, drawShip(now)),
     h("div", { class: "ship" }, ...now.map((each, number) => partOf(seat, each, number, joined[number], top, named))),
     h("div", { class: "on-part" }, ...(part ? [...(isBoat(part.tile) ? [part.tile] : []), ...part.on] : []).map((tile, number) => pick(seat, tile, at, `on-${seat}-${number}`, named(tile))),
       over.length ? h("div", { class: "overboard" }, h("b", {}, t("pirate_overboard")), ...over.map(({ tile, name }, number) => pick(seat, tile, -1, `over-${seat}-${number}`, name))) : null),
-    laid.has(seat) ? null : h("p", { class: "quiet" }, t("pirate_move")), // until something was moved
-    h("p", { class: "joints", "data-said": true }, t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
+    laid.has(seat) ? null : h("p", { class: "quiet" }, how ?? t("pirate_move")), // until something was moved
+    h("p", { class: "joints", "data-said": true }, laid.has(seat) && how ? how : t("pirate_as_it_lies", { connections: signed(joined.reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })));
 }
 
 /**
@@ -165,6 +168,14 @@ function leftOver(owned, now) {
 }
 
 /**
+ * Whether what is held may go to a part.
+ * @param {Seat} seat
+ * @param {Pirate.Part} part
+ * @param {number} at
+ */
+const goes = (seat, part, at) => held?.seat === seat && held.from !== at && (isBoat(held.tile) || takes(part, held.tile));
+
+/**
  * A part of the ship that is being built, with whether its joint to the next one fits; drawn as high as the whole ship, `top`.
  * What is held is offered the parts that have a space of its kind; who holds nothing takes up what is drawn there, or sees it large.
  * @param {Seat} seat
@@ -175,7 +186,7 @@ function leftOver(owned, now) {
  * @param {(tile: string) => string} named
  */
 function partOf(seat, part, at, joint, top, named) {
-  const target = held?.seat === seat && held.from !== at && (isBoat(held.tile) || takes(part, held.tile));
+  const target = goes(seat, part, at);
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
     joint === undefined ? null : h("span", { class: `joint${joint ? " fits" : ""}`, "aria-hidden": "true" }, joint ? "+2" : "−2"),
     h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": isBoat(part.tile) ? JSON.stringify([seat, part.tile, at]) : null, "aria-pressed": String(chosen?.seat === seat && chosen.at === at),
@@ -205,6 +216,7 @@ const isHeld = (seat, tile, from) => held?.seat === seat && held.tile === tile &
 function take(seat, tile, from) {
   held = tile === null || isHeld(seat, tile, from) ? null : { seat, tile, from };
   if (from >= 0) chosen = { seat, at: from };
+  refused = null;
   changed();
 }
 
@@ -227,7 +239,9 @@ function put(what, at, instead) {
   if (!ship) return;
   const to = isBoat(what.tile) ? Math.min(Math.max(at, 1), ship.now.length - 2) : at;
   held = null;
-  if (to !== what.from && (isBoat(what.tile) || takes(ship.now[to], what.tile))) {
+  const may = isBoat(what.tile) || takes(ship.now[to], what.tile);
+  refused = may || to === what.from ? null : what.seat;
+  if (to !== what.from && may) {
     laid.set(what.seat, moved(ship.now, ship.owned, what, to, instead));
     chosen = { seat: what.seat, at: to };
   }
