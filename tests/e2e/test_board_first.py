@@ -779,8 +779,12 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     """
     Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
     page.display.size(390, 844, touch=True)
+    page.click("#do-practise").until(lambda: page.phase.startswith("plunder"), "the practice")
+    assert page.text("#players [data-seat='2'] .state") == "", "a computer that does not practise does not think"
+    page.click("#do-stop").until(lambda: page.phase.startswith("closed"), "the end of the practice")
     page.js(WATCH)
-    page.click("#stage-lid").click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
+    page.click("#do-open").until(lambda: page.phase.startswith("plunder"), "the first round")
+    page.click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
     page.until(lambda: page.seen("#do-advise:not([aria-disabled])"), "that the computer has bid")
     assert page.js(PLACED, "bids") == []
     bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))

@@ -254,7 +254,7 @@ interface BoardScreen {
 interface Screen extends BoardScreen {
   version: number;
   match: Match | null;
-  thinking: boolean | Seat[];
+  thinking: { seat: Seat, seats: Seat[], stuck: boolean } | null;
   verdict: string | null;
   sentence: string;
   teaching: { text: string | null; why: { question: string; text: string }[] } | null;
@@ -437,6 +437,7 @@ interface Row {
   about?: string | null;
   state?: string;
   out?: boolean;
+  waits?: boolean;
   more?: (Element | null)[];
 }
 

@@ -76,12 +76,15 @@ export function drawPrivate(box, { you, match }) {
 }
 
 /**
+ * A computer does not practise, and opens the chest when people are ready.
  * @param {Player} player
+ * @param {Screen} screen
  * @returns {Row}
  */
-export function row({ doubloons, out, sealed, ready, captain }) {
+export function row({ doubloons, out, sealed, ready, captain, computer }, { game, stage }) {
   return {
     about: doubloons === null ? null : t("pirate_doubloons", { count: doubloons }),
+    waits: Boolean(computer) && (game.practice || /^closed/.test(stage ?? "")),
     out, state: [captain && t("pirate_captain"), out && t("pirate_out"), (sealed || ready) && t("pirate_ready")].filter(Boolean).join(", "),
     more: doubloons ? [h("span", { class: "purse", "aria-hidden": "true" }, "●".repeat(Math.min(doubloons, 20)))] : [],
   };

@@ -124,14 +124,15 @@ function showPlayers(screen, row) {
 }
 
 /**
- * Of the game: `about` the player in a word, a `state` beside it, `out`: plays no more, and `more` elements below.
+ * Of the game: `about` the player in a word, a `state` beside it, `out`: plays no more, `waits`: moves, but not before others have, and
+ * `more` elements below.
  * @param {Player} player
  * @param {Screen} screen
  * @param {boolean} teams
  * @param {Row} told
  */
-function playerRow(player, screen, teams, { about = null, state = "", out = false, more = [] }) {
-  const moves = player.to_move && screen.phase === "playing";
+function playerRow(player, screen, teams, { about = null, state = "", out = false, waits = false, more = [] }) {
+  const moves = player.to_move && screen.phase === "playing" && !waits;
   return h("li", { class: `player${moves ? " to-move" : ""}${out ? " done" : ""}`, "data-colour": player.colour, "data-seat": player.seat },
     emblem(player),
     h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, teams ? h("strong", { class: "team-of" }, t("team", { number: player.side })) : null, teams && about ? " · " : null, about, ...sign(player, sitsElsewhere(screen, player), teams || about))),
