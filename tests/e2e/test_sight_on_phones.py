@@ -318,7 +318,9 @@ def test_what_confirms_is_in_sight_with_what_is_set(page, table, size):
     phone.click("#do-stop").until(lambda: phone.seen("#bid-1-more"), "a bid")
     for css in ("#bid-1-more", "#do-confirm"):
         phone.until(lambda css=css: phone.js(BARE, css), f"{css} in sight")
-    phone.click("#bid-1-more").until(lambda: phone.sentence == "Dein Gebot: 1 Dublone. Bestätige es.", "what it would be")
+    phone.click("#bid-1-more").until(
+        lambda: phone.sentence == "Dein Gebot: 1 Dublone. Bestätige es.", "what it would be"
+    )
     phone.until_bare("#do-confirm")
     ships_next("bids")
     paid = [ship["paid"] for ship in table.screen()["game"]["ships"]]

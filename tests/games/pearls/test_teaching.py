@@ -109,6 +109,16 @@ def test_a_reason_is_true_for_what_its_reader_knows():
     assert why(own, Place(Colour.RED, 2)) == ["pearls_why_place"]
 
 
+def test_a_reason_to_place_is_true_at_the_end_too():
+    """With a necklace both are told; when nothing can be taken any more nobody needs room, and wilds bring nothing."""
+    placing = RULES.view(table(hands=["rrrrw"]), 1)
+    assert why(placing, Place(Colour.RED, 4, 0, necklace=True)) == ["pearls_why_necklace"]
+    last = RULES.view(table(hands=["rrrrw"], last_turns=2, draw=()), 1)
+    assert why(last, Place(Colour.RED, 4, 0, necklace=True)) == ["pearls_why_necklace"]
+    assert why(last, Place(Colour.RED, 2)) == ["pearls_why_last"]
+    assert why(last, Place(Colour.WILD, 1)) == []
+
+
 def test_what_all_are_told_of_advice_knows_no_hidden_hand():
     """Two hands that nobody saw make the same common knowledge."""
     one, other = (PACKAGE.common(table(hands=[held]), 1) for held in ("rrgb", "ppww"))

@@ -51,7 +51,7 @@ export function makeFan(box, name, { changed, lift }) {
     if (!box.firstChild) box.append(h("p", { class: "fan-said" }, h("b", {}), h("span", { class: "quiet" })), h("div", { class: "fan-cards", role: "group", "data-aloud": true, "aria-label": t("my_hand") }));
     const [said, held] = /** @type {HTMLElement[]} */ ([...box.children]);
     const count = now.held.reduce((sum, each) => sum + each.count, 0);
-    write(/** @type {Element} */ (said.firstChild), all() ? t("all_chosen", { count: all() }) : t("stage_hand", { count, limit: LIMIT }));
+    write(/** @type {Element} */ (said.firstChild), all() ? t("all_chosen") : t("stage_hand", { count, limit: LIMIT }));
     write(/** @type {Element} */ (said.lastChild), count ? t("stage_worth", { count: worth() }) : "");
     fill(held, JSON.stringify([now.held.map((each) => [each, picked(each.colour), apart(each.colour)]), now.mine, coming]), () => [...now.held.flatMap((each) => group(each, now.mine)), ...ghosts(coming)]);
     set(held, "data-mine", now.mine ? "" : null);

@@ -21,10 +21,10 @@ def _of_place(own: View, action: Place) -> Iterator[Sentence]:
     worth = action.cards * VALUES[INDEX[action.colour]]
     if action.necklace:
         yield say("pearls_why_necklace", count=worth, length=action.length)
-    if own.last_turns is not None:
-        yield say("pearls_why_last", count=worth)
-    if not action.necklace:
+    elif own.last_turns is None:
         yield say("pearls_why_place", count=worth)
+    elif worth:
+        yield say("pearls_why_last", count=worth)
 
 
 def _of_take(own: View, action: Take) -> Iterator[Sentence]:

@@ -13,7 +13,7 @@ export function showComputers(screen) {
   // Where the board is only drawn, its lights say nothing of it: the page of whoever plays draws the pieces themselves.
   const lit = suggestions.length ? [] : advice;
   const advises = Boolean(mine || steps.length || lit.length);
-  byId("told-part").hidden = !tells.length;
+  byId("told-part").hidden = !tells.length || steps.length > 0; // the moves so far have it: there is room for one of both
   set(byId("told-part"), "data-essential", tells.join());
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
