@@ -311,7 +311,8 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
         chest.until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 1, "the tile where it was let go")
         if back:
             chest.click("#do-take_back").until(lambda: chest.count(f"#part-1-{to} [data-tile={tile}]") == 0, "it back")
-    drag(chest, f"#part-1-{to} [data-tile={tile}]", "[data-part-of='1-0']")
+    other_end = len(parts) - 1 if tile[0] == "g" else 0  # on the bow there is room for a Gun port alone
+    drag(chest, f"#part-1-{to} [data-tile={tile}]", f"[data-part-of='1-{other_end}']")
     chest.until(lambda: "no space of its kind" in chest.text(".laying .joints"), "why it jumps back")
     first = chest.game["ships"][0]["offered"][1]["tile"]
     drag(chest, "#part-1-1 .water", "[data-part-of='1-2']")
