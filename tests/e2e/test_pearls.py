@@ -184,6 +184,9 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
     assert length in won
     assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
+    while not pearls.open_colours:  # whoever is next may have no room for any
+        held = max(pearls.game["hand"]["cards"], key=lambda each: each["count"])
+        play(pearls, ["place", held["colour"], held["count"], 0, False])
     for size in ((390, 844), (360, 640), (800, 600), (844, 390)):
         pearls.display.size(*size)
         whole_boxes(pearls, size)
