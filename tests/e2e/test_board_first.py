@@ -564,11 +564,14 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 @pytest.mark.parametrize("advanced", [False, True])
 def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
     """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
-    Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
-    for width, height in (*SIZES, (360, 640)):
-        page.display.size(width, height)
-        for css in ("#hand-1", "#do-confirm", "#why summary"):
-            page.until_bare(css, width, height)
+    shown = Shown(page.open(language), table)
+    for own in CLANS[0] + CLANS[1] if advanced else (None,):  # each is told of its own Power
+        other = next(clan for clan in CLANS[0] if clan != own)
+        shown.begin("perladora", ALONE, explain=True, advanced=advanced, **({"clans": (own, other)} if own else {}))
+        for width, height in (*SIZES, (360, 640)) if own in (None, "children") else ((360, 640),):
+            page.display.size(width, height)
+            for css in ("#hand-1", "#do-confirm", "#why summary"):
+                page.until_bare(css, width, height)
 
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
