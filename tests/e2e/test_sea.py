@@ -88,6 +88,11 @@ const low = (css) => Math.min(...[...document.querySelectorAll(`${css} .tile-dra
 return ["#chest-places", "#sea-tiles"].map(low);
 """
 """How high the smallest drawing is of the chest and of the sea, in pixels."""
+WON = """
+const { height } = document.querySelector("#stage").getBoundingClientRect();
+return Math.min(1.9 * parseFloat(getComputedStyle(document.documentElement).fontSize), height / 20) - 0.1;
+"""
+"""How high a tile is drawn that somebody has won."""
 
 
 CALLED = "return getComputedStyle(document.querySelector('#sea'), '::after').content"
@@ -101,13 +106,17 @@ return height >= 88 && top >= document.querySelector("#stage").getBoundingClient
 """Whether a tile of the sea is seen as large as on an empty chest, and all of it on the stage."""
 
 
-def with_sea(table, language, tiles, stage="choice 1", crews=4):
-    """The screen of the table, with these tiles in the sea, and a buyer; the chest has long names and so many crews."""
+def with_sea(table, language, tiles, stage="choice 1", crews=4, gone=0):
+    """The screen of the table, with these tiles in the sea, and a buyer.
+
+    The chest has long names and so many crews; so many of its tiles are gone.
+    """
     screen = table.screen()
     render = catalogues()[language].render
     longest = sorted({render(names.tile(tile)) for tile in AFLOAT}, key=len)[-9:]
     full = {"crew": [3, 1, 2, 3][:crews] + [0] * (4 - crews), "seen": [1, 2, 3, 4][:crews]}
     chest = [{**each, **full, "name": name} for each, name in zip(screen["game"]["chest"], longest, strict=True)]
+    chest = [{**each, "tile": None, "name": None} if at < gone else each for at, each in enumerate(chest)]
     sea = [{"tile": tile, "name": render(names.tile(tile))} for tile in tiles]
     auction = {"sealed": [], "closed": True, "opened": True, "bids": [1, 0], "buyers": [1]}
     auction = auction if stage.startswith("choice") else None
@@ -127,7 +136,8 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
 
     On phones the tiles of the chest have their names, however full the sea is: in the rush with the crews of four
     beside their pictures, for whoever takes one with nothing on them. What was chosen is named before it is taken, and
-    what is only looked at, once it is tapped; either is seen large.
+    what is only looked at, once it is tapped; either is seen large. On larger screens all this holds for those who only
+    look on, too, and the sea is drawn as large as what was won where there is room: once most of the chest is gone.
     """
     Shown(page.open(language), table).begin("piratoons", FOUR, plunder="screen")
     page.click("#do-open")
@@ -148,6 +158,15 @@ def test_all_of_the_sea_is_in_sight_and_says_how_many_there_are(page, table, lan
             chest, sea = page.js(PICTURES)
             assert chest >= 18, size
             assert named or sea >= 32, size
+        elif size != (640, 400):
+            for gone in (0, 6):
+                page.js(SHOW, with_sea(table, language, afloat, gone=gone), [])
+                assert page.js(NAMED) == [different, []], (size, gone)
+                assert page.js(OUT_OF_SIGHT, 24) == [9 + different, [], 0, []], (size, gone)
+                chest, sea = page.js(PICTURES)
+                assert chest >= 20, (size, gone)
+                assert sea >= (page.js(WON) if gone or different < 8 or size in SIZES[:2] else 20), (size, gone)
+    page.js(SHOW, shown, [1])
     assert ("×6" in page.text("#sea-tiles")) == (count == len(AFLOAT))
     phone = PhonePage.joined(page, 1, language=language)
     for stage in ("choice 1", "plunder 1", "bids 1"):

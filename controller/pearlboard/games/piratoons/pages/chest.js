@@ -35,6 +35,7 @@ export function showChest(screen, seats) {
   fill(byId("chest-places"), JSON.stringify([game.chest, stage, chooses, [...wanted], hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((place) => tileAt(place, match, chooses, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
+  byId("sea").classList.toggle("roomy", afloat.length < 8 || game.chest.filter(({ tile }) => tile).length < 5); // or most of the chest is gone
   byId("sea").classList.toggle("rests", phase !== "bids" && buyer === null && afloat.length > 4); // nobody decides about it
   const want = buyer === null ? null : wanted.get(buyer);
   const bare = buyer !== null && !game.chest.some(({ tile }) => tile);
