@@ -38,6 +38,23 @@ return [...document.querySelectorAll("#stage-end .end-ship")].map((ship, at) => 
 """
 """Ships, by kind: whether the edges of its empty spaces are whole."""
 
+JOINED = """
+const marks = [...document.querySelectorAll("#stage-end .large .joined")];
+const seen = (each) => {
+  const [mark, ship] = [each, each.closest("svg")].map((one) => one.getBoundingClientRect());
+  return mark.left >= ship.left && mark.right <= ship.right && mark.bottom <= ship.bottom;
+};
+return [marks.reduce((sum, { textContent }) => sum + Number(textContent.replace("−", "-")), 0), marks.every(seen)];
+"""
+"""What the marks on the connections of the large ship come to, and whether each is seen whole."""
+UNTOLD = """
+const told = document.querySelector("#result > p.quiet").textContent.toLowerCase();
+return [...document.querySelectorAll(".counted:not(.sums-of-all) > th")]
+  .map((each) => each.textContent.replace("\u00ad", "").toLowerCase())
+  .filter((each) => !told.includes(each.slice(0, 5)));
+"""
+"""The rows of the count of which nothing is told below it."""
+
 
 LONG_SHIP = """
 const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/drawing.js"));
@@ -133,8 +150,11 @@ def test_at_the_end_names_are_whole_and_the_sums_in_sight(ended):
     assert ended.text(".tap-how") == "Tippe ein Schiff an, um es groß zu sehen."
 
 
-def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
-    """Those of the kinds of which nobody has more; and how many there are stands in the count."""
+def test_what_counted_is_seen_on_the_ships_and_told_below_the_count(ended):
+    """Whoever has the most empty spaces of a kind sees them by their edges, and how many there are in the count.
+
+    A ship that is seen large has a mark on each of its connections, and what each row counts is told.
+    """
     rows = sorted(ended.game["result"]["standings"], key=lambda row: row["seat"])
     assert any(row["costs"] for row in rows)
     for row, edges in zip(rows, ended.js(COSTS), strict=True):
@@ -142,6 +162,13 @@ def test_the_empty_spaces_that_cost_points_are_told_by_their_edges(ended):
             assert set(drawn) <= {kind in row["costs"]}, row
     told = ended.js("return document.querySelectorAll('#result .counted')[4].innerText")
     assert [f"({row['spaces']})" in told for row in rows] == [True] * len(rows)
+    for number, row in enumerate(rows, 1):
+        ended.click(f"#stage-end figure:nth-child({number}) .ship").until(
+            lambda: ended.count(".large .hull"), "it large"
+        )
+        assert ended.js(JOINED) == [row["connections"], True], row
+        ended.click(f"#stage-end figure:nth-child({number}) .ship")
+    assert ended.js(UNTOLD) == []
 
 
 def test_a_long_name_above_a_ship_below_the_chest_is_smaller_not_broken(page):

@@ -223,14 +223,17 @@ export function tileOnBoard(tile) {
 }
 
 /**
- * A whole ship, in one drawing: whatever room it is given, its parts hang together.
+ * A whole ship, in one drawing: whatever room it is given, its parts hang together. `fits`: of each part, whether it fits the one
+ * before, to be marked with what that counts; before the first of a row the mark stands on it, or it would be cut.
  * @param {Pirate.Part[]} parts
+ * @param {(boolean | undefined)[]} fits
  * @returns {SVGElement}
  */
-function whole(parts) {
+function whole(parts, fits = []) {
   const top = topOfShip(parts);
   return s("svg", { class: "tile-drawing hull", viewBox: `0 ${top} ${100 * parts.length} ${182 - top}`, "aria-hidden": "true" },
-    ...parts.map((part, at) => s("g", { transform: `translate(${100 * at} 0)` }, ...hull(part))));
+    ...parts.map((part, at) => s("g", { transform: `translate(${100 * at} 0)` }, ...hull(part),
+      ...(fits[at] === undefined ? [] : [s("text", { class: fits[at] ? "joined fits" : "joined", x: at ? 0 : 18, y: 167 }, fits[at] ? "+2" : "−2")]))));
 }
 
 /**
@@ -286,14 +289,16 @@ const CLEAR = 60;
 /**
  * A ship in one row, where its parts are clear so, or else in rows, as large as it fits.
  * @param {Pirate.Part[]} parts
+ * @param {(boolean | undefined)[]} fits
  * @param {{ clientWidth: number, clientHeight: number }} room
  */
-function inRows(parts, { clientWidth: wide, clientHeight: high }) {
+function inRows(parts, fits, { clientWidth: wide, clientHeight: high }) {
   const top = topOfShip(parts);
   const ways = parts.map((_, at) => ({ row: at + 1, scale: Math.min(wide / (at + 1), (high / Math.ceil(parts.length / (at + 1)) - 4) / (182 - top) * 100) }));
   const { row, scale } = ways[ways.length - 1].scale >= CLEAR ? ways[ways.length - 1] : ways.reduce((best, way) => (way.scale > best.scale ? way : best));
-  return parts.flatMap((_, at) => (at % row ? [] : [parts.slice(at, at + row)])).map((some) => {
-    const drawn = whole(some);
+  return parts.flatMap((_, at) => (at % row ? [] : [at])).map((at) => {
+    const some = parts.slice(at, at + row);
+    const drawn = whole(some, fits.slice(at, at + row));
     Object.assign(drawn.style, { width: `${scale * some.length}px`, height: `${(182 - topOfShip(some)) * scale / 100}px` });
     return drawn;
   });
@@ -308,12 +313,13 @@ function inRows(parts, { clientWidth: wide, clientHeight: high }) {
 export function figuresOf(ships, back) {
   const how = onTv() || (ships.length === 1 && !back) ? null : h("p", { class: "tap-how" }, t("pirate_large"));
   const figures = ships.map(({ player, parts, said, won, standing }) => {
-    const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t(player?.name ? "pirate_ship" : "pirate_a_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts));
+    const fits = standing ? [undefined, ...joints(parts)] : []; // before the end they are judged where they are built
+    const ship = h(how ? "button" : "div", { class: "ship", type: how && "button", "aria-label": how && t(player?.name ? "pirate_ship" : "pirate_a_ship", { name: player?.name ?? "" }), "aria-pressed": how && "false" }, whole(parts, onTv() ? fits : []));
     const tap = () => {
       if (back && figure.matches(".large")) return back();
       const large = figure.classList.toggle("large");
       for (const other of figures) other.hidden = large && other !== figure;
-      ship.replaceChildren(...(large ? inRows(parts, ship) : [whole(parts)]));
+      ship.replaceChildren(...(large ? inRows(parts, fits, ship) : [whole(parts)]));
       ship.setAttribute("aria-pressed", String(large));
       if (how) write(how, t(back ? "pirate_back" : large ? "pirate_small" : "pirate_large"));
     };
