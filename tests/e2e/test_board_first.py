@@ -778,7 +778,8 @@ def test_advice_leaves_the_sentence_in_sight_and_upright_the_board(page, table, 
 def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     """On the table page and on the own phone: what is advised, its number, and "Confirm" are in sight together.
 
-    No button moves because the computer has bid, with which advice would go, or because it has built its ship.
+    No button moves because the computer has bid, with which advice would go, or because it has built its ship; and what
+    was asked for before is answered then.
     """
     Shown(page.open("de"), table).begin("piratoons", ALONE, plunder="screen")
     page.display.size(390, 844, touch=True)
@@ -788,7 +789,8 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     page.js(WATCH)
     page.click("#do-open").until(lambda: page.phase.startswith("plunder"), "the first round")
     page.click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
-    page.until(lambda: page.seen("#do-advise:not([aria-disabled])"), "that the computer has bid")
+    assert page.js(ASK_EARLY) in (["true", "Er denkt noch darüber nach."], [None, ""]), "the reason, or it has bid already"
+    page.until(lambda: page.seen("#advice li"), "the advice that was asked for")
     assert page.js(PLACED, "bids") == []
     bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))
     page.display.size(390, 844, touch=True)
@@ -807,6 +809,13 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     phone.until(lambda: phone.js(BARE, "#bid-1-more"), "that it can be changed")
 
 
+ASK_EARLY = """
+const button = document.querySelector("#do-advise");
+const pale = button.ariaDisabled;
+button.click();
+return [pale, document.querySelector("#refusal").textContent];
+"""
+"""Asks for advice while the computer has not bid, and reads why none comes yet."""
 WATCH = """
 window.placed = {};
 new MutationObserver(() => {

@@ -121,6 +121,7 @@ function show(whole, changed) {
   draw("private-values", () => showPrivate(screen, lookers(screen), game.of("drawPrivate")), { secret: true });
   draw("question", () => showQuestion(screen.question));
   draw("way", () => showTv(screen));
+  guard("wished", () => adviseWished(screen));
   guard("awake", () => stayAwake(onTv() || screen.phase === "playing"));
   guard("tones", () => hear(screen.cue));
   guard("focus", () => keepFocus(focused, screen, game.of("focus")?.(screen))); // it scrolls, so what must be read comes after it
@@ -209,7 +210,8 @@ function command(name) {
   if (name === "confirm" && plan && !plan.tells) {
     if (plan.act) plan.act();
     else missing();
-  } else if (name === "advise" && adviser(screen)) adviseOne(/** @type {Player} */ (adviser(screen)), peopleHere(screen).length === 1);
+  } else if (name === "advise" && !possible) wishAdvice(screen);
+  else if (name === "advise" && adviser(screen)) adviseOne(/** @type {Player} */ (adviser(screen)), peopleHere(screen).length === 1);
   else if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
   else if (name === "take_back" && plan?.undo) plan.undo();
@@ -219,9 +221,29 @@ function command(name) {
   else if (name === "confirm") cannotConfirm();
 }
 
+/** The stage in which advice was asked for while the computer still moved at the same time. @type {string | null} */
+let wished = null;
+
+/**
+ * Advice comes once it can; where others sit at this page, too, it is asked for anew, as they look away then.
+ * @param {Screen} screen
+ */
+function wishAdvice(screen) {
+  complain(t("advice_coming"));
+  wished = peopleHere(screen).length === 1 ? screen.stage : null;
+}
+
+/** @param {Screen} screen */
+function adviseWished(screen) {
+  if (wished !== screen.stage || !withoutPhone(screen).some(({ to_move }) => to_move)) wished = null;
+  if (wished === null || !screen.can.includes("advise")) return;
+  wished = null;
+  command("advise");
+}
+
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
-  if (button && (button.getAttribute("aria-disabled") !== "true" || button.id === "do-confirm")) command(button.dataset.command ?? "");
+  if (button && (button.getAttribute("aria-disabled") !== "true" || ["do-confirm", "do-advise"].includes(button.id))) command(button.dataset.command ?? "");
 });
 byId("notices").addEventListener("click", (event) => {
   const button = around(event, "button[data-sensor]");
