@@ -724,7 +724,10 @@ def test_whatever_is_moved_in_the_yard_is_a_ship_by_the_rules(chest):
 
 
 def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):
-    """A tile is on its part of the ship, and large below once that is tapped; nothing goes overboard that fits."""
+    """A tile is on its part of the ship, and large below once that is tapped; nothing goes overboard that fits.
+
+    On a phone held upright, however much lies on a part and overboard, nobody scrolls, and what is held is named.
+    """
     parts, (at, tile, to) = in_the_yard(chest)
     own = ".laying[data-colour='1']"
     for size in ((360, 640), (844, 390), (640, 400)):
@@ -746,12 +749,51 @@ def test_in_the_yard_a_finger_finds_every_tile_and_sees_it_once(chest):
     phone.display.size(844, 390, touch=True)
     phone.until(lambda: phone.seen("#part-1-0"), "the yard on a phone")
     assert phone.js(SHIP_AND_ROOM) > 0.5  # of the stage's height: where no name stands above it, that is the ship's
+    for size in ((390, 844), (360, 640)):
+        phone.display.size(*size, touch=True)
+        for has in OVERBOARD:
+            assert phone.js(HELD, chest.table.screen(), *has) == [], (size, has)
 
 
 SHIP_AND_ROOM = """
 const [ship, stage] = [".laying > .ship:not(.ship-on-tv)", "#stage"].map((css) => document.querySelector(css));
 return ship.getBoundingClientRect().height / stage.getBoundingClientRect().height;
 """
+OVERBOARD = ((["s"], ["d2"]), (["s", "s", "s", "p3"], ["g3", "p3"]), ([], ["g3", "p3", "q1", "d2"]))
+"""What lies on the middle part of a ship, and overboard."""
+HELD = """
+const [screen, on, over] = arguments;
+const { name } = performance.getEntriesByType("resource").find((each) => each.name.endsWith("/piratoons/ships.js"));
+const called = { d2: "Deck (map reader)", g3: "Gun port (powder monkey)", p3: "Porthole (seasick cook)" };
+const owned = ["b01", ...on, ...over].map((tile) => ({ tile, name: called[tile] ?? tile }));
+const offered = [{ tile: "bow", on: [] }, { tile: "b01", on }, { tile: "stern", on: [] }];
+const [ship] = screen.game.ships;
+const game = { ...screen.game, ships: [{ ...ship, offered, owned }] };
+return import(name).then(({ showShips }) => {
+  const show = () => showShips({ ...screen, game }, [1], 1);
+  const tap = (css) => {
+    show();
+    document.querySelector(css).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    show();
+  };
+  tap("#part-1-1 .water");
+  const wrong = over.flatMap((_, at) => {
+    tap(`#over-1-${at}`);
+    const row = document.querySelector(".on-part");
+    const held = row.querySelector("[aria-pressed=true] span");
+    const box = row.getBoundingClientRect();
+    const out = [...row.querySelectorAll("b, button, button > *")].filter((each) => each.checkVisibility())
+      .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+      });
+    return [...out.map((each) => each.textContent || each.id), ...held?.checkVisibility() ? [] : ["no name"]];
+  });
+  tap(`#over-1-${over.length - 1}`);
+  return wrong;
+});
+"""
+"""What is not seen whole below a ship whose middle part was tapped, while each tile from overboard is held in turn."""
 
 
 def large(part):
