@@ -9,6 +9,8 @@ from pearlboard.games.api import TABLE
 from pearlboard.games.piratoons.package import PACKAGE as PIRATOONS
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Cue, Role
+from pearlboard.voice.answers import OF_TURNS, Asked, Question, answer
+from pearlboard.voice.menu import top
 from support.piratoons_games import RULES, opened
 
 LASTS = {"piratoons": 9_600, "pearls": 2_700}
@@ -18,11 +20,11 @@ SAID = {"en": "The points are being counted.", "de": "Die Punkte werden gezählt
 class Ending(GameTable):
     """A game of two that explains itself, played on to its end as fast as commands go, with whatever is open."""
 
-    def __init__(self, game):
+    def __init__(self, game, *, explain=True):
         super().__init__()
         self.heard = []
         self.rng = Random(5)
-        self.set_up(game, 2, explain=True)
+        self.set_up(game, 2, explain=explain)
         self.rules = GAMES[game].rules
         for _ in range(2000):
             if self.over:
@@ -87,6 +89,24 @@ def test_nothing_tells_who_has_won_before_the_count_has_run(ended):
     roles, heard = ended.shown()
     assert (Role.WINNER in roles, heard) == (True, Cue.WIN)
     assert ended.page()["counting"] is None
+
+
+@pytest.mark.parametrize("game", sorted(LASTS))
+def test_how_it_has_ended_can_be_asked_after_any_game(game):
+    """Explained or not: the same reasons stand under "why?", and by ear only what fits is offered, by page and voice."""
+    taught, plain = Ending(game), Ending(game, explain=False)
+    assert plain.page()["teaching"] is None
+    for ended in (taught, plain):
+        assert "score" not in ended.page()["questions"]
+        ended.clock.step(LASTS[game])
+        assert ended.page()["questions"] == ["longer", "last", "score", "rules"]
+        menu = {item.does.question for item in top(ended.tabletop.now, None) if isinstance(item.does, Asked)}
+        assert menu == set(map(Question, ended.page()["questions"]))
+    why = taught.page()["teaching"]["why"]
+    assert plain.page()["teaching"] == ({"text": None, "why": why} if why else None)
+    told = {answer(plain.tabletop.now, Asked(question)).said for question in OF_TURNS | {Question.SCORE}}
+    [said] = told
+    assert len(said) > 2
 
 
 @pytest.mark.parametrize("how", ["a command", "the button"])

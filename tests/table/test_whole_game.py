@@ -10,6 +10,7 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
+from pearlboard.voice.answers import Asked, Question, answer
 from support.tabling import TestTable
 
 pytestmark = pytest.mark.slow
@@ -87,6 +88,10 @@ def test_a_whole_game_ends_with_the_score_of_the_rules(players, edition):
     assert {standing["side"]: standing["pearls"] for standing in screen["result"]["standings"]} == dict(result.pearls)
     assert screen["result"]["winners"] == list(result.winners)
     assert len(screen["count"]["territories"]) == len(result.territories)
+    rich = [each for each in result.territories if each.territory.pearls]
+    assert len(screen["teaching"]["why"]) in (1 + len(rich), 2 + len(rich))  # what is free, too
+    asked = answer(table.tabletop.now, Asked(Question.COUNTS)).said
+    assert all(any(each.reason == within for told in asked for _, within in told.parameters) for each in rich)
 
 
 def test_every_diver_is_a_1_until_somebody_says_otherwise():

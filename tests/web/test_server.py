@@ -50,6 +50,7 @@ KEYS = {
     "saved",
     "saved_version",
     "patient",
+    "questions",
     "spoken",
     "phase",
     "stage",

@@ -285,6 +285,8 @@ interface Screen extends BoardScreen {
   told: string[];
   /** The table speaks: nobody is hurried, by pages either. */
   patient: boolean;
+  /** What can be asked by ear now. */
+  questions: string[];
   /** The last answers to those who have asked by ear, each by the id of the command that asked. */
   spoken: { id: string; text: string }[];
   advice: Site[];

@@ -39,6 +39,7 @@ from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
+from pearlboard.voice.menu import questions
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.port import Elsewhere
 from pearlboard.workshop.lending import Workshop
@@ -140,6 +141,7 @@ class TableService:
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.place.curtain is None else tabletop.place.curtain.seat,
             boards=boards(tabletop),
+            questions=questions(tabletop.now),
             spoken=tabletop.voice.answered(self._catalogues[language]),
             gathering=self._gathering(language),
             at_ms=tabletop.clock(),

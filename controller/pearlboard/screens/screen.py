@@ -46,7 +46,7 @@ class ScreenContext:
     page beside its board keeps that, and this one may instead; `host_here`: the host's page is connected;
     `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`: this page or
     screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now; `boards`: see
-    `screens.boards`; `spoken`: the last answers to those who asked by ear, by the ids of their commands; `gathering`:
+    `screens.boards`; `questions`: what can be asked by ear; `spoken`: the last answers to those who asked by ear, by the ids of their commands; `gathering`:
     the sentence before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's
     clock, `count` the time left for counting points at the end.
     """
@@ -75,6 +75,7 @@ class ScreenContext:
     may_consent: bool = False
     curtain: Seat | None = None
     boards: tuple[Screen, ...] = ()
+    questions: tuple[str, ...] = ()
     spoken: Mapping[str, str] = field(default_factory=dict)
     gathering: Sentence | None = None
     at_ms: int = 0
@@ -123,13 +124,15 @@ def _said(now: Situation, context: ScreenContext, words: Words) -> Screen:
 
 def _teaching(now: Situation, words: Words) -> Screen | None:
     """Help for beginners: what matters now, and questions to ask. Where the table does not explain the game, only why
-    computers have played so; None if there is nothing to say.
+    computers have played so, and at the end all the reasons for the result; None if there is nothing to say.
     """
     agreement = now.game.agreement
-    if now.game.package is None or agreement is None or not (agreement.explains or now.game.moves):
+    if now.game.package is None or agreement is None:
         return None
     told = explanation(now)
-    asked = answers(now) if agreement.explains else now.game.moves
+    asked = answers(now) if agreement.explains or now.ended else now.game.moves
+    if not agreement.explains and not asked:
+        return None
     return {
         "text": None if told is None else words(told),
         "why": [{"question": words(each.question), "text": words(each.said)} for each in asked],
@@ -267,6 +270,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "saved_version": context.saved_version,
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
         "patient": context.patient,
+        "questions": list(context.questions),
         "spoken": [{"id": asked, "text": text} for asked, text in context.spoken.items()],
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
     }

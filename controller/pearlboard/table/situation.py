@@ -305,6 +305,11 @@ class Situation:
         return self.game.all_computers or self.turn.stuck
 
     @property
+    def ended(self) -> bool:
+        """Whether a game is over, and everybody may know how."""
+        return self.phase is Phase.OVER and not self.game.counting
+
+    @property
     def clock_runs(self) -> bool:
         """Whether only the player to move holds things up, so that the clock of the turn runs."""
         lying = self.board.table

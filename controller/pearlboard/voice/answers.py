@@ -52,13 +52,17 @@ class Asked:
     ailing: Mapping[Site, Ailment] | None = None
 
 
+OF_TURNS: Final = frozenset({Question.NOW, Question.WHERE, Question.COUNTS, Question.LEFT})
+"""The questions about what can still be played; after the end all that is left to say is how it has ended."""
+
 Told = tuple[tuple[Sentence, ...], tuple[Sentence, ...]]
 """An answer in short, and what there is besides."""
 
 
 def answer(now: Situation, asked: Asked) -> Utterance:
     """The answer to a question about the game. What was said last is not asked here (`AGAIN`, `LONGER`)."""
-    said, more = ANSWERS.get(asked.question, _now)(now, asked)
+    asks = Question.SCORE if now.ended and asked.question in OF_TURNS else asked.question
+    said, more = ANSWERS.get(asks, _now)(now, asked)
     return spoken(now, About.ANSWER, Urgency.ASKED, said or (say("voice_nothing_to_say"),), more, asked=True)
 
 
@@ -208,7 +212,7 @@ def _score(now: Situation, asked: Asked) -> Told:
     if package is None or now.game.counting:
         return _now(now, asked)
     told = package.by_ear.score(now.game.view)
-    return told[:1], told[1:]
+    return (told or (sentence(now),), tuple(at_length(now))) if now.ended else (told[:1], told[1:])
 
 
 def _rules(now: Situation, _: Asked) -> Told:

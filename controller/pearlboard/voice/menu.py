@@ -23,7 +23,7 @@ from pearlboard.table.buttons import blocked
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sure_to_undo
 from pearlboard.texts import Sentence, say
-from pearlboard.voice.answers import Asked, Question
+from pearlboard.voice.answers import OF_TURNS, Asked, Question
 
 
 class Deed(StrEnum):
@@ -92,12 +92,18 @@ QUESTIONS: Final = (
 """The questions without a place, in the order of the menu."""
 
 
+def questions(now: Situation) -> tuple[Question, ...]:
+    """The questions without a place that make sense now: of turns only before the end, and then how it has ended."""
+    unfit = OF_TURNS if now.ended else {Question.SCORE} if now.game.counting else frozenset[Question]()
+    return tuple(each for each in QUESTIONS if each not in unfit)
+
+
 def top(now: Situation, site: Site | None) -> Iterator[Item]:
     """The items of a situation: what is waited for first, then what can be asked."""
     yield from _asked(now)
     yield from (Item(each.words, each) for each in offered(now, site))
     yield from _of_sensors(now, site)
-    yield from (Item(say(f"voice_menu_{each}"), Asked(each)) for each in QUESTIONS)
+    yield from (Item(say(f"voice_menu_{each}"), Asked(each)) for each in questions(now))
     if site is not None:
         yield Item(say("voice_menu_around", site=site), Asked(Question.AROUND, site=site))
     for level in (Level.ROWS, Level.COLUMNS, Level.ROW_OF_PLACE):

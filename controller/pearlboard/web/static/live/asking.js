@@ -43,9 +43,10 @@ export function openAsking() {
 /** @param {Screen} screen */
 export function showAsking(screen) {
   seen = screen;
-  const { spoken, match, phase } = screen;
+  const { questions, spoken, match, phase } = screen;
   const turn = match?.turn ?? 0;
   byId("asking").hidden = !match;
+  for (const button of byId("asking").querySelectorAll(".choices button")) /** @type {HTMLElement} */ (button).hidden = !questions.includes(/** @type {HTMLElement} */ (button).dataset.ask ?? "");
   if (phase !== given.phase || turn > given.turn + (match?.players.length ?? 0)) write(byId("answer"), ""); // of what is long past it would be false
   const answer = waits ? spoken.find(({ id }) => id === asked) : undefined;
   if (!answer) return;
