@@ -99,7 +99,7 @@ class Shown:
         self.page.until_phase("count")
         yield "count"
         for _ in range(self.table.screen()["game"]["count"]["of"]):
-            self.page.click("#count-next")
+            self.page.click("#do-count_next")
         self.page.until_phase("over")
         yield "over"
 

@@ -104,7 +104,7 @@ class TablePage(Page):
             title = f"Territory {part} of {of} "
             self.until(lambda title=title: self.text("#count h2").startswith(title), title)
             self.until_says(self.text("#count .reason"))
-            self.click("#count-next")
+            self.click("#do-count_next")
         return self.until_phase("over")
 
 

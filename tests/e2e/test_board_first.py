@@ -668,7 +668,7 @@ return {
 def test_what_has_come_to_be_read_is_in_sight(page, table):
     """The advice of the computer, and how the game ended, though somebody had scrolled the column away.
 
-    Who has won is said once, on a television, too.
+    What leads through the count stays in one place. Who has won is said once, on a television, too.
     """
     shown = Shown(page.open(), table)
     shown.begin("perladora", ALONE)
@@ -685,20 +685,30 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
         page.display.size(*size)
         assert page.js("return document.querySelectorAll('#count .totals li').length") == 2
         page.until(lambda: page.js(BARE, "#count .totals li:last-child .sum"), f"the last sum bare at {size}")
-    for _ in range(table.screen()["game"]["count"]["of"]):
+    phone, stood = PhonePage.joined(page, 1), set()
+    for part in range(1, 1 + table.screen()["game"]["count"]["of"]):
+        for each, sizes in ((page, ((390, 844), (1366, 768))), (phone, ((390, 844),))):
+            each.until(lambda each=each, part=part: f" {part} of" in each.text("#count h2"), f"territory {part}")
+            for size in sizes:
+                each.display.size(*size)
+                stood.add((each is page, size, *each.js(PLACE, "#do-count_next")))
         page.js(SCROLLED)
-        page.click("#count-next")
-        assert page.js(BELOW_NEXT) >= 16, "the button's own shade is over what was counted so far"
+        page.click("#do-count_next")
+    assert len(stood) == 3, f"what leads on moves from territory to territory: {sorted(stood)}"
     page.until(lambda: page.seen("#result") and page.js(IN_SIGHT, "#result li"), "the winner's line in sight")
+    for each in (page, phone):
+        each.until_in_sight("#why summary")
+        each.click("#asking summary").until(lambda each=each: each.seen("[data-ask=score]"), "what can be asked")
+        assert not each.seen("[data-ask=left]")
     page.display.size(*DESK)
     assert page.js(TOLD, page.sentence) == ["sentence"]
     page.click("#tv-open").until(lambda: page.count("[data-tv]"), "the page as a TV shows it")
     assert page.js(TOLD, page.sentence) == ["sentence"]
 
 
-BELOW_NEXT = """
-const [button, next] = [document.querySelector("#count-next"), document.querySelector("#count-next + *")];
-return next ? next.getBoundingClientRect().top - button.getBoundingClientRect().bottom : 16;
+PLACE = """
+const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [left, top, width, height].map(Math.round);
 """
 EXPLAIN = "document.querySelector('#explanation').textContent = arguments[0]"
 LENGTHY = (
@@ -1329,7 +1339,7 @@ def test_while_it_thinks_the_turns_below_the_curve_stand_apart(page, table):
     table.ask("agree")
     page.until_phase("count")
     for _ in range(table.screen()["game"]["count"]["of"]):
-        page.click("#count-next")
+        page.click("#do-count_next")
     page.until_phase("over").open(path=table.screen()["finished"]["analysis"])
     page.until(lambda: page.js(NUMBERS)["thought"] >= THOUGHT, "some thoughts")
     assert min(page.js(NUMBERS)["apart"], default=99) >= 30

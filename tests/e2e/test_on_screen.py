@@ -386,7 +386,7 @@ def test_the_count_is_a_small_theatre(page):
         page.until(lambda: not page.count(".rolling"), "the stage empty again")
         for size in SIZES.values():
             page.display.size(*size)
-            page.until_in_sight("#count-next")
+            page.until_in_sight("#do-count_next")
         assert "5" in page.text("#count .totals")
 
 

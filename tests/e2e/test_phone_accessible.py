@@ -133,12 +133,12 @@ def the_end(host, language):
     yield "reveal", phone
     phone.do("turn_up").until(lambda: phone.count("#own-divers [aria-pressed=true]") == 3, "what was said, turned up")
     phone.do("agree").until_phase("count")
-    phone.until(lambda: phone.seen("#count-next"), "the first territory")
+    phone.until(lambda: phone.seen("#do-count_next"), "the first territory")
     yield "count", phone
     of = host.table.screen()["game"]["count"]["of"]
     for part in range(1, of + 1):
         phone.until(lambda part=part: f"{part}" in phone.text("#count h2"), f"territory {part}")
-        phone.click("#count-next")
+        phone.click("#do-count_next")
     yield "over", phone.until_phase("over")
 
 

@@ -188,7 +188,7 @@ def test_a_table_page_on_its_side_shows_who_wins_a_territory(page, table):
         page.until(lambda part=part: f"Gebiet {part} " in page.text("#count h2"), f"territory {part}")
         for css in ("#sentence", "#count .totals li:last-child .sum"):
             page.until(lambda css=css: page.js(BARE, css), f"{css} in sight, territory {part}")
-        page.click("#count-next")
+        page.click("#do-count_next")
     page.until_phase("over")
     for css in ("#sentence", "#result li"):
         page.until(lambda css=css: page.js(BARE, css), f"{css} in sight at the end")

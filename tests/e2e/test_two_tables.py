@@ -330,7 +330,7 @@ def test_a_whole_game_by_clicks_on_three_browsers(page, guest, table):
             each.until(
                 lambda each=each, part=part: f"Territory {part} of" in each.text("#count h2"), f"territory {part}"
             )
-            each.click("#count-next")
+            each.click("#do-count_next")
             if each is page:
                 there.until(lambda: "“Kitchen” the button was pressed" in there.text("#notices"), "that the host waits")
     there.until_says(won := page.text(".winner"))

@@ -93,7 +93,7 @@ def test_nothing_tells_who_has_won_before_the_count_has_run(ended):
 
 @pytest.mark.parametrize("game", sorted(LASTS))
 def test_how_it_has_ended_can_be_asked_after_any_game(game):
-    """Explained or not: the same reasons stand under "why?", and by ear only what fits is offered, by page and voice."""
+    """Explained or not: the same reasons stand under "why?", and page and voice offer only questions that fit."""
     taught, plain = Ending(game), Ending(game, explain=False)
     assert plain.page()["teaching"] is None
     for ended in (taught, plain):

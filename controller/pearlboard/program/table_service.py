@@ -39,8 +39,8 @@ from pearlboard.table.game_part import turns
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
-from pearlboard.voice.menu import questions
 from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.voice.menu import questions
 from pearlboard.web.port import Elsewhere
 from pearlboard.workshop.lending import Workshop
 

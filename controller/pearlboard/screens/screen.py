@@ -46,9 +46,9 @@ class ScreenContext:
     page beside its board keeps that, and this one may instead; `host_here`: the host's page is connected;
     `can_claim`: this page may claim the host's part; `claim`: the claim that is waiting; `may_consent`: this page or
     screen may consent to it. `curtain`: the seat whose secrets this shared page shows just now; `boards`: see
-    `screens.boards`; `questions`: what can be asked by ear; `spoken`: the last answers to those who asked by ear, by the ids of their commands; `gathering`:
-    the sentence before a game while a lobby is open. At `at_ms`: `timer` is the game's timer, `turn` the turn's
-    clock, `count` the time left for counting points at the end.
+    `screens.boards`; `questions`: what can be asked by ear; `spoken`: the last answers to those who asked so, by the
+    ids of their commands; `gathering`: the sentence before a game while a lobby is open. At `at_ms`: `timer` is the
+    game's timer, `turn` the turn's clock, `count` the time left for counting points at the end.
     """
 
     simulated: bool = False

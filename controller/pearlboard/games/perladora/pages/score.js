@@ -4,7 +4,6 @@ import { byId, h } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { list, t } from "/static/shared/texts.js";
-import { together } from "./together.js";
 
 /**
  * What a side has in a territory, the territory as it was counted, and a place of the result.
@@ -15,12 +14,12 @@ import { together } from "./together.js";
 
 /**
  * @param {MatchScreen} screen
- * @param {Pick<Context, "act" | "sharing">} page
+ * @param {Pick<Context, "sharing">} page
  */
-export function showScore(screen, { act, sharing }) {
+export function showScore(screen, { sharing }) {
   const { count: counted, result } = screen.game;
   const count = screen.stage === "count" ? counted : null;
-  show(byId("count"), count && JSON.stringify([count, screen.can.includes("confirm")]), () => counting(screen, act));
+  show(byId("count"), count && JSON.stringify(count), () => counting(screen));
   show(byId("result"), result && JSON.stringify([result, screen.can]), () => standings(screen, sharing));
 }
 
@@ -39,21 +38,15 @@ function show(section, key, build) {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/**
- * @param {MatchScreen} screen
- * @param {Send} act
- */
-function counting({ game: { count, pieces }, match, can }, act) {
+/** @param {MatchScreen} screen */
+function counting({ game: { count, pieces }, match }) {
   /** @type {Counted} */
   const part = count.territories[count.index];
   const most = Math.max(1, ...part.totals.map(({ total }) => total));
-  const last = count.index + 1 >= count.of;
   return [
     h("h2", {}, `${t("territory", { number: count.index + 1, of: count.of })} · ${t("pearls", { count: part.pearls })}`),
     h("ul", { class: "totals" }, ...part.totals.map((side) => total(side, part, match, most, pieces))),
     h("p", { class: "reason" }, part.text),
-    can.includes("confirm") && h("button", { type: "button", id: "count-next", class: "main wide", onclick: () => act(together(last ? ["counted"] : ["show", count.index + 1])) },
-      t(last ? "standings_next" : "later")),
     ...before(count, match),
   ];
 }

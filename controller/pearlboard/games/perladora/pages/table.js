@@ -61,7 +61,7 @@ export function show(now) {
   showLook(now);
   showReveal(now);
   playTheatre(now);
-  showScore(now, { act, sharing });
+  showScore(now, { sharing });
 }
 
 export const tray = showHand;
@@ -155,4 +155,4 @@ export const keys = {
  * @param {Screen} screen
  * @returns {(HTMLElement | null)[]}
  */
-export const focus = ({ stage }) => [stage === "reveal" ? standingSite() : null, byId("count-next")].filter(Boolean);
+export const focus = ({ stage }) => (stage === "reveal" ? [standingSite()] : []);

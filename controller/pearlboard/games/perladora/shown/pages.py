@@ -10,7 +10,7 @@ from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
 from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
-from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
+from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, Counted, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown import announcing, screen, telling
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
@@ -55,6 +55,9 @@ class PerladoraShown(Shown):
                 return (Button("turn_up", TABLE, ShowTerritory(public.shown), say("button_turn_up"), main=True),)
             case Stage.REVEAL if seen.reckoning is not None and not seen.reckoning.problems:
                 return (Button("agree", TABLE, AgreeOnValues(), say("button_agree"), main=True),)
+            case Stage.COUNT if (counts := next_together(public)) is not None:
+                words = say("button_result" if isinstance(counts, Counted) else "button_next")
+                return (Button("count_next", TABLE, counts, words, main=True),)
             case _:
                 return ()
 
