@@ -62,6 +62,9 @@ const bare = places.filter((each) => !farms.includes(each)).map((site) => ({ sit
 const pieces = bare.map(({ site }) => ({ site, mine: site.length === 2 ? 3 : null }));
 const counts = territories.map(({ spaces }) => ({ spaces, counts: 9 }));
 const rest = { farms: Object.fromEntries(farms.map((each) => [each, 1])) };
+const open = ["b1-b2", "f1-f2", "c4-c5"];
+const hints = { spaces: [], edges: open.slice(1), forbidden: open.slice(0, 1) };
+const between = (line) => line.split("-").map(at).reduce(([x, y], [right, down]) => [(x + right) / 2, (y + down) / 2]);
 const common = { match: { players }, secret: true, you: { seat: 1, game: { counts } } };
 const read = (own) => spaces.flatMap((site) => {
   const [x, y] = at(site);
@@ -76,14 +79,17 @@ const wrong = (stage, game, drawn) => {
     const [x, y] = each.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
     return [x, y, 0.65 * each.querySelector("rect").getAttribute("width"), 22];
   });
-  const under = (index) => [...read(own), ...labels.slice(0, index)];
+  const marks = game.hints ? open.map((line) => [...between(line), 12, 12]) : [];
+  const under = (index) => [...read(own), ...marks, ...labels.slice(0, index)];
   const hides = labels.filter((label, index) => under(index).some((each) => meet(label, each)));
   return [...hides, ...made.filter((each) => Boolean(each.querySelector(".own-count")) !== own).map(() => stage)];
 };
-return [...wrong("over", { count: { territories, index: 8 } }, bare), ...wrong("playing", { territories }, pieces)];
+const others = pieces.filter(({ site }) => !open.includes(site));
+return [...wrong("over", { count: { territories, index: 8 } }, bare), ...wrong("playing", { territories }, pieces),
+  ...wrong("playing", { territories, hints }, others)];
 """
 """The labels of territories of one row that lie over a number, over whose a Diver is, over its value that only this
-page tells or over another, on a phone; and those that wrongly have the sum of one's own Divers, or lack it."""
+page tells, over a mark of what may be played where that is asked, or over another, on a phone; and those that wrongly have the sum of one's own Divers, or lack it."""
 WHOSE = "return [...document.querySelectorAll('#shades .counted')].map((each) => each.dataset.colour ?? null)"
 BOTTOM = "scrollTo(0, 1e6)"
 

@@ -72,7 +72,8 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
  * @param {Piece[]} pieces with what lies on them
  */
 export function drawStakes(screen, pieces) {
-  const read = [...Object.keys(screen.game.farms ?? {}).flatMap(ofFarm), ...pieces.flatMap(ofPiece)]; // a board that is left has none
+  const { farms = {}, hints } = screen.game; // a board that is left has none
+  const read = [...Object.keys(farms).flatMap(ofFarm), ...pieces.flatMap(ofPiece), ...(hints ? [...hints.spaces, ...hints.edges, ...hints.forbidden].map(ofHint) : [])];
   return [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen, read));
 }
 
@@ -115,7 +116,7 @@ const count = (counts, { you, match }) => s("g", { class: "own-count", "data-col
 
 /** How much larger a label is drawn on a phone. */
 const LARGE = 1.3;
-const OVER_LABEL = 5000, OVER_NUMBER = 1000, OVER_SIGN = 600, OVER_PONTOON = 100, OVER_PEARLS = 60, OFF_BOARD = 20;
+const OVER_LABEL = 5000, OVER_NUMBER = 1000, OVER_SIGN = 600, OVER_HINT = 300, OVER_PONTOON = 100, OVER_PEARLS = 60, OFF_BOARD = 20;
 /** 37: just between a number and what lies above the next one. */
 const STEPS = [-49, -25, 0, 25, 37, 49];
 
@@ -173,6 +174,13 @@ function ofPiece(piece) {
   return [{ x, y, wide: 19, high: 19, cost: OVER_NUMBER }, { x: x + 17, y: y - 18, wide: 8, high: 8, cost: OVER_SIGN },
     ...tagsOf(piece).map((tag) => ({ x: x + tag.x, y: y + tag.y, wide: tag.wide / 2, high: 17, cost: OVER_NUMBER }))];
 }
+
+/**
+ * A mark of where one may play, or may not, on a space or a line.
+ * @param {Site} site
+ * @returns {Hidden}
+ */
+const ofHint = (site) => ({ ...place(site), wide: 12, high: 12, cost: OVER_HINT });
 
 /** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
