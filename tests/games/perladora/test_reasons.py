@@ -20,7 +20,7 @@ from pearlboard.games.perladora.rules.steps import (
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.reasons import OF_A_TEAM, because, expectation, reasons
 from pearlboard.games.values import TABLE
-from pearlboard.geometry import edge, space
+from pearlboard.geometry import GRID, edge, space
 from pearlboard.texts import say
 from support.perladora_boards import EMPTY, position, random_opening, random_turn
 from support.perladora_drafts import CATALOGUES, PLAYERS
@@ -41,7 +41,7 @@ AJAR = BAY.replace("{0} {1}|", "{0} {1} ")
 """The same, with the line between b1 and c1 still open."""
 
 
-OF_ITSELF = {f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "sheltered", "supports")}
+OF_ITSELF = {f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "places", "sheltered", "supports")}
 """What can be said of a step wherever Pearls are near, where nothing else is to be said."""
 
 
@@ -260,7 +260,7 @@ def test_two_pontoons_count_together():
 
 
 def test_a_pontoon_that_closes_nothing_has_no_such_reason():
-    """It begins a fence beside the 6 Pearls of e4, at the border or not, or makes one longer."""
+    """It begins a fence one step from the 6 Pearls of e4, at the border or not, or makes one longer."""
     assert why(LayPontoons((edge("d3-e3"),)), position(EMPTY)) is None
     assert every(LayPontoons((edge("d3-e3"),)), position(EMPTY)) == [("reason_begins", 6)]
     assert every(LayPontoons((edge("a1-b1"),)), position(EMPTY)) == [("reason_border", 4), ("reason_begins", 4)]
@@ -268,6 +268,26 @@ def test_a_pontoon_that_closes_nothing_has_no_such_reason():
         every(LayPontoons((edge("d2-e2"),)), position(EMPTY.replace("\n\n. . . .", "\n    -   -\n. . . .", 1)))[0][0]
         == "reason_goes_on"
     )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_said_of_a_fence_is_true_of_each_of_its_lines(seed):
+    """One fence is spoken of only where its lines meet; what parts is said to be near no other line's Pearls."""
+    rng, told = random.Random(seed), set()
+    state = random_opening(rng)
+    while not state.public.over:
+        two = steps(view(state, state.public.to_move)).get("pontoons", ())
+        for step in rng.sample(two, min(len(two), 30)):
+            found = dict(every(step, state))
+            told |= found.keys()
+            meet = set.intersection(*(set(GRID.corners_of[line]) for line in step.edges))
+            apart = {name for name in found if name.removeprefix("reason_") in ("goes_on", "begins", "border")}
+            assert ("reason_places" in found) <= (not meet) <= (not apart), step
+            if len({end for line in step.edges for end in (line.first, line.second)}) == 4:
+                alone = [dict(every(LayPontoons((line,)), state)) for line in step.edges]
+                assert found.get("reason_parts", 0) <= sum(each.get("reason_parts", 0) for each in alone), step
+        _, state = random_turn(state, rng)
+    assert {"reason_places", "reason_goes_on"} <= told
 
 
 @pytest.mark.parametrize(

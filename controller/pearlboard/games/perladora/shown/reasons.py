@@ -200,19 +200,22 @@ def _of_cut(knowledge: View, step: LayPontoons | Fishermen) -> Iterator[Sentence
 
 
 def _of_fence(before: Public, after: Public, step: LayPontoons | Fishermen) -> Iterator[Sentence]:
-    """The use of a fence that closes nothing yet, where Pearls are near it."""
+    """The use of a fence that closes nothing yet, where Pearls are within one step of its lines."""
     lines = step.edges if isinstance(step, LayPontoons) else (step.edge,)
     banks = [tuple(_across(after, frozenset({end})) for end in (line.first, line.second)) for line in lines]
-    pearls = _pearls(before, frozenset[Space]().union(*(bank for both in banks for bank in both)))
-    if not pearls:
-        return
-    if any(_parts(before, *both) for both in banks):
-        yield say("reason_parts", count=pearls)
-    yield from (say(name, count=pearls) for name in _joins(before, lines))
+    near = [one | other for one, other in banks]
+    parts = [bank for bank, both in zip(near, banks, strict=True) if _parts(before, *both)]
+    if between := _pearls(before, frozenset[Space]().union(*parts)):
+        yield say("reason_parts", count=between)
+    if pearls := _pearls(before, frozenset[Space]().union(*near)):
+        yield from (say(name, count=pearls) for name in _joins(before, lines))
 
 
 def _joins(public: Public, lines: tuple[Edge, ...]) -> Iterator[str]:
-    """The change to a fence: one grows, or another begins."""
+    """The change to a fence: one grows, or another begins. Of two lines that do not meet only that there are two."""
+    if not frozenset.intersection(*(frozenset(GRID.corners_of[line]) for line in lines)):
+        yield "reason_places"
+        return
     if any(_meets_pontoon(public, line) for line in lines):
         yield "reason_goes_on"
         return
