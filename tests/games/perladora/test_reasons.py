@@ -41,7 +41,9 @@ AJAR = BAY.replace("{0} {1}|", "{0} {1} ")
 """The same, with the line between b1 and c1 still open."""
 
 
-OF_ITSELF = {f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "places", "sheltered", "supports")}
+OF_ITSELF = {
+    f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "places", "sheltered", "supports")
+}
 """What can be said of a step wherever Pearls are near, where nothing else is to be said."""
 
 

@@ -40,6 +40,19 @@ def test_every_token_has_its_sentences(kind):
         assert all(name in catalogue for catalogue in WRITTEN.values())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_necklace_is_no_present(language):
+    """Wherever it is chosen, advised or told, that it takes 1 off stands there."""
+    told = {
+        name: str(said)
+        for name, said in WRITTEN[language].entries.items()
+        if name.endswith(("foragers", "foragers_on_screen"))
+    }
+    names = [name for name in told if not name.startswith(("clan_", "ui_"))]
+    assert len(names) == 9
+    assert [name for name in names if "1" not in told[name]] == []
+
+
 @pytest.mark.parametrize("clan", Clan)
 def test_advice_of_a_power_says_what_comes_after_it(clan):
     """Whoever reads "first" learns what is second."""
