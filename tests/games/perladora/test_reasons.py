@@ -133,7 +133,8 @@ def test_every_reason_can_be_given_for_anothers_turn():
     """In every language, and it is not said to "you"."""
     for catalogue in CATALOGUES.values():
         for name in [name for name in catalogue.entries if name.startswith("reason_")]:
-            told = catalogue.render(say(name.replace("reason_", "because_", 1), seat=2, count=3), PLAYERS)
+            anothers = say(name.replace("reason_", "because_", 1), seat=2, other_seats=(1,), count=3)
+            told = catalogue.render(anothers, PLAYERS)
             assert not {"you", "du", "dir", "vous"} & set(told.lower().split())
 
 
@@ -164,8 +165,14 @@ def test_the_reason_for_anothers_turn_depends_on_nothing_that_is_hidden(seed):
     ],
 )
 def test_in_the_open_lagoon_what_is_near_is_a_reason(divers, found):
-    """Two steps around a2 lie the 4 Pearls of b2 and the 5 of a4: by whose Divers are there already, and how many."""
-    assert why(PlaceDiver(space("a2"), 1), position(OPEN.format(*divers))) == found
+    """Two steps around a2 lie the 4 Pearls of b2 and the 5 of a4: by whose Divers are there already, and how many.
+
+    Whoever has some there is named: in a game of two "somebody else" is whoever reads it.
+    """
+    state = position(OPEN.format(*divers))
+    assert why(PlaceDiver(space("a2"), 1), state) == found
+    told = next(reasons(view(state, state.public.to_move), PlaceDiver(space("a2"), 1)))
+    assert dict(told.parameters).get("other_seats") == ((2,) if found[0] == "reason_answers" else None)
 
 
 def test_a_pontoon_between_makes_it_far():

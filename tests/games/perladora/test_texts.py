@@ -53,6 +53,14 @@ def test_a_necklace_is_no_present(language):
     assert [name for name in names if "1" not in told[name]] == []
 
 
+@pytest.mark.parametrize(("language", "free"), [("en", ("free", "empty")), ("de", ("frei",)), ("fr", ("libre",))])
+def test_whoever_is_told_of_a_full_territory_reads_what_full_means(language, free):
+    """A closed one is not: no space of it is free."""
+    names = ("territory_full", "territory_not_full", "power_too_late", "backup_too_early", "explain_backup")
+    for name in (*names, "why_necklace", "why_backup"):
+        assert any(word in str(WRITTEN[language].entries[name]) for word in free), name
+
+
 @pytest.mark.parametrize("clan", Clan)
 def test_advice_of_a_power_says_what_comes_after_it(clan):
     """Whoever reads "first" learns what is second."""

@@ -132,9 +132,12 @@ def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
     public, own = knowledge.public, _side(knowledge)
     near = _across(public, frozenset({space}))
     around = _across(public, near)
-    sides = Counter(public.setup.side(public.divers[each].seat) for each in around if each in public.divers)
+    seats = [public.divers[each].seat for each in around if each in public.divers]
+    sides = Counter(map(public.setup.side, seats))
     name, pearls = _crowd(sides, own), _pearls(public, around)
-    if name is not None and pearls:
+    if name == "reason_answers" and pearls:
+        yield say(name, count=pearls, other_seats=tuple(sorted(set(seats))))
+    elif name is not None and pearls:
         yield say(name, count=pearls)
     if beside := _pearls(public, near):
         yield say("reason_beside", count=beside)
