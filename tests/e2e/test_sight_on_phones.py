@@ -89,7 +89,8 @@ return [...wrong("over", { count: { territories, index: 8 } }, bare), ...wrong("
   ...wrong("playing", { territories, hints }, others)];
 """
 """The labels of territories of one row that lie over a number, over whose a Diver is, over its value that only this
-page tells, over a mark of what may be played where that is asked, or over another, on a phone; and those that wrongly have the sum of one's own Divers, or lack it."""
+page tells, over a mark of what may be played where that is asked, or over another, on a phone; and those that wrongly
+have the sum of one's own Divers, or lack it."""
 WHOSE = "return [...document.querySelectorAll('#shades .counted')].map((each) => each.dataset.colour ?? null)"
 BOTTOM = "scrollTo(0, 1e6)"
 

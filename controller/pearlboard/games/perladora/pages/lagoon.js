@@ -144,7 +144,17 @@ function hints({ game, pieces }) {
   const taken = new Set(pieces.filter(lies).map((piece) => piece.site));
   const draw = (/** @type {Site[]} */ names, /** @type {string} */ kind) => names.filter((site) => !taken.has(site)).map((site) => drawHint(site, kind));
   const open = game.hints.asked ? "open" : "open quietly";
-  return [...draw(game.hints.spaces, open), ...draw(game.hints.edges, open), ...draw(game.hints.forbidden, "forbidden")];
+  return [...draw(game.hints.spaces, open), ...draw(game.hints.edges, open), ...draw(game.hints.forbidden, "forbidden"), ...(game.hints.asked ? [key(game.hints)] : [])];
+}
+
+/**
+ * What the marks mean, at the lower edge of the water, above a name that hangs there: it moves nothing.
+ * @param {{ spaces: Site[], edges: Site[], forbidden: Site[] }} hints
+ */
+function key({ spaces, edges, forbidden }) {
+  const open = [spaces.length && "○", edges.length && "▬"].filter(Boolean);
+  const told = [open.length && [...open, t("hint_open")].join(" "), forbidden.length && `× ${t("hint_forbidden")}`].filter(Boolean).join(" · ");
+  return s("g", { class: "hint-key", transform: "translate(400 515)" }, s("rect", { x: -9 * told.length - 20, y: -18, width: 18 * told.length + 40, height: 36, rx: 18 }), s("text", { y: 9 }, told));
 }
 
 /** @param {BoardScreen} screen */

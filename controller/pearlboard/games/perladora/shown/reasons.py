@@ -5,7 +5,7 @@ how the games went that the computer tried out. Those that settle most come firs
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -133,18 +133,21 @@ def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
     near = _across(public, frozenset({space}))
     around = _across(public, near)
     seats = [public.divers[each].seat for each in around if each in public.divers]
-    sides = Counter(map(public.setup.side, seats))
-    name, pearls = _crowd(sides, own), _pearls(public, around)
-    if name == "reason_answers" and pearls:
-        yield say(name, count=pearls, other_seats=tuple(sorted(set(seats))))
-    elif name is not None and pearls:
-        yield say(name, count=pearls)
+    sides, pearls = Counter(map(public.setup.side, seats)), _pearls(public, around)
+    name = _crowd(sides, own) if pearls else None
+    if name is not None:
+        yield say(name, count=pearls, **_named(name, seats))
     if beside := _pearls(public, near):
         yield say("reason_beside", count=beside)
     if pearls and sum(bool(GRID.bit[line] & open_edges(public)) for line in GRID.edges_of[space]) <= SHELTERED:
         yield say("reason_sheltered", count=pearls)
     if pearls and sides[own]:
         yield say("reason_supports", count=pearls)
+
+
+def _named(name: str, seats: Sequence[Seat]) -> Mapping[str, tuple[Seat, ...]]:
+    """The others that a reason names: in a game of two "somebody else" would be whoever reads it."""
+    return {"other_seats": tuple(sorted(set(seats)))} if name == "reason_answers" else {}
 
 
 def _crowd(sides: Mapping[Side, int], own: Side) -> str | None:
