@@ -275,7 +275,8 @@ def test_each_step_has_one_reason():
 
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
         around("a4", "c5", "e4"),
-        f"It builds fences in two places; within one step of them lie {farms[space('b2')] + farms[space('d1')]} Pearls.",
+        "It builds fences in two places; within one step of them "
+        f"lie {sum(farms[space(farm)] for farm in ('b2', 'd1'))} Pearls.",
         "It won about 10 of the 25 games tried out.",
     ]
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]

@@ -101,7 +101,6 @@ def test_a_hint_shows_what_is_open_and_fades(game):
     game.do("hint").until(lambda: game.count("#hints .hint") > 90, "hints")
     assert "open to you" in game.label("a1")
     assert "open to you" in game.text(".hint-key"), "what the marks mean"
-    game.driver.shot("hint")
     game.until(lambda: game.count("#hints .hint") == 0, "no hints any more")
     assert "open to you" not in game.label("a1")
 
