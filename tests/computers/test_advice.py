@@ -273,10 +273,10 @@ def test_each_step_has_one_reason():
     def around(*near):
         return f"Within two steps of it lie {sum(farms[space(farm)] for farm in near)} Pearls, and no Diver yet."
 
+    fenced = sum(farms[space(farm)] for farm in ("b2", "d1"))
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
         around("a4", "c5", "e4"),
-        "It builds fences in two places; within one step of them "
-        f"lie {sum(farms[space(farm)] for farm in ('b2', 'd1'))} Pearls.",
+        f"It builds fences in two places; within one step of them lie {fenced} Pearls.",
         "It won about 10 of the 25 games tried out.",
     ]
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]

@@ -799,7 +799,9 @@ def test_a_bid_is_set_and_confirmed_beside_advice_about_it(page, table):
     page.js(WATCH)
     page.click("#do-open").until(lambda: page.phase.startswith("plunder"), "the first round")
     page.click("#do-stop").until(lambda: page.seen("#bid-1-more"), "a bid")
-    assert page.js(ASK_EARLY) in (["true", "Er denkt noch darüber nach."], [None, ""]), "the reason, or it has bid already"
+    assert page.js(ASK_EARLY) in (["true", "Er denkt noch darüber nach."], [None, ""]), (
+        "the reason, or it has bid already"
+    )
     page.until(lambda: page.seen("#advice li"), "the advice that was asked for")
     assert page.js(PLACED, "bids") == []
     bid_beside_advice(page, (*PHONES, (768, 1024), (1366, 657), (640, 400)))
