@@ -297,7 +297,7 @@ def test_the_computer_thinks_again_after_a_restart():
 
 
 POWERS = {
-    "foragers": (Foragers(C4), "put a necklace on Anna’s Diver on c4"),
+    "foragers": (Foragers(C4), "put a necklace, which takes 1 off, on Anna’s Diver on c4"),
     "elders": (Elders(C4), "looks at Anna’s Diver on c4"),
     "children": (Children(E2, 3), "an extra Diver worth 3, face up on e2"),
 }
