@@ -166,7 +166,7 @@ def test_a_colour_on_display_and_cards_of_the_hand_are_never_chosen_both(pearls)
 
 
 def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
-    """It shines over the end of the row; a tap on it leaves it there.
+    """The necklace shines over the end of the row; a tap on it leaves it there.
 
     On a phone, too, and while a colour is chosen, all that each of four has is readable in the boxes, and no mark of a
     necklace lies over another's.

@@ -278,6 +278,8 @@ def test_a_handicap_is_told_to_a_hub_that_knows_of_any_and_an_older_one_is_asked
         await until(lambda: len(hub.rows) == 6)
         assert {hello.protocol for hello in hub.hellos} == {PLAIN_PROTOCOL, PROTOCOL}
         assert [seat.costs for seat in decoded(hub.rows[3].body).seats] == [0, 258]
+        with contextlib.closing(Outbox(table.reporting._path, table.log)) as again:
+            assert again.protocol == PROTOCOL, "after a restart, too"
 
     evening(tmp_path, scenario)
 

@@ -90,7 +90,7 @@ def play_of(now: Situation, winners: tuple[Seat, ...], words: Words, *, names: b
     playing = now.phase is Phase.PLAYING
     active = tuple(sorted(int(seat) for seat in game.active if seat != TABLE)) if playing else ()
     people = tuple(seat for seat in active if seat not in game.thinking)
-    won = winners if now.phase is Phase.OVER and not game.counting else ()
+    won = winners if now.ended else ()
     title = agreement.game if game.package is None else words(game.package.title)
     return Play(now.phase.value, title, people, called(active), game.turn, won, called(won), called(people))
 

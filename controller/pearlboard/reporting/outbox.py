@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pearlboard.club.documents import Deleted, encoded
+from pearlboard.club.documents import Agreed, Deleted, encoded
 from pearlboard.club.messages import MOST_ROWS, PLAIN_PROTOCOL, PROTOCOL, TOKEN_BYTES, Cursor
 from pearlboard.club.projecting import Account, Erased, projected
 from pearlboard.club.rows import START, Row, following
@@ -41,7 +41,9 @@ class Forked(Exception):
 
 
 class Outbox:
-    """An open outbox. `log` and `token`: by which the hub knows this public log, and this table."""
+    """An open outbox. `log` and `token`: by which the hub knows this public log, and this table; `protocol`: the oldest
+    in which every row can be read.
+    """
 
     def __init__(self, path: Path, facts: FactLog) -> None:
         """Open it, or begin one with the facts of the game that is on. `OSError`, `sqlite3.Error`.
@@ -51,20 +53,17 @@ class Outbox:
         self.path, self._facts = path, facts
         try:
             self._connection = _opened(path)
-            self.log, self.token, self._seen, self._sent = self._identity()
+            self.log, self.token, self._seen, self._sent, self.protocol = self._identity()
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):  # a full or slow disk: the file may be well
                 raise
             path.replace(path.with_name(path.name + ".damaged"))
             self._connection = _opened(path)
-            self.log, self.token, self._seen, self._sent = self._identity()
+            self.log, self.token, self._seen, self._sent, self.protocol = self._identity()
         self._account: Account | None = None
         self._number, self._hash = self._last()
-        bodies = self._connection.execute("SELECT body FROM row WHERE body IS NOT NULL")
-        self.protocol = max((_protocol(body) for (body,) in bodies), default=PLAIN_PROTOCOL)
-        """The oldest in which every row can be read."""
 
-    def _identity(self) -> tuple[bytes, bytes, int, int]:
+    def _identity(self) -> tuple[bytes, bytes, int, int, int]:
         kept = dict(self._connection.execute("SELECT name, value FROM kept").fetchall())
         if not kept:
             kept = {
@@ -76,7 +75,8 @@ class Outbox:
             with self._connection:
                 self._connection.executemany("INSERT INTO kept VALUES (?, ?)", kept.items())
         try:
-            return kept["log"], kept["token"], int.from_bytes(kept["seen"]), int.from_bytes(kept["sent"])
+            numbers = (int.from_bytes(kept["seen"]), int.from_bytes(kept["sent"]))
+            return kept["log"], kept["token"], *numbers, int.from_bytes(kept.get("protocol", bytes([PLAIN_PROTOCOL])))
         except KeyError as error:
             raise sqlite3.DatabaseError(f"{self.path} has no {error}") from error
 
@@ -107,7 +107,7 @@ class Outbox:
             if not found:
                 return
             account = self._account or self._before()
-            number, before = self._number, self._hash
+            number, before, protocol = self._number, self._hash, self.protocol
             with self._connection:
                 for _, at, game, entry in found:
                     if entry is None:  # a fact of a game that was deleted before it was told
@@ -121,8 +121,11 @@ class Outbox:
                             "INSERT INTO row VALUES (?, ?, ?, ?, ?)", (row.number, game, row.at, row.body, row.hash)
                         )
                         number, before = row.number, row.hash
-                        self.protocol = max(self.protocol, _protocol(row.body))
+                        if isinstance(told, Agreed) and any(seat.costs for seat in told.seats):
+                            protocol = PROTOCOL
                 self._keep("seen", found[-1][0])
+                self._keep("protocol", protocol)
+            self.protocol = protocol
             self._account, self._number, self._hash, self._seen = account, number, before, found[-1][0]
 
     def _before(self) -> Account:
@@ -138,7 +141,7 @@ class Outbox:
         return None if first is None else Deleted(first, last)
 
     def _keep(self, name: str, number: int) -> None:
-        self._connection.execute("UPDATE kept SET value = ? WHERE name = ?", (number.to_bytes(8), name))
+        self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, number.to_bytes(8)))
 
     # --- for the line --------------------------------------------------------------------------------------------
 
@@ -169,11 +172,6 @@ class Outbox:
         """All rows."""
         for columns in self._connection.execute(f"SELECT {COLUMNS} FROM row ORDER BY number"):  # noqa: S608
             yield Row(*columns)
-
-
-def _protocol(body: str | None) -> int:
-    """The oldest in which a row can be read; in names, which people choose, marks of quotation are escaped."""
-    return PROTOCOL if body is not None and '"costs":' in body else PLAIN_PROTOCOL
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -13,7 +13,7 @@ from pearlboard.table.situation import Situation
 from pearlboard.table.speech import answers, explanation, sentence
 from pearlboard.table.stopwatch import STOPPED, Stopwatch
 from pearlboard.texts import Sentence, say
-from pearlboard.voice.utterance import About, Urgency, Utterance, over, spoken
+from pearlboard.voice.utterance import About, Urgency, Utterance, spoken
 
 NOTHING: Final[tuple[Sentence, ...]] = ()
 NO_DEEDS: Final[tuple[Deed, ...]] = ()
@@ -88,7 +88,7 @@ class Telling:
         if lifted:
             yield spoken(now, About.LIFTED, Urgency.TOLD, lifted)
         said = situation(now)
-        if said.said != self._situation or (over(now) and deeds):
+        if said.said != self._situation or (now.ended and deeds):
             self._before, self._situation = self._situation, said.said
             yield said
 

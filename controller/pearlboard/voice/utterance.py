@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
-from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence
 from pearlboard.texts.language import NO_BREAK_SPACE
@@ -83,8 +82,3 @@ def spoken(
         agreement, game = now.exhibit.replay.agreement, now.exhibit.replay.package.name
     names = () if agreement is None else tuple(enumerate(agreement.names, 1))
     return Utterance(about, urgency, said, more, asked, game, names)
-
-
-def over(now: Situation) -> bool:
-    """Whether the game is over and its points are told."""
-    return now.phase is Phase.OVER and not now.game.counting

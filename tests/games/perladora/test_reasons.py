@@ -269,7 +269,7 @@ def test_two_pontoons_count_together():
 
 
 def test_a_pontoon_that_closes_nothing_has_no_such_reason():
-    """It begins a fence one step from the 6 Pearls of e4, at the border or not, or makes one longer."""
+    """A fence begins one step from the 6 Pearls of e4, at the border or not, or one grows."""
     assert why(LayPontoons((edge("d3-e3"),)), position(EMPTY)) is None
     assert every(LayPontoons((edge("d3-e3"),)), position(EMPTY)) == [("reason_begins", 6)]
     assert every(LayPontoons((edge("a1-b1"),)), position(EMPTY)) == [("reason_border", 4), ("reason_begins", 4)]

@@ -137,7 +137,7 @@ def reads(told, **numbers):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_reason_says_what_decided(players):
-    """Of made-up territories: a tie where there is one, the Backup where it breaks it, a missing Farm."""
+    """Sentences about made-up territories: a tie where there is one, the Backup where it breaks it, a missing Farm."""
     setup = position(players=players).public.setup
     for totals in product((None, -1, 2, 3), repeat=len(setup.sides)):
         here = {side: total for side, total in zip(setup.sides, totals, strict=True) if total is not None}

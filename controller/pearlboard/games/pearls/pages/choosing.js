@@ -65,11 +65,11 @@ export function tell(text) {
 /** Which cards of a colour are chosen. @param {string} colour */
 export const picked = (colour) => (colour === WILD ? chosen.wilds : colour === chosen.colour ? chosen.cards : []);
 
-/** How many are chosen if these are all of the colour, of which a tap leaves one; else 0. */
+/** Whether several are chosen, and these are all of the colour: a tap leaves one of them. */
 export function all() {
   const { colour, cards: some, wilds } = chosen;
   const of = colour === null ? wilds : some;
-  return of.length > 1 && of.length === held(colour ?? WILD)?.count ? of.length : 0;
+  return of.length > 1 && of.length === held(colour ?? WILD)?.count;
 }
 
 /**

@@ -72,8 +72,8 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
  * @param {Piece[]} pieces with what lies on them
  */
 export function drawStakes(screen, pieces) {
-  const { farms = {}, hints } = screen.game; // a board that is left has none
-  const read = [...Object.keys(farms).flatMap(ofFarm), ...pieces.flatMap(ofPiece), ...(hints ? [...hints.spaces, ...hints.edges, ...hints.forbidden].map(ofHint) : [])];
+  const { farms, hints } = screen.game; // a board that is left has neither
+  const read = [...Object.keys(farms ?? {}).flatMap(ofFarm), ...pieces.flatMap(ofPiece), ...(hints ? [...hints.spaces, ...hints.edges, ...hints.forbidden].map(ofHint) : [])];
   return [...closed(screen.game), ...countedOf(screen)].filter((part) => part.pearls).map((part) => label(part, screen, read));
 }
 

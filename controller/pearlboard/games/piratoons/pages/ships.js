@@ -168,12 +168,19 @@ function leftOver(owned, now) {
 }
 
 /**
+ * Whether a Boat may change with a part, or a tile has a space of its kind there.
+ * @param {string} tile
+ * @param {Pirate.Part} part
+ */
+const mayLie = (tile, part) => isBoat(tile) || takes(part, tile);
+
+/**
  * Whether what is held may go to a part.
  * @param {Seat} seat
  * @param {Pirate.Part} part
  * @param {number} at
  */
-const goes = (seat, part, at) => held?.seat === seat && held.from !== at && (isBoat(held.tile) || takes(part, held.tile));
+const goes = (seat, part, at) => held?.seat === seat && held.from !== at && mayLie(held.tile, part);
 
 /**
  * A part of the ship that is being built, with whether its joint to the next one fits; drawn as high as the whole ship, `top`.
@@ -239,7 +246,7 @@ function put(what, at, instead) {
   if (!ship) return;
   const to = isBoat(what.tile) ? Math.min(Math.max(at, 1), ship.now.length - 2) : at;
   held = null;
-  const may = isBoat(what.tile) || takes(ship.now[to], what.tile);
+  const may = mayLie(what.tile, ship.now[to]);
   refused = may || to === what.from ? null : what.seat;
   if (to !== what.from && may) {
     laid.set(what.seat, moved(ship.now, ship.owned, what, to, instead));
